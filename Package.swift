@@ -1,0 +1,50 @@
+// swift-tools-version:6.1
+import PackageDescription
+
+/// The table of built-in strategies. A line here makes the strategy's target and its test target, and hands it to the
+/// catalog; `AisleCatalogTests` fails when this table, the folders and the catalog disagree, and says which line is missing.
+let strategies: [(name: String, dependencies: [Target.Dependency])] = [
+  ("Keyword", [])
+]
+
+let strict: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault")]
+let strategyTargets: [Target.Dependency] = strategies.map { .init(stringLiteral: "\($0.name)Strategy") }
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
+  .target(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
+  .testTarget(name: "\(name)Tests", dependencies: dependencies, path: path, exclude: [], swiftSettings: strict)
+}
+
+let package = Package(
+  name: "aisle",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .executable(name: "aisle", targets: ["aisle"]),
+    .library(name: "AisleKit", targets: ["AisleKit"]),
+    .library(name: "AisleCore", targets: ["AisleCore"]),
+    .library(name: "AisleFiles", targets: ["AisleFiles"]),
+    .library(name: "AisleCatalog", targets: ["AisleCatalog"]),
+    .library(name: "AisleTesting", targets: ["AisleTesting"]),
+    .library(name: "AisleCommand", targets: ["AisleCommand"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+  ],
+  targets: [
+    library("AisleCore"),
+    library("AisleKit", ["AisleCore", "KeywordStrategy"]),
+    library("AisleFiles", ["AisleCore", yams]),
+    library("AisleCatalog", ["AisleCore", "AisleFiles", "AisleKit"] + strategyTargets),
+    library("AisleTesting", ["AisleCore"]),
+    library("AisleCommand", ["AisleCore", "AisleFiles", "AisleCatalog", argumentParser]),
+    .executableTarget(name: "aisle", dependencies: ["AisleCommand"], swiftSettings: strict),
+  ]
+    + strategies.map { library("\($0.name)Strategy", ["AisleCore"] + $0.dependencies, path: "Sources/Strategies/\($0.name)") },
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,77 @@
+/// Says which section each item belongs to: a taxonomy and the chain that decides.
+public struct Categorizer: Sendable {
+  /// The store's sections.
+  public let taxonomy: Taxonomy
+  /// The strategies.
+  public let chain: Chain
+
+  /// Makes a categorizer.
+  public init(taxonomy: Taxonomy, chain: Chain) {
+    self.taxonomy = taxonomy
+    self.chain = chain
+  }
+
+  /// Decides a batch; items that no strategy decides stay `nil` and belong to the taxonomy's fallback section.
+  ///
+  /// - Throws: what a strategy throws.
+  public func categorize(_ batch: inout Batch) async throws { try await chain.decide(&batch) }
+
+  /// Categorizes items, in order.
+  ///
+  /// - Throws: what a strategy throws; the built-in local strategies never do.
+  public func categorize(_ items: some Sequence<String> & Sendable) async throws -> [CategorizedItem] {
+    var batch = Batch(items, taxonomy: taxonomy)
+    try await categorize(&batch)
+    return (0..<batch.count).map { CategorizedItem(index: $0, in: batch, chain: chain) }
+  }
+
+  /// Categorizes one item.
+  ///
+  /// - Throws: what a strategy throws; the built-in local strategies never do.
+  public func categorize(_ item: String) async throws -> CategorizedItem {
+    try await categorize([item])[0]
+  }
+}
+
+/// An item with its section, spelled out.
+public struct CategorizedItem: Sendable, Equatable {
+  /// The item as it was given.
+  public let item: String
+  /// The section: one of the taxonomy's, one that a strategy invented, or the fallback.
+  public let section: Section
+  /// How likely the section is right, in 0…1; 0 for the fallback.
+  public let confidence: Float
+  /// The id of the strategy that decided; `nil` for the fallback.
+  public let strategy: String?
+  /// The keyword that won, where one did.
+  public let keyword: Keyword?
+  /// The part of the item that the keyword matched.
+  public let match: String?
+  /// The rule that let it win, e.g. `head`.
+  public let rule: String?
+
+  init(index: Int, in batch: Batch, chain: Chain) {
+    item = batch.item(index)
+    guard let decision = batch.decisions[index] else {
+      section = batch.taxonomy[batch.taxonomy.fallback]
+      confidence = 0
+      strategy = nil
+      keyword = nil
+      match = nil
+      rule = nil
+      return
+    }
+    let name = batch.sectionName(decision.section)
+    let known = Int(decision.section.rawValue) < batch.taxonomy.sections.count
+    section = known ? batch.taxonomy[decision.section] : Section(name: name, color: .forUnknownSection(named: name))
+    confidence = decision.confidence
+    let metadata = decision.strategy.map { chain.links[Int($0.rawValue)].strategy.metadata }
+    strategy = metadata?.id
+    keyword = decision.evidence.keyword.map { batch.taxonomy.keywords[$0] }
+    match = decision.evidence.span.map { span in
+      let bytes = batch.bytes(index)
+      return String(decoding: bytes[bytes.startIndex + span.lowerBound..<bytes.startIndex + span.upperBound], as: UTF8.self)
+    }
+    rule = decision.evidence.rule.flatMap { metadata?.rules[Int($0)].name }
+  }
+}

@@ -1,0 +1,110 @@
+/// Where an item belongs, how sure that is, and why.
+///
+/// A plain value of 36 bytes: a million of them cost no allocation. Names and texts are looked up in the taxonomy and the batch.
+public struct Decision: Sendable, Equatable {
+  /// The section.
+  public var section: SectionID
+  /// The strategy that decided: its place in the chain, set by the chain; `nil` before.
+  public internal(set) var strategy: StrategyID?
+  /// How likely the section is right, in 0…1.
+  public var confidence: Float
+  /// What the decision rests on.
+  public var evidence: Evidence
+
+  /// Makes a decision; the chain fills in the strategy.
+  public init(section: SectionID, confidence: Float, evidence: Evidence = Evidence()) {
+    self.section = section
+    self.confidence = confidence
+    self.evidence = evidence
+  }
+}
+
+/// What a decision rests on. Strategies fill in what they have; what they do not have is `nil`.
+public struct Evidence: Sendable, Equatable {
+  private var keywordNumber: UInt32 = .max
+  private var runnerUpNumber: UInt32 = .max
+  private var noteNumber: UInt32 = .max
+  private var spanStart: UInt32 = 0
+  private var spanLength: UInt16 = 0
+  private var moveNumber: UInt16 = .max
+  private var ruleNumber: UInt8 = .max
+
+  /// Makes empty evidence.
+  public init() {}
+
+  /// Makes the evidence of a keyword in one go.
+  ///
+  /// - Parameters:
+  ///   - span: The bytes that the keyword matched, from the item's start; at most 65,535 long.
+  ///   - rule: The place in `StrategyMetadata.rules`.
+  public init(keyword: KeywordID, span: Range<Int>, rule: UInt8, runnerUp: KeywordID?, move: UInt16?) {
+    self.init()
+    self.keyword = keyword
+    self.span = span
+    self.rule = rule
+    self.runnerUp = runnerUp
+    self.move = move
+  }
+
+  /// The keyword that won.
+  public var keyword: KeywordID? {
+    get { keywordNumber == .max ? nil : KeywordID(rawValue: keywordNumber) }
+    set { keywordNumber = newValue?.rawValue ?? .max }
+  }
+
+  /// The part of the item that it matched, in bytes from the item's start; `nil` when empty.
+  public var span: Range<Int>? {
+    get { spanLength == 0 ? nil : Int(spanStart)..<Int(spanStart) + Int(spanLength) }
+    set {
+      spanStart = UInt32(clamping: newValue?.lowerBound ?? 0)
+      spanLength = UInt16(clamping: newValue?.count ?? 0)
+    }
+  }
+
+  /// The rule that let it win: its place in the strategy's `StrategyMetadata.rules`.
+  public var rule: UInt8? {
+    get { ruleNumber == .max ? nil : ruleNumber }
+    set { ruleNumber = newValue ?? .max }
+  }
+
+  /// The move that took the goods to another shelf: its place in `Taxonomy.moves`.
+  public var move: UInt16? {
+    get { moveNumber == .max ? nil : moveNumber }
+    set { moveNumber = newValue ?? .max }
+  }
+
+  /// The best keyword that spoke for another section.
+  public var runnerUp: KeywordID? {
+    get { runnerUpNumber == .max ? nil : KeywordID(rawValue: runnerUpNumber) }
+    set { runnerUpNumber = newValue?.rawValue ?? .max }
+  }
+
+  /// A text of the strategy's own: its place in `Batch.notes`.
+  public var note: UInt32? {
+    get { noteNumber == .max ? nil : noteNumber }
+    set { noteNumber = newValue ?? .max }
+  }
+}
+
+/// Why one of several possible answers won.
+public struct Rule: Sendable, Hashable {
+  /// A short name, as `--explain` prints it, e.g. `head`.
+  public let name: String
+  /// What the rule says, in one line.
+  public let summary: String
+
+  /// Makes a rule.
+  public init(_ name: String, _ summary: String) {
+    self.name = name
+    self.summary = summary
+  }
+}
+
+/// A strategy's place in a chain, from 0.
+public struct StrategyID: Sendable, Hashable, RawRepresentable {
+  /// The place in the chain.
+  public let rawValue: UInt8
+
+  /// Makes the id of the strategy at a place in the chain.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+}

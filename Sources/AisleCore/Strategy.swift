@@ -1,0 +1,57 @@
+/// A plugin that decides items or abstains.
+///
+/// A strategy gets a whole batch at once, so that one `await`, one transaction or one request serves thousands of items. It must
+/// - decide only items that are `nil` in `Batch.decisions`, and leave those it has no opinion on as they are: that is abstaining;
+/// - give the same decisions for the same items, however they are batched and whatever ran before;
+/// - take any bytes: empty items, invalid UTF-8, very long ones;
+/// - throw `CancellationError` soon after its task was cancelled, if it waits for anything;
+/// - throw only when nothing at all can be decided; a single bad item is an abstention.
+///
+/// `StrategyConformance` in `AisleTesting` checks all of this.
+public protocol Strategy: Sendable {
+  /// What the strategy is and when to use it.
+  var metadata: StrategyMetadata { get }
+
+  /// Decides the items it can; the chain sets `Decision.strategy`.
+  func decide(_ batch: inout Batch) async throws
+}
+
+/// What a strategy tells about itself.
+public struct StrategyMetadata: Sendable {
+  /// The id used in chains and output, e.g. `keyword`.
+  public let id: String
+  /// What it does, in one line.
+  public let summary: String
+  /// Why it exists and when to use it.
+  public let rationale: String
+  /// The rules that its evidence refers to by place; at most 255.
+  public let rules: [Rule]
+  /// Items with the section each must get: documentation and test at once.
+  public let examples: [StrategyExample]
+
+  /// Makes metadata.
+  public init(id: String, summary: String, rationale: String, rules: [Rule] = [], examples: [StrategyExample]) {
+    self.id = id
+    self.summary = summary
+    self.rationale = rationale
+    self.rules = rules
+    self.examples = examples
+  }
+}
+
+/// An item and the section that a strategy must give it, in the Kroger taxonomy; `nil` where it must abstain.
+public struct StrategyExample: Sendable, Hashable {
+  /// The item.
+  public let item: String
+  /// The section's name.
+  public let section: String?
+  /// What the example shows.
+  public let topic: String
+
+  /// Makes an example.
+  public init(_ item: String, _ section: String?, topic: String) {
+    self.item = item
+    self.section = section
+    self.topic = topic
+  }
+}

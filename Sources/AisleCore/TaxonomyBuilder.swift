@@ -1,0 +1,162 @@
+/// Puts a taxonomy together from a store's sections and the text of the shelf files.
+///
+/// Both ways to get a taxonomy end here: `AisleFiles` reads a folder, `AisleKit` carries Kroger compiled in. What is wrong in the
+/// texts is collected as findings rather than thrown, so that one check reports them all.
+public struct TaxonomyBuilder {
+  /// What was wrong so far, in the order it was found.
+  public private(set) var findings: [Finding] = []
+
+  private let store: String
+  private let name: String
+  private var sections: [Section] = []
+  private var matchOrder: [SectionID] = []
+  private var fallback = SectionID(rawValue: 0)
+  private var shelves: [Shelf] = []
+  private var keywords = KeywordTable()
+  private var moves: [Move] = []
+  private var spellings: [Spelling] = []
+
+  /// Begins a taxonomy.
+  public init(store: String, name: String) {
+    self.store = store
+    self.name = name
+    keywords.reserve(bytes: 400_000, keywords: 20_000)
+  }
+
+  /// Adds the next section in walking order.
+  public mutating func addSection(_ section: Section) -> SectionID {
+    sections.append(section)
+    return SectionID(rawValue: UInt16(sections.count - 1))
+  }
+
+  /// Says which section takes what nothing decides.
+  public mutating func setFallback(_ section: SectionID) { fallback = section }
+
+  /// Says in which order substring mode walks the sections; walking order when never said.
+  public mutating func setMatchOrder(_ order: [SectionID]) { matchOrder = order }
+
+  /// Adds a section's own keyword.
+  public mutating func addKeyword(_ text: String, section: SectionID, at location: SourceLocation) {
+    let source = keywords.paths.lastIndex(of: location.path).map(UInt16.init) ?? keywords.addPath(location.path)
+    var text = text
+    let added = text.withUTF8 {
+      keywords.add(
+        $0, shelf: .max, section: UInt8(section.rawValue), source: source, line: location.line, column: location.column)
+    }
+    if !added { findings.append(Finding(location, "empty keyword; write a word or remove the entry")) }
+  }
+
+  /// Adds a shelf with the text of its file: one keyword a line, `#` comments.
+  ///
+  /// - Complexity: O(bytes).
+  public mutating func addShelf(_ name: String, text: UnsafeBufferPointer<UInt8>, path: String, section: SectionID) {
+    let shelf = UInt16(shelves.count)
+    shelves.append(Shelf(name: name, section: section))
+    let source = keywords.addPath(path)
+    forEachLine(of: text) { line, column, written in
+      if !keywords.add(written, shelf: shelf, section: UInt8(section.rawValue), source: source, line: line, column: column) {
+        findings.append(
+          Finding(
+            SourceLocation(path: path, line: line, column: column),
+            "a strength sign without a keyword; write the word after it or remove the line"))
+      }
+    }
+  }
+
+  /// Adds the text of `moves.txt`: `word, word: shelf shelf -> shelf` a line, `*` for every shelf.
+  public mutating func addMoves(text: UnsafeBufferPointer<UInt8>, path: String) {
+    forEachLine(of: text) { line, column, written in
+      let location = SourceLocation(path: path, line: line, column: column)
+      let row = String(decoding: written, as: UTF8.self)
+      guard let colon = row.firstIndex(of: ":"), let arrow = row.range(of: "->"), colon < arrow.lowerBound else {
+        findings.append(Finding(location, "expected `word, word: shelf shelf -> shelf`"))
+        return
+      }
+      let words = row[..<colon].split(separator: ",").map(trimmed)
+      let from = row[row.index(after: colon)..<arrow.lowerBound].split(separator: " ").map(String.init)
+      let to = trimmed(row[arrow.upperBound...])
+      guard let target = knownShelf(to, at: location) else { return }
+      let sources = from == ["*"] ? [] : from.compactMap { knownShelf($0, at: location) }
+      if words.isEmpty || from.isEmpty { findings.append(Finding(location, "expected `word, word: shelf shelf -> shelf`")) }
+      guard from == ["*"] || !sources.isEmpty else { return }
+      for word in words { moves.append(Move(word: word, from: sources, to: target, location: location)) }
+    }
+  }
+
+  /// Adds the text of `spellings.txt`: `variant, variant = standard` a line.
+  public mutating func addSpellings(text: UnsafeBufferPointer<UInt8>, path: String) {
+    forEachLine(of: text) { line, column, written in
+      let location = SourceLocation(path: path, line: line, column: column)
+      let row = String(decoding: written, as: UTF8.self)
+      let sides = row.split(separator: "=", omittingEmptySubsequences: false).map(trimmed)
+      guard sides.count == 2, !sides[0].isEmpty, !sides[1].isEmpty else {
+        findings.append(Finding(location, "expected `variant, variant = standard spelling`"))
+        return
+      }
+      for variant in sides[0].split(separator: ",") {
+        spellings.append(Spelling(variant: trimmed(variant), standard: sides[1], location: location))
+      }
+    }
+  }
+
+  /// The taxonomy, as far as it could be built; `findings` says what is missing from it.
+  public consuming func build() -> Taxonomy {
+    keywords.seal()
+    if sections.isEmpty { sections = [Section(name: "Other", color: .gray)] }
+    let order = matchOrder.isEmpty ? sections.indices.map { SectionID(rawValue: UInt16($0)) } : matchOrder
+    return Taxonomy(
+      store: store, name: name, sections: sections, fallback: fallback, matchOrder: order, shelves: shelves, keywords: keywords,
+      moves: moves, spellings: spellings)
+  }
+
+  private mutating func knownShelf(_ name: String, at location: SourceLocation) -> ShelfID? {
+    if let index = shelves.firstIndex(where: { $0.name == name }) { return ShelfID(rawValue: UInt16(index)) }
+    let hint = DidYouMean.hint(name, among: shelves.map(\.name))
+    findings.append(Finding(location, "no shelf `\(name)` in this store\(hint)"))
+    return nil
+  }
+}
+
+/// Walks the lines that say something: comments and surrounding blanks are cut, empty lines are passed over.
+private func forEachLine(
+  of text: UnsafeBufferPointer<UInt8>, _ body: (_ line: Int, _ column: Int, UnsafeBufferPointer<UInt8>) -> Void
+) {
+  var line = 0
+  var start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  while start < text.count {
+    line += 1
+    var end = start
+    var contentEnd = -1
+    while end < text.count, text[end] != 0x0A {
+      if text[end] == UInt8(ascii: "#"), contentEnd < 0, end == start || text[end - 1] == 0x20 || text[end - 1] == 0x09 {
+        contentEnd = end
+      }
+      end += 1
+    }
+    var first = start
+    var last = contentEnd < 0 ? end : contentEnd
+    while first < last, text[first] <= 0x20 { first += 1 }
+    while last > first, text[last - 1] <= 0x20 { last -= 1 }
+    if first < last { body(line, first - start + 1, UnsafeBufferPointer(rebasing: text[first..<last])) }
+    start = end + 1
+  }
+}
+
+private func trimmed(_ text: some StringProtocol) -> String {
+  var text = text[...]
+  while let first = text.first, first.isWhitespace { text = text.dropFirst() }
+  while let last = text.last, last.isWhitespace { text = text.dropLast() }
+  return String(text)
+}
+
+extension String {
+  /// The first place of a short ASCII text.
+  fileprivate func range(of needle: String) -> Range<String.Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(needle) { return start..<index(start, offsetBy: needle.count) }
+      start = index(after: start)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,5 @@
+import AisleCore
+
+enum PhraseExamples {
+  static let all: [StrategyExample] = []
+}

@@ -1,0 +1,226 @@
+import AisleCore
+
+/// Decides items by the phrases in them: the workspace of one pass over a batch.
+///
+/// The rules, in the order they are applied, stand in `PhraseRule`; each has examples in `PhraseExamples`.
+struct PhraseMatcher {
+  /// A keyword found in the item.
+  private struct Candidate {
+    var keyword: Int32
+    var first: UInt8
+    var last: UInt8
+    var zone: UInt8
+    var segment: UInt8
+    var strength: UInt8
+    var section: UInt8
+  }
+
+  /// Where in the item a word stands, best first.
+  private enum Zone {
+    static let head: UInt8 = 0
+    static let afterComma: UInt8 = 1
+    static let accompanying: UInt8 = 2
+    static let excluded: UInt8 = 3
+  }
+
+  /// How much a keyword counts: a row a strength (descriptor, flavor, good, decisive), a column a zone.
+  private static let weights: [UInt32] = [
+    25, 20, 15, 5,
+    50, 40, 30, 10,
+    80, 60, 45, 15,
+    90, 85, 60, 20,
+  ]
+
+  private let index: PhraseIndex
+  private let words = Words()
+  private let nodes: UnsafeMutablePointer<UInt32>
+  private let roles: UnsafeMutablePointer<UInt32>
+  private let candidates: UnsafeMutablePointer<Candidate>
+  private let weights: UnsafeMutablePointer<UInt32>
+
+  init(_ index: PhraseIndex) {
+    self.index = index
+    nodes = .allocate(capacity: Words.capacity)
+    roles = .allocate(capacity: Words.capacity)
+    candidates = .allocate(capacity: Words.capacity)
+    weights = .allocate(capacity: Self.weights.count)
+    weights.initialize(from: Self.weights, count: Self.weights.count)
+  }
+
+  func deallocate() {
+    nodes.deallocate()
+    roles.deallocate()
+    candidates.deallocate()
+    weights.deallocate()
+  }
+
+  /// Decides an item, or abstains with `nil`.
+  func decide(_ item: UnsafePointer<UInt8>, count length: Int) -> Decision? {
+    words.scan(item, count: length)
+    let wordCount = words.count
+    var allRoles: UInt32 = 0
+    for place in 0..<wordCount {
+      let word = index.find(words.keys[place]).pointee
+      nodes[place] = word.node
+      roles[place] = word.role
+      allRoles |= word.role
+    }
+    let special = Grammar.Role([.joins, .excludes, .of, .flavors, .unsaysBefore, .unsaysAfter]).rawValue
+    let (found, covered, contained) = collect(wordCount, isPlain: allRoles & special == 0 && !words.hasBreaks)
+    guard found > 0 else { return nil }
+    return choose(found, covered, contained, moves: allRoles & Grammar.Role.moves.rawValue != 0)
+  }
+
+  /// Collects the longest phrase at each word, less those inside another.
+  ///
+  /// - Returns: how many, which words any phrase covers, and which words phrases of several words cover.
+  @inline(__always)
+  private func collect(_ wordCount: Int, isPlain: Bool) -> (found: Int, covered: UInt64, contained: UInt64) {
+    var found = 0
+    var reach = 0
+    var covered: UInt64 = 0
+    var contained: UInt64 = 0
+    var zone = Zone.head
+    for first in 0..<wordCount {
+      var start = nodes[first]
+      if !isPlain { zone = self.zone(first, zone, contained) }
+      guard start != 0 else { continue }
+      start &-= 1
+      var node = start
+      var best: Int32 = -1
+      var end = 0
+      var place = first
+      while true {
+        let here = index.nodes[Int(node)]
+        let isPlural = words.marks[place].contains(.plural)
+        let exact = isPlural ? here.plural : here.singular
+        let keyword = exact >= 0 ? exact : (isPlural ? here.singular : here.plural)
+        if keyword >= 0 { (best, end) = (keyword, place) }
+        place &+= 1
+        guard here.next != 0, place < wordCount, nodes[place] != 0, let next = index.step(node, nodes[place] &- 1) else { break }
+        node = next
+      }
+      guard best >= 0, end &+ 1 > reach else { continue }
+      reach = end &+ 1
+      let mask = (UInt64.max &>> UInt64(63 &- (end &- first))) &<< UInt64(first)
+      covered |= mask
+      if end > first { contained |= mask }
+      let rank = index.ranks[Int(best)]
+      candidates[found] = Candidate(
+        keyword: best, first: UInt8(truncatingIfNeeded: first), last: UInt8(truncatingIfNeeded: end), zone: zone,
+        segment: words.hasBreaks ? words.segments[first] : 0, strength: rank.strength, section: rank.section)
+      found &+= 1
+    }
+    if !isPlain { found = applyUnsaying(found, wordCount) }
+    return (found, covered, contained)
+  }
+
+  /// The zone from a word on, given the one before it.
+  private func zone(_ place: Int, _ zone: UInt8, _ contained: UInt64) -> UInt8 {
+    var zone = zone
+    if words.hasBreaks, words.segments[place] > 0 { zone = max(zone, Zone.afterComma) }
+    let role = Grammar.Role(rawValue: roles[place])
+    guard !role.isDisjoint(with: [.joins, .excludes, .of]), contained &>> UInt64(place) & 1 == 0, place > 0 else { return zone }
+    if role.contains(.excludes) { return Zone.excluded }
+    let before = Grammar.Role(rawValue: roles[place - 1])
+    let followsMeasure = before.contains(.measure) || words.marks[place - 1].contains(.digit)
+    if role.contains(.of), followsMeasure { return zone }
+    if role.contains(.joins), role.contains(.measure), followsMeasure { return zone }  // "9 in pie crust"
+    return max(zone, Zone.accompanying)
+  }
+
+  /// Weakens what "flavored" follows, drops what "free" follows and "no" precedes.
+  private func applyUnsaying(_ found: Int, _ wordCount: Int) -> Int {
+    var kept = 0
+    for number in 0..<found {
+      var candidate = candidates[number]
+      let next = Int(candidate.last) + 1
+      if next < wordCount {
+        let role = Grammar.Role(rawValue: roles[next])
+        if role.contains(.unsaysBefore), candidate.strength < 3 { continue }
+        if role.contains(.flavors), candidate.strength > 0 { candidate.strength = 0 }
+      }
+      if candidate.first > 0, Grammar.Role(rawValue: roles[Int(candidate.first) - 1]).contains(.unsaysAfter), found > 1 {
+        candidate.strength = 0
+      }
+      candidates[kept] = candidate
+      kept += 1
+    }
+    return kept
+  }
+
+  /// Chooses among the candidates: the greatest weight, then the earliest segment, then the last in it.
+  @inline(__always)
+  private func choose(_ found: Int, _ covered: UInt64, _ contained: UInt64, moves: Bool) -> Decision {
+    var best = 0
+    var bestScore: UInt32 = 0
+    for number in 0..<found {
+      let score = score(candidates[number])
+      if score >= bestScore { (best, bestScore) = (number, score) }
+    }
+    let winner = candidates[best]
+    var runnerUp: KeywordID?
+    var runnerUpScore: UInt32 = 0
+    for number in 0..<found where candidates[number].section != winner.section {
+      let score = score(candidates[number])
+      if score >= runnerUpScore {
+        (runnerUpScore, runnerUp) = (score, KeywordID(rawValue: UInt32(bitPattern: candidates[number].keyword)))
+      }
+    }
+    var section = UInt16(winner.section)
+    var move: UInt16?
+    if moves, let found = self.move(winner, contained) {
+      move = UInt16(truncatingIfNeeded: found)
+      section = index.taxonomy[index.taxonomy.moves[found].to].section.rawValue
+    }
+    let evidence = Evidence(
+      keyword: KeywordID(rawValue: UInt32(bitPattern: winner.keyword)),
+      span: words.span(first: Int(winner.first), last: Int(winner.last)), rule: rule(winner, found, move != nil).rawValue,
+      runnerUp: runnerUp, move: move)
+    return Decision(
+      section: SectionID(rawValue: section), confidence: confidence(winner, bestScore, runnerUpScore, covered), evidence: evidence)
+  }
+
+  @inline(__always)
+  private func score(_ candidate: Candidate) -> UInt32 {
+    weights[Int(candidate.strength &* 4 &+ candidate.zone)] &<< 8 &+ UInt32(63 &- min(candidate.segment, 63))
+  }
+
+  /// The first move of an uncovered word that takes the winner's shelf elsewhere.
+  private func move(_ winner: Candidate, _ contained: UInt64) -> Int? {
+    let shelf = index.ranks[Int(winner.keyword)].shelf
+    for place in 0..<words.count where roles[place] & Grammar.Role.moves.rawValue != 0 && contained &>> UInt64(place) & 1 == 0 {
+      if Int(winner.first)...Int(winner.last) ~= place { continue }
+      for number in index.moves[nodes[place] &- 1] ?? [] {
+        let move = index.taxonomy.moves[number]
+        if move.from.isEmpty || move.from.contains(where: { $0.rawValue == shelf }) { return number }
+      }
+    }
+    return nil
+  }
+
+  private func rule(_ winner: Candidate, _ found: Int, _ moved: Bool) -> PhraseRule {
+    if moved { return .move }
+    if found == 1 { return .only }
+    switch (winner.strength, winner.zone) {
+    case (3, _): return .decisive
+    case (0, _): return .descriptor
+    case (1, Zone.head): return .flavor
+    case (2, Zone.head): return .head
+    default: return .afterHead
+    }
+  }
+
+  private func confidence(_ winner: Candidate, _ score: UInt32, _ runnerUp: UInt32, _ covered: UInt64) -> Float {
+    var silent = 0
+    for place in 0..<words.count
+    where covered &>> UInt64(place) & 1 == 0
+      && (roles[place] & Grammar.Role.silent.rawValue != 0 || words.marks[place].contains(.digit))
+    {
+      silent += 1
+    }
+    return Confidence.estimate(
+      strength: winner.strength, zone: winner.zone, words: Int(winner.last - winner.first) + 1, isContested: runnerUp > 0,
+      isTied: runnerUp >> 8 == score >> 8, uncovered: words.count - silent - covered.nonzeroBitCount)
+  }
+}
