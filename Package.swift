@@ -7,7 +7,8 @@ let strategies: [(name: String, dependencies: [Target.Dependency])] = [
   ("Keyword", [])
 ]
 
-let strict: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault")]
+let strict: [SwiftSetting] = ["ExistentialAny", "InternalImportsByDefault", "NonisolatedNonsendingByDefault"]
+  .map { .enableUpcomingFeature($0) }
 let strategyTargets: [Target.Dependency] = strategies.map { .init(stringLiteral: "\($0.name)Strategy") }
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
@@ -42,7 +43,7 @@ let package = Package(
     library("AisleFiles", ["AisleCore", yams]),
     library("AisleCatalog", ["AisleCore", "AisleFiles", "AisleKit"] + strategyTargets),
     library("AisleTesting", ["AisleCore"]),
-    library("AisleCommand", ["AisleCore", "AisleFiles", "AisleCatalog", argumentParser]),
+    library("AisleCommand", ["AisleCore", "AisleFiles", "AisleCatalog", argumentParser] + strategyTargets),
     .executableTarget(name: "aisle", dependencies: ["AisleCommand"], swiftSettings: strict),
   ]
     + strategies.map { library("\($0.name)Strategy", ["AisleCore"] + $0.dependencies, path: "Sources/Strategies/\($0.name)") },

@@ -1,1 +1,3 @@
 import AisleCommand
+
+await AisleCommand.start()

@@ -93,7 +93,7 @@ final class PhraseIndex: @unchecked Sendable {
   /// The place of a word in the table, or of the empty place where it would go.
   @inline(__always)
   func find(_ key: UInt64) -> UnsafeMutablePointer<Word> {
-    var slot = Int(truncatingIfNeeded: key &* 0x9E37_79B9_7F4A_7C15 &>> wordShift)
+    var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> wordShift)
     while words[slot].node != 0, words[slot].key != key { slot = (slot &+ 1) & wordMask }
     return words + slot
   }

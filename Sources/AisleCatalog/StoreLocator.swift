@@ -1,0 +1,139 @@
+public import AisleCore
+public import AisleFiles
+import AisleKit
+public import KeywordStrategy
+
+/// Finds stores: in the folder that was named, the nearest `taxonomies` upward, the installed share folder, or compiled in.
+public struct StoreLocator: Sendable {
+  /// Where stores come from.
+  public enum Source: Sendable {
+    /// A folder of files.
+    case folder(TaxonomyFolder)
+    /// The tool itself.
+    case builtIn
+  }
+
+  /// Where stores come from.
+  public let source: Source
+
+  /// Uses a source.
+  public init(source: Source) { self.source = source }
+
+  /// Looks for stores where `--taxonomies` or `AISLE_TAXONOMIES` says, else in the nearest `taxonomies` folder upward from the working
+  /// folder, else beside the installed binary (`../share/aisle/taxonomies`), else in the tool itself.
+  ///
+  /// - Throws: `FileError` when a folder was named that is not there.
+  public static func find(
+    named folder: String?, environment: String?, workingFolder: String, binary: String?
+  ) throws(FileError) -> StoreLocator {
+    if let named = folder ?? environment.flatMap({ $0.isEmpty ? nil : $0 }) {
+      guard FileReader.isFolder(named) else {
+        let origin = folder == nil ? "AISLE_TAXONOMIES" : "--taxonomies"
+        throw FileError(path: named, reason: "no such folder, named by \(origin); name the folder that holds the stores' YAML files")
+      }
+      return StoreLocator(source: .folder(TaxonomyFolder(path: named)))
+    }
+    if let upward = upward(from: workingFolder) { return StoreLocator(source: .folder(TaxonomyFolder(path: upward))) }
+    if let binary = binary.flatMap({ FileReader.resolved($0) }) {
+      let share = parent(of: parent(of: binary)) + "/share/aisle/taxonomies"
+      if isTaxonomies(share) { return StoreLocator(source: .folder(TaxonomyFolder(path: share))) }
+    }
+    return StoreLocator(source: .builtIn)
+  }
+
+  /// The ids of the stores there are.
+  public var stores: [String] {
+    switch source {
+    case .folder(let folder): folder.stores
+    case .builtIn: Taxonomy.builtInStores
+    }
+  }
+
+  /// Where the stores come from, for people.
+  public var description: String {
+    switch source {
+    case .folder(let folder): folder.path
+    case .builtIn: "compiled in"
+    }
+  }
+
+  /// A store and everything wrong with its files, keyword conflicts included.
+  ///
+  /// - Throws: `FileError` for an unknown store or an unreadable folder.
+  public func inspect(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, keywords: KeywordStrategy, findings: [Finding]) {
+    let (taxonomy, findings) = try load(store)
+    let keywords = KeywordStrategy(taxonomy)
+    let conflicts = StoreLocator.findings(of: keywords, in: taxonomy, onlyAcrossSections: false)
+    return (taxonomy, keywords, (findings + conflicts).sorted { $0.location < $1.location })
+  }
+
+  /// A store that is fit for use, with its keyword strategy.
+  ///
+  /// - Throws: `FileError` for an unknown store or an unreadable folder, `BrokenStore` when there are errors in its files.
+  public func open(_ store: String, mode: KeywordStrategy.Mode = .phrase) throws -> (taxonomy: Taxonomy, keywords: KeywordStrategy) {
+    let (taxonomy, findings) = try load(store)
+    if let first = findings.first { throw BrokenStore(store: store, first: first, count: findings.count) }
+    let keywords = KeywordStrategy(taxonomy, mode: mode)
+    let conflicts = StoreLocator.findings(of: keywords, in: taxonomy, onlyAcrossSections: true)
+    if let first = conflicts.first { throw BrokenStore(store: store, first: first, count: conflicts.count) }
+    return (taxonomy, keywords)
+  }
+
+  private func load(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding]) {
+    switch source {
+    case .folder(let folder): return try folder.load(store)
+    case .builtIn:
+      if let taxonomy = Taxonomy.builtIn(store) { return (taxonomy, []) }
+      let hint = DidYouMean.hint(store, among: Taxonomy.builtInStores)
+      throw FileError(
+        path: "compiled in",
+        reason: "no store `\(store)`\(hint); there is \(Taxonomy.builtInStores.joined(separator: ", ")), others with --taxonomies")
+    }
+  }
+
+  private static func findings(of keywords: KeywordStrategy, in taxonomy: Taxonomy, onlyAcrossSections: Bool) -> [Finding] {
+    keywords.conflicts.compactMap { pair in
+      let entries = taxonomy.keywords.entries
+      let isAcross = entries[Int(pair.first.rawValue)].section != entries[Int(pair.second.rawValue)].section
+      if onlyAcrossSections && !isAcross { return nil }
+      let (first, second) = (taxonomy.keywords[pair.first], taxonomy.keywords[pair.second])
+      let spelled = first.text == second.text ? "" : " (as `\(first.text)`)"
+      return Finding(
+        second.location,
+        "keyword `\(second.text)` stands already\(spelled) in \(taxonomy[first.section].name) at \(first.location); keep one")
+    }
+  }
+
+  /// The nearest `taxonomies` folder, as a path relative to the working folder.
+  private static func upward(from folder: String) -> String? {
+    var prefix = ""
+    for _ in folder.split(separator: "/").indices.map({ $0 }) + [0] {
+      let candidate = prefix + "taxonomies"
+      if isTaxonomies(candidate) { return candidate }
+      prefix += "../"
+    }
+    return nil
+  }
+
+  private static func isTaxonomies(_ path: String) -> Bool { FileReader.isFolder(path + "/shelves") }
+
+  private static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}
+
+/// A store whose files have errors.
+public struct BrokenStore: Error, Sendable, CustomStringConvertible {
+  /// The store's id.
+  public let store: String
+  /// The first error.
+  public let first: Finding
+  /// How many errors there are.
+  public let count: Int
+
+  /// The first error, and how to see the others.
+  public var description: String {
+    count == 1 ? "\(first)" : "\(first) (and \(count - 1) more: `aisle stores check \(store)`)"
+  }
+}

@@ -1,0 +1,84 @@
+import AisleCatalog
+import AisleCore
+import AisleFiles
+public import ArgumentParser
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The `aisle` command.
+public struct AisleCommand: AsyncParsableCommand {
+  /// What the command is and which subcommands it has.
+  public static let configuration = CommandConfiguration(
+    commandName: "aisle", abstract: "Say which section of a store each grocery item belongs to.",
+    discussion: """
+      Items go in one a line, sections come out. Every answer comes from keyword files that you can read and edit, and \
+      `--explain` names the keyword and the line it stands on.
+
+      Examples:
+        printf 'oat milk\\nkale\\n' | aisle categorize
+        aisle categorize --format list groceries.txt
+        aisle stores show kroger
+      """,
+    version: "0.1.0", subcommands: [CategorizeCommand.self, StoresCommand.self])
+
+  /// Makes the command; the argument parser does.
+  public init() {}
+
+  /// Runs the command line and ends the process with its exit code.
+  @MainActor
+  public static func start() async {
+    Interruption.listen()
+    do {
+      var command = try parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch let error as Interruption {
+      endProcess(error.exitCode)
+    } catch let error as StreamError where error.isBrokenPipe {
+      endProcess(0)
+    } catch let error where isOurs(error) {
+      let style = ColorChoice.auto.style(for: .standardError, environment: Environment.all)
+      Diagnostics(style: style).error("\(error)")
+      endProcess(2)
+    } catch {
+      exit(withError: error)
+    }
+  }
+
+  private static func isOurs(_ error: any Error) -> Bool {
+    error is StreamError || error is FileError || error is BrokenStore || error is Finding || error is CommandFailure
+  }
+}
+
+/// A failure that is no mistake in the command line: exit code 2.
+struct CommandFailure: Error, CustomStringConvertible {
+  let description: String
+}
+
+private func endProcess(_ code: Int32) -> Never { exit(code) }
+
+/// The environment, without Foundation.
+enum Environment {
+  static var all: [String: String] {
+    ["NO_COLOR", "TERM", "AISLE_TAXONOMIES", "COLUMNS"].reduce(into: [:]) { all, name in
+      if let value = getenv(name) { all[name] = String(cString: value) }
+    }
+  }
+
+  static var workingFolder: String {
+    guard let path = getcwd(nil, 0) else { return "/" }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+}

@@ -1,0 +1,137 @@
+import AisleCatalog
+import AisleCore
+import AisleFiles
+public import ArgumentParser
+public import KeywordStrategy
+
+extension InputFormat: ExpressibleByArgument {}
+extension OutputFormat: ExpressibleByArgument {}
+extension ColorChoice: ExpressibleByArgument {}
+extension KeywordStrategy.Mode: ExpressibleByArgument {}
+
+struct CategorizeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "categorize", abstract: "Read items, write each with its section.",
+    discussion: """
+      Reads standard input when no file is named; `-` names it among files. One record comes out for each record that goes in, in \
+      order, with the item's bytes as they were. On a terminal the items are shown as a shopping list.
+
+      Examples:
+        printf 'oat milk\\n2 lbs chicken thighs\\n' | aisle categorize
+        aisle categorize --format list --explain groceries.txt
+        aisle categorize --input-format csv --column product orders.csv > sections.csv
+        aisle categorize --input-format jsonl --field name < items.jsonl
+
+      Exit codes: 0 done; 2 a file could not be read, a store is broken, or records were bad (all others are still written); 64 usage.
+      """)
+
+  @Argument(help: "Files to read.", completion: .file())
+  var files: [String] = []
+
+  @Option(help: ArgumentHelp("The store.", valueName: "id"), completion: NameCompletion.store)
+  var store = "kroger"
+
+  @OptionGroup var stores: StoreOptions
+
+  @Option(help: ArgumentHelp("Output: tsv, jsonl, csv or list.", discussion: "Default: list on a terminal; else jsonl or csv for such input, tsv for lines."))
+  var format: OutputFormat?
+
+  @Option(help: "Input: lines, jsonl or csv.")
+  var inputFormat = InputFormat.lines
+
+  @Option(help: ArgumentHelp("The field of JSON lines that holds the item.", valueName: "name"))
+  var field = "item"
+
+  @Option(help: ArgumentHelp("The column of CSV that holds the item: its name, or its number from 1.", valueName: "name"))
+  var column = "item"
+
+  @Option(name: .customLong("as"), help: ArgumentHelp("The field or column that receives the section.", valueName: "name"))
+  var target = "section"
+
+  @Flag(help: "Add confidence, strategy, keyword, span, rule, file:line and runner-up.")
+  var explain = false
+
+  @Option(help: ArgumentHelp("How many cores to use. Default: all.", valueName: "count"))
+  var jobs: Int?
+
+  @Option(help: "How keywords match: phrase, or substring (the classic way).")
+  var mode = KeywordStrategy.Mode.phrase
+
+  @Flag(help: "Answer each record before reading the next.")
+  var lineBuffered = false
+
+  @Flag(help: "Say on standard error what was done.")
+  var summary = false
+
+  @Option(help: "Color: auto, always or never. NO_COLOR is respected.")
+  var color = ColorChoice.auto
+
+  func validate() throws {
+    if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs must be 1 to 256, not \(jobs).") }
+    if target.isEmpty { throw ValidationError("--as needs a name.") }
+  }
+
+  @MainActor
+  func run() async throws {
+    let environment = Environment.all
+    let diagnostics = Diagnostics(style: color.style(for: .standardError, environment: environment))
+    let (taxonomy, keywords) = try stores.locate().open(store, mode: mode)
+    let categorizer = Categorizer(taxonomy: taxonomy, chain: Chain([Chain.Link(keywords)]))
+    let metadata = categorizer.chain.links.map(\.strategy.metadata)
+    let explained = explain ? metadata : nil
+    let format = self.format ?? defaultFormat
+    let paths = files.isEmpty ? ["-"] : files
+    let setup = InputSetup(format: inputFormat, field: field, column: column, target: target)
+
+    var pipeline = Pipeline(
+      categorizer: categorizer, setup: setup, makePresenter: { presenter(format, taxonomy, explained, $0) }, jobs: jobs ?? Environment.processorCount, isLineBuffered: lineBuffered, output: .standardOutput, diagnostics: diagnostics)
+    var list = ShoppingList(
+      taxonomy: taxonomy, explained: explained, style: color.style(for: .standardOutput, environment: environment))
+    var totals = Summary()
+    var progress = Progress()
+    let needsTotals = summary
+    let fallback = taxonomy[taxonomy.fallback].name
+    var faults = 0
+    pipeline.onResult = { work in
+      faults += work.list.faults.count
+      if format == .list { list.add(work) }
+      if needsTotals { totals.add(work, metadata: metadata) }
+      progress.advance(by: work.batch.count)
+    }
+    pipeline.onOversized = { start in
+      faults += 1
+      if format == .list { list.add(start, to: fallback) }
+      if needsTotals { totals.addOversized(fallback: fallback) }
+    }
+    try await pipeline.run(paths: paths)
+    progress.clear()
+    if format == .list {
+      var text = list.render()
+      try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
+    }
+    if summary { Descriptor.standardError.tell(totals.render(taxonomy)) }
+    if pipeline.failures > 0 || faults > 0 { throw ExitCode(2) }
+  }
+
+  private var defaultFormat: OutputFormat {
+    if Descriptor.standardOutput.isTerminal { return .list }
+    switch inputFormat {
+    case .lines: return .tsv
+    case .jsonl: return .jsonl
+    case .csv: return .csv
+    }
+  }
+
+  private func presenter(
+    _ format: OutputFormat, _ taxonomy: Taxonomy, _ explained: [StrategyMetadata]?, _ header: Header?
+  ) -> (any Presenter)? {
+    let fallback = taxonomy[taxonomy.fallback].name
+    return switch format {
+    case .tsv: TSVPresenter(taxonomy: taxonomy, input: inputFormat, explained: explained)
+    case .csv: CSVPresenter(input: inputFormat, header: header?.bytes, target: target, explained: explained, fallback: fallback)
+    case .jsonl:
+      JSONLinePresenter(input: inputFormat, columns: header?.columns ?? [], target: target, explained: explained, fallback: fallback)
+    case .list: nil
+    }
+  }
+}

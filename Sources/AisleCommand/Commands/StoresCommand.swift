@@ -1,0 +1,134 @@
+import AisleCatalog
+import AisleCore
+import AisleFiles
+import ArgumentParser
+
+struct StoresCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stores", abstract: "List, show and check the stores.",
+    subcommands: [ListStores.self, ShowStore.self, CheckStores.self, EmbedStore.self], defaultSubcommand: ListStores.self)
+}
+
+struct ListStores: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the stores.",
+    discussion: """
+      One line a store: its id, its name, how many sections, shelves and keywords it has, tab-separated in a pipe.
+
+      Examples:
+        aisle stores list
+        aisle stores list --taxonomies ~/my-stores
+
+      Exit codes: 0 done; 2 a store cannot be read; 64 usage.
+      """)
+
+  @OptionGroup var stores: StoreOptions
+
+  @MainActor
+  func run() async throws {
+    let locator = try stores.locate()
+    var rows: [[String]] = []
+    for store in locator.stores {
+      let (taxonomy, _, _) = try locator.inspect(store)
+      rows.append([
+        store, taxonomy.name, "\(taxonomy.sections.count) sections", "\(taxonomy.shelves.count) shelves",
+        "\(taxonomy.keywords.count) keywords",
+      ])
+    }
+    try TextTable.write(rows)
+    if Descriptor.standardOutput.isTerminal { Descriptor.standardError.tell("from \(locator.description)\n") }
+  }
+}
+
+struct ShowStore: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show a store's sections and shelves, or a section's keywords.",
+    discussion: """
+      Examples:
+        aisle stores show kroger
+        aisle stores show kroger --section Produce
+
+      Exit codes: 0 done; 2 the store cannot be read; 64 usage.
+      """)
+
+  @Argument(help: "The store's id.", completion: NameCompletion.store)
+  var store = "kroger"
+
+  @Option(help: ArgumentHelp("Show this section's keywords, with their files and lines.", valueName: "name"), completion: NameCompletion.section)
+  var section: String?
+
+  @OptionGroup var stores: StoreOptions
+
+  @Option(help: "Color: auto, always or never. NO_COLOR is respected.")
+  var color = ColorChoice.auto
+
+  @MainActor
+  func run() async throws {
+    let (taxonomy, _, _) = try stores.locate().inspect(store)
+    let style = color.style(for: .standardOutput, environment: Environment.all)
+    if let section { return try showSection(section, taxonomy) }
+    var text = ""
+    for (place, section) in taxonomy.sections.enumerated() {
+      let id = SectionID(rawValue: UInt16(place))
+      let count = taxonomy.keywords.entries.count { Int($0.section) == place }
+      let fallback = id == taxonomy.fallback ? ", takes what nothing decides" : ""
+      text += style.colored(section.name, section.color) + style.dim("  \(count) keywords\(fallback)") + "\n"
+      let shelves = taxonomy.shelves.filter { $0.section == id }.map(\.name)
+      for line in TextTable.wrapped(shelves, width: 96) { text += "  \(line)\n" }
+    }
+    try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
+  }
+
+  private func showSection(_ name: String, _ taxonomy: Taxonomy) throws {
+    guard let id = taxonomy.section(named: name) else {
+      let names = taxonomy.sections.map(\.name)
+      throw ValidationError("No section `\(name)` in \(taxonomy.store)\(DidYouMean.hint(name, among: names)).")
+    }
+    let rows = taxonomy.keywords.filter { $0.section == id }.map { keyword in
+      [keyword.strength.sign + keyword.text, keyword.shelf.map { taxonomy[$0].name } ?? "", "\(keyword.location.path):\(keyword.location.line)"]
+    }
+    try TextTable.write(rows)
+  }
+}
+
+struct CheckStores: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Report every error in the stores' files.",
+    discussion: """
+      Each error is a line `path:line:column: message` on standard output. Checks all stores when none is named.
+
+      Examples:
+        aisle stores check
+        aisle stores check kroger --taxonomies ./taxonomies
+
+      Exit codes: 0 no errors; 1 errors found; 2 a file or folder cannot be read; 64 usage.
+      """)
+
+  @Argument(help: "The stores' ids.", completion: NameCompletion.store)
+  var names: [String] = []
+
+  @OptionGroup var stores: StoreOptions
+
+  @MainActor
+  func run() async throws {
+    let locator = try stores.locate()
+    let ids = names.isEmpty ? locator.stores : names
+    if ids.isEmpty { throw CommandFailure(description: "\(locator.description): no stores in it; a store is a file NAME.yaml") }
+    var findings: Set<Finding> = []
+    for id in ids {
+      let (_, keywords, found) = try locator.inspect(id)
+      findings.formUnion(found)
+      findings.formUnion(
+        keywords.straySpellings.map {
+          Finding($0.location, "`\($0.standard)` is no keyword, so `\($0.variant)` means nothing; add the keyword or remove the line")
+        })
+    }
+    var text = findings.sorted { ($0.location, $0.message) < ($1.location, $1.message) }
+      .map { Style.visible($0.description) + "\n" }.joined()
+    try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
+    let what = ids.count == 1 ? ids[0] : "\(ids.count) stores"
+    let count = findings.isEmpty ? "no errors" : "\(findings.count) error\(findings.count == 1 ? "" : "s")"
+    Descriptor.standardError.tell("\(what): \(count)\n")
+    if !findings.isEmpty { throw ExitCode(1) }
+  }
+}

@@ -1,0 +1,61 @@
+import AisleCore
+
+/// What the command line says about the input, and the parser that follows from it.
+struct InputSetup: Sendable {
+  let format: InputFormat
+  /// The field of JSON lines that holds the item.
+  let field: String
+  /// The column of CSV that holds the item: its name or its number from 1.
+  let column: String
+  /// The field or column that receives the section.
+  let target: String
+
+  /// Whether each input begins with a header row.
+  var hasHeader: Bool { format == .csv }
+
+  /// The parser for an input that begins with a header, or with none.
+  ///
+  /// - Throws: `CommandFailure` when the header lacks the item's column, or has the target's already.
+  func parser(for header: Header?, of input: String) throws -> any RecordParser {
+    switch format {
+    case .lines: return LineParser()
+    case .jsonl: return JSONLineParser(field: field, target: target)
+    case .csv:
+      guard let header else {
+        throw CommandFailure(description: "\(input):1: empty; CSV needs a header row with the column `\(column)`")
+      }
+      if header.columns.contains(target) {
+        throw CommandFailure(description: "\(input):1: has a column `\(target)` already; choose another name with --as")
+      }
+      if let place = header.columns.firstIndex(of: column) { return CSVParser(column: place, columnCount: header.columns.count) }
+      if let number = Int(column), header.columns.indices.contains(number - 1) {
+        return CSVParser(column: number - 1, columnCount: header.columns.count)
+      }
+      let hint = DidYouMean.hint(column, among: header.columns)
+      throw CommandFailure(
+        description: "\(input):1: no column `\(column)`\(hint); name the item's column with --column: "
+          + header.columns.joined(separator: ", "))
+    }
+  }
+}
+
+/// The first row of a CSV input.
+struct Header: Sendable, Equatable {
+  /// The row as it was written, without its line end.
+  let bytes: [UInt8]
+  /// The names of the columns.
+  let columns: [String]
+
+  /// Reads a row; `nil` when it is empty.
+  init?(row: [UInt8]) {
+    var bytes = row
+    if bytes.last == 0x0A { bytes.removeLast() }
+    if bytes.last == 0x0D { bytes.removeLast() }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let names = bytes.starts(with: mark) ? Array(bytes.dropFirst(3)) : bytes
+    guard !names.isEmpty else { return nil }
+    self.bytes = bytes
+    let fields = names.withUnsafeBufferPointer { CSVRow($0, start: 0, end: names.count) }.fields
+    columns = fields.map { String(decoding: $0.decoded(names) ?? Array(names[$0.start..<$0.end]), as: UTF8.self) }
+  }
+}

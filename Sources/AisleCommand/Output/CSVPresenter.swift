@@ -1,0 +1,70 @@
+import AisleCore
+
+/// Comma-separated rows (RFC 4180) with a header: CSV input comes back as it was with the section as one more column, anything else as
+/// the item and its section.
+struct CSVPresenter: Presenter {
+  let input: InputFormat
+  /// The header row of CSV input.
+  let header: [UInt8]?
+  /// The new column's name.
+  let target: String
+  let explained: [StrategyMetadata]?
+  let fallback: String
+
+  func begin(_ output: OutputBuffer) {
+    output.append(header ?? Array("item".utf8))
+    let names = explained == nil ? [target] : [target] + Explanation.columns.dropFirst()
+    for name in names {
+      output.append(",")
+      Self.append(name.utf8, to: output)
+    }
+    output.append("\n")
+  }
+
+  func present(_ work: Workspace, _ output: OutputBuffer) {
+    for index in 0..<work.batch.count {
+      let record = work.list.records[index]
+      if input == .csv {
+        output.append(work.batch.text[Int(record.start)..<Int(record.start) + Int(record.length)])
+      } else {
+        Self.append(work.batch.bytes(index), to: output)
+      }
+      let explanation = Explanation(index, in: work.batch, metadata: explained ?? [])
+      for value in explained == nil ? [explanation.section] : explanation.values {
+        output.append(",")
+        Self.append(value.utf8, to: output)
+      }
+      output.append(record.terminator == 2 ? "\r\n" : "\n")
+    }
+  }
+
+  func presentOversized(_ part: [UInt8], isFirst: Bool, isLast: Bool, fault: String, _ output: OutputBuffer) {
+    if input == .csv {
+      output.append(part)
+    } else {
+      if isFirst { output.append("\"") }
+      if input == .lines { output.append(part.flatMap { $0 == UInt8(ascii: "\"") ? [$0, $0] : [$0] }) }
+      if isLast { output.append("\"") }
+    }
+    guard isLast else { return }
+    output.append(",")
+    Self.append(fallback.utf8, to: output)
+    if explained != nil { output.append(",0.00,none" + String(repeating: ",", count: Explanation.columns.count - 3)) }
+    output.append("\n")
+  }
+
+  func isRecordEnd(_ offset: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes[offset] == 0x0A && bytes[...offset].count { $0 == UInt8(ascii: "\"") } % 2 == 0
+  }
+
+  /// Appends a field, quoted where it must be.
+  private static func append(_ field: some Collection<UInt8>, to output: OutputBuffer) {
+    let needsQuotes = field.contains {
+      $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == 0x0A || $0 == 0x0D
+    }
+    guard needsQuotes else { return output.append(field) }
+    output.append("\"")
+    output.append(field.flatMap { $0 == UInt8(ascii: "\"") ? [$0, $0] : [$0] })
+    output.append("\"")
+  }
+}

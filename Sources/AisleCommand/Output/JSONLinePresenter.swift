@@ -1,0 +1,74 @@
+import AisleCore
+
+/// A JSON object a line: JSON input comes back as it was with the section as one more field, anything else as `item` and section.
+struct JSONLinePresenter: Presenter {
+  let input: InputFormat
+  /// The columns of CSV input.
+  let columns: [String]
+  /// The name of the section's field.
+  let target: String
+  let explained: [StrategyMetadata]?
+  let fallback: String
+
+  func present(_ work: Workspace, _ output: OutputBuffer) {
+    for index in 0..<work.batch.count {
+      let fault = work.list.faults[index]
+      open(index, work, isBroken: fault != nil, output)
+      let explanation = Explanation(index, in: work.batch, metadata: explained ?? [])
+      append(target, explanation.section, output)
+      if let fault { append("error", fault.message, output) }
+      if explained != nil {
+        output.append(",\"confidence\":\(explanation.confidenceText)")
+        for (name, value) in zip(Explanation.columns, explanation.values).dropFirst(2) where !value.isEmpty {
+          append(name, value, output)
+        }
+      }
+      output.append("}\n")
+    }
+  }
+
+  /// Writes the object up to where our fields go.
+  private func open(_ index: Int, _ work: Workspace, isBroken: Bool, _ output: OutputBuffer) {
+    let record = work.list.records[index]
+    let bytes = work.batch.text[Int(record.start)..<Int(record.start) + Int(record.length)]
+    switch input {
+    case .jsonl where !isBroken:
+      let end = bytes.lastIndex(of: UInt8(ascii: "}")) ?? bytes.endIndex
+      output.append(bytes[..<end])
+      while let last = output.bytes.last, last == 0x20 || last == 0x09 { output.dropLast() }
+    case .csv where !isBroken && !columns.isEmpty:
+      let row = work.batch.text.withUnsafeBufferPointer {
+        CSVRow($0, start: Int(record.start), end: Int(record.start) + Int(record.length))
+      }
+      for (place, field) in row.fields.enumerated() where place < columns.count {
+        output.append(place == 0 ? "{" : ",")
+        JSONText.append(columns[place].utf8, to: output)
+        output.append(":")
+        JSONText.append(field.decoded(work.batch.text) ?? Array(work.batch.text[field.start..<field.end]), to: output)
+      }
+    case .lines:
+      output.append("{\"item\":")
+      JSONText.append(bytes, to: output)
+    default:
+      output.append("{\"record\":")
+      JSONText.append(bytes, to: output)
+    }
+  }
+
+  func presentOversized(_ part: [UInt8], isFirst: Bool, isLast: Bool, fault: String, _ output: OutputBuffer) {
+    if isFirst { output.append("{\"item\":\"") }
+    JSONText.appendContents(part, to: output)
+    guard isLast else { return }
+    output.append("\"")
+    append(target, fallback, output)
+    append("error", fault, output)
+    output.append("}\n")
+  }
+
+  private func append(_ name: String, _ value: String, _ output: OutputBuffer) {
+    output.append(output.bytes.last == UInt8(ascii: "{") ? "" : ",")
+    JSONText.append(name.utf8, to: output)
+    output.append(":")
+    JSONText.append(value.utf8, to: output)
+  }
+}

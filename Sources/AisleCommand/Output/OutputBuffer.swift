@@ -1,0 +1,50 @@
+/// Bytes on their way out: appended without checks after one `reserve`, written at once.
+final class OutputBuffer {
+  private(set) var base: UnsafeMutablePointer<UInt8>
+  private(set) var count = 0
+  private var capacity: Int
+
+  init(capacity: Int = 1 << 16) {
+    self.capacity = capacity
+    base = .allocate(capacity: capacity)
+  }
+
+  deinit { base.deallocate() }
+
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
+
+  func removeAll() { count = 0 }
+
+  func dropLast() { count -= 1 }
+
+  /// Makes room for `extra` more bytes.
+  func reserve(_ extra: Int) {
+    guard count + extra > capacity else { return }
+    capacity = max(2 * capacity, count + extra)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    larger.update(from: base, count: count)
+    base.deallocate()
+    base = larger
+  }
+
+  /// Appends a byte; room must have been reserved.
+  @inline(__always)
+  func put(_ byte: UInt8) {
+    base[count] = byte
+    count &+= 1
+  }
+
+  /// Appends bytes; room must have been reserved.
+  @inline(__always)
+  func put(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
+    (base + count).update(from: bytes, count: length)
+    count &+= length
+  }
+
+  func append(_ bytes: some Collection<UInt8>) {
+    reserve(bytes.count)
+    for byte in bytes { put(byte) }
+  }
+
+  func append(_ text: String) { append(text.utf8) }
+}

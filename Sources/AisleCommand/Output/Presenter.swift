@@ -1,0 +1,44 @@
+import AisleCore
+
+/// How results are written.
+enum OutputFormat: String, CaseIterable, Sendable {
+  case tsv, jsonl, csv, list
+}
+
+/// What a worker did with one block: the batch with its decisions, the records they came from, and the output.
+///
+/// Unchecked, since a workspace is only ever in one task's hands: the pool hands it out and gets it back.
+final class Workspace: @unchecked Sendable {
+  var batch: Batch
+  var list = RecordList()
+  let output = OutputBuffer()
+  /// Where the block's input ends in the batch's text; decoded items follow.
+  var inputCount = 0
+  /// Where the block's inputs stands in the order of blocks.
+  var order = 0
+  /// The input that the block is from.
+  var input = ""
+
+  init(taxonomy: Taxonomy) { batch = Batch(taxonomy: taxonomy) }
+}
+
+/// Writes a block's results.
+protocol Presenter: Sendable {
+  /// What comes before all records.
+  func begin(_ output: OutputBuffer)
+
+  /// Writes the records of a workspace, in order, one for each.
+  func present(_ work: Workspace, _ output: OutputBuffer)
+
+  /// Writes part of a record that was too long to categorize.
+  func presentOversized(_ part: [UInt8], isFirst: Bool, isLast: Bool, fault: String, _ output: OutputBuffer)
+
+  /// Whether output may stop after the byte at an offset of what was written at once.
+  func isRecordEnd(_ offset: Int, in bytes: UnsafeRawBufferPointer) -> Bool
+}
+
+extension Presenter {
+  func begin(_ output: OutputBuffer) {}
+
+  func isRecordEnd(_ offset: Int, in bytes: UnsafeRawBufferPointer) -> Bool { bytes[offset] == 0x0A }
+}

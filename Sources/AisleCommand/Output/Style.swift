@@ -1,0 +1,52 @@
+import AisleCore
+
+/// Colors and weights for terminals; plain text where there is no color.
+struct Style: Sendable {
+  let isColored: Bool
+
+  static let plain = Style(isColored: false)
+
+  func bold(_ text: String) -> String { wrap(text, "1") }
+  func dim(_ text: String) -> String { wrap(text, "2") }
+  func colored(_ text: String, _ color: SectionColor) -> String { wrap(text, "1;38;5;\(Self.codes[color] ?? 7)") }
+  func error(_ text: String) -> String { wrap(text, "1;31") }
+
+  private func wrap(_ text: String, _ code: String) -> String { isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
+
+  /// The hues in the 256-color palette, readable on dark and light grounds.
+  private static let codes: [SectionColor: Int] = [
+    .emerald: 35, .amber: 172, .red: 160, .blue: 33, .cyan: 37, .orange: 208, .purple: 98, .yellow: 178, .pink: 205, .teal: 30,
+    .slate: 67, .gray: 244, .violet: 99, .rose: 204, .indigo: 62, .lime: 106, .fuchsia: 164, .sky: 39,
+  ]
+
+  /// A text with control characters made visible, so that none reaches a terminal raw.
+  static func visible(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    return String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { scalar in
+          guard isControl(scalar) else { return scalar }
+          return scalar.value < 0x20 ? Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}" : "\u{FFFD}"
+        }))
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x202A...0x202E).contains(scalar.value)
+      || (0x2066...0x2069).contains(scalar.value)
+  }
+}
+
+/// When to color.
+enum ColorChoice: String, CaseIterable, Sendable {
+  case auto, always, never
+
+  func style(for descriptor: Descriptor, environment: [String: String]) -> Style {
+    switch self {
+    case .always: return Style(isColored: true)
+    case .never: return .plain
+    case .auto:
+      let isRefused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+      return Style(isColored: !isRefused && environment["TERM"] != "dumb" && descriptor.isTerminal)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import AisleCore
+
+/// What a run did, for people: `--summary` prints it on stderr.
+struct Summary {
+  private(set) var items = 0
+  private(set) var faults = 0
+  private var sections: [String: Int] = [:]
+  private var strategies: [String: Int] = [:]
+  private let clock = ContinuousClock()
+  private let start: ContinuousClock.Instant
+
+  init() { start = clock.now }
+
+  mutating func add(_ work: Workspace, metadata: [StrategyMetadata]) {
+    items += work.batch.count
+    faults += work.list.faults.count
+    let taxonomy = work.batch.taxonomy
+    var counts = [Int](repeating: 0, count: taxonomy.sections.count + work.batch.inventedSections.count)
+    for decision in work.batch.decisions {
+      counts[Int(decision?.section.rawValue ?? taxonomy.fallback.rawValue)] += 1
+      strategies[decision?.strategy.map { metadata[Int($0.rawValue)].id } ?? "none", default: 0] += 1
+    }
+    for (place, count) in counts.enumerated() where count > 0 {
+      sections[work.batch.sectionName(SectionID(rawValue: UInt16(place))), default: 0] += count
+    }
+  }
+
+  mutating func addOversized(fallback: String) {
+    items += 1
+    faults += 1
+    sections[fallback, default: 0] += 1
+    strategies["none", default: 0] += 1
+  }
+
+  /// The summary as it is printed.
+  func render(_ taxonomy: Taxonomy) -> String {
+    let seconds = clock.now - start
+    let elapsed = Double(seconds.components.seconds) + Double(seconds.components.attoseconds) / 1e18
+    var text = "\(items) item\(items == 1 ? "" : "s") in \(Self.decimal(elapsed)) s"
+    if elapsed > 0.01 { text += ", \(Int(Double(items) / elapsed)) a second" }
+    text += "\n"
+    let names = taxonomy.sections.map(\.name)
+    let known = names.filter { sections[$0] != nil } + sections.keys.filter { !names.contains($0) }.sorted()
+    let width = known.map(\.count).max() ?? 0
+    for name in known {
+      let count = sections[name] ?? 0
+      text += "  \(name)\(String(repeating: " ", count: width - name.count))  \(Self.percent(count, items))  \(count)\n"
+    }
+    let by = strategies.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }
+    if !by.isEmpty { text += "decided by: \(by.joined(separator: ", "))\n" }
+    if faults > 0 { text += "bad records: \(faults)\n" }
+    return text
+  }
+
+  private static func percent(_ part: Int, _ whole: Int) -> String {
+    let tenths = whole == 0 ? 0 : (1000 * part + whole / 2) / whole
+    let text = "\(tenths / 10).\(tenths % 10) %"
+    return String(repeating: " ", count: 7 - text.count) + text
+  }
+
+  private static func decimal(_ value: Double) -> String {
+    let hundredths = Int((value * 100).rounded())
+    return "\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10)"
+  }
+}

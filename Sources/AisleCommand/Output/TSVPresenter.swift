@@ -1,0 +1,105 @@
+import AisleCore
+
+/// The item, a tab, the section; with explanations, their columns after it.
+struct TSVPresenter: Presenter {
+  /// What the strategies of the chain tell about themselves; `nil` when nothing is to be explained.
+  let explained: [StrategyMetadata]?
+  let input: InputFormat
+  private let labels: LabelTable
+
+  init(taxonomy: Taxonomy, input: InputFormat, explained: [StrategyMetadata]?) {
+    self.explained = explained
+    self.input = input
+    labels = LabelTable(taxonomy, before: "\t")
+  }
+
+  func present(_ work: Workspace, _ output: OutputBuffer) {
+    if explained != nil || input != .lines { return presentEach(work, output) }
+    let count = work.batch.count
+    output.reserve(work.inputCount + count * (labels.width + 2))
+    let labels = labels
+    _ = work.batch.withStorage { text, extents, decisions in
+      work.list.records.withUnsafeBufferPointer { records in
+        for index in 0..<count {
+          let extent = extents[index]
+          output.put(text + Int(extent.start), Int(extent.length))
+          let section = decisions[index]?.section.rawValue
+          if let section, Int(section) >= labels.count {
+            output.put(0x09)
+            output.append(work.batch.inventedSections[Int(section) - labels.count])
+          } else {
+            labels.put(section, output)
+          }
+          if records[index].terminator == 2 { output.put(0x0D) }
+          output.put(0x0A)
+        }
+      }
+    }
+  }
+
+  private func presentEach(_ work: Workspace, _ output: OutputBuffer) {
+    for index in 0..<work.batch.count {
+      let item = work.batch.bytes(index)
+      if input == .lines { output.append(item) } else { output.append(Self.escaped(item)) }
+      let explanation = Explanation(index, in: work.batch, metadata: explained ?? [])
+      for value in explained == nil ? [explanation.section] : explanation.values {
+        output.append("\t")
+        output.append(Self.escaped(value.utf8))
+      }
+      output.append(input == .lines && work.list.records[index].terminator == 2 ? "\r\n" : "\n")
+    }
+  }
+
+  func presentOversized(_ part: [UInt8], isFirst: Bool, isLast: Bool, fault: String, _ output: OutputBuffer) {
+    if input == .lines { output.append(part) }
+    guard isLast else { return }
+    output.append("\t" + labels.fallback)
+    if explained != nil { output.append("\t0.00\tnone" + String(repeating: "\t", count: Explanation.columns.count - 3)) }
+    output.append("\n")
+  }
+
+  /// Tabs and line ends inside a field, written as `\t`, `\n` and `\r`, so that a record stays a line.
+  private static func escaped(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    for byte in bytes {
+      switch byte {
+      case 0x09: result += Array("\\t".utf8)
+      case 0x0A: result += Array("\\n".utf8)
+      case 0x0D: result += Array("\\r".utf8)
+      default: result.append(byte)
+      }
+    }
+    return result
+  }
+}
+
+/// The sections' names ready to be copied, each in a row of the same width.
+struct LabelTable: Sendable {
+  let count: Int
+  let width: Int
+  let fallback: String
+  private let bytes: [UInt8]
+  private let lengths: [Int]
+  private let fallbackIndex: Int
+
+  /// - Parameter before: What stands before each name.
+  init(_ taxonomy: Taxonomy, before: String) {
+    let labels = taxonomy.sections.map { Array((before + $0.name).utf8) }
+    count = labels.count
+    let width = labels.map(\.count).max() ?? 0
+    self.width = width
+    lengths = labels.map(\.count)
+    bytes = labels.flatMap { $0 + [UInt8](repeating: 0, count: width - $0.count) }
+    fallbackIndex = Int(taxonomy.fallback.rawValue)
+    fallback = taxonomy[taxonomy.fallback].name
+  }
+
+  /// Appends a section's label, the fallback's for `nil`; room for `width` bytes must have been reserved.
+  @inline(__always)
+  func put(_ section: UInt16?, _ output: OutputBuffer) {
+    let row = section.map(Int.init) ?? fallbackIndex
+    bytes.withUnsafeBufferPointer { bytes in
+      if let base = bytes.baseAddress { output.put(base + row &* width, lengths[row]) }
+    }
+  }
+}

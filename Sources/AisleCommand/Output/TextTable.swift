@@ -1,0 +1,34 @@
+/// Rows of text: aligned columns on a terminal, tab-separated in a pipe.
+enum TextTable {
+  static func write(_ rows: [[String]], to output: Descriptor = .standardOutput) throws {
+    var text = ""
+    if output.isTerminal {
+      let columns = rows.map(\.count).max() ?? 0
+      let widths = (0..<columns).map { column in rows.map { $0.count > column ? $0[column].count : 0 }.max() ?? 0 }
+      for row in rows {
+        let cells = row.enumerated().map { place, cell in
+          let cell = Style.visible(cell)
+          return place == row.count - 1 ? cell : cell + String(repeating: " ", count: max(0, widths[place] - cell.count))
+        }
+        text += cells.joined(separator: "  ") + "\n"
+      }
+    } else {
+      text = rows.map { $0.joined(separator: "\t") + "\n" }.joined()
+    }
+    try text.withUTF8 { try output.write(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Words joined by commas into lines of at most `width` columns.
+  static func wrapped(_ words: [String], width: Int) -> [String] {
+    var lines: [String] = []
+    for (place, word) in words.enumerated() {
+      let word = place == words.count - 1 ? word : word + ","
+      if let last = lines.last, last.count + 1 + word.count <= width {
+        lines[lines.count - 1] = last + " " + word
+      } else {
+        lines.append(word)
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,197 @@
+import AisleCore
+
+/// Reads blocks, decides them on as many cores as asked for, and writes the results in the order of the input.
+struct Pipeline {
+  let categorizer: Categorizer
+  let setup: InputSetup
+  /// Makes the presenter once the first input's header is known; `nil` where results are only collected.
+  let makePresenter: (Header?) -> (any Presenter)?
+  let jobs: Int
+  let isLineBuffered: Bool
+  let output: Descriptor
+  let diagnostics: Diagnostics
+  var onResult: (Workspace) -> Void = { _ in }
+  var onOversized: (String) -> Void = { _ in }
+
+  /// What of the input is being worked on, for the messages.
+  private struct Position {
+    var input = "-"
+    var line = 0
+  }
+
+  /// How many inputs could not be read.
+  private(set) var failures = 0
+
+  private var position = Position()
+  private var presenter: (any Presenter)?
+  private var firstHeader: Header?
+  private var hasBegun = false
+  private let out = OutputBuffer()
+  private var oversizedStart: [UInt8] = []
+
+  init(
+    categorizer: Categorizer, setup: InputSetup, makePresenter: @escaping (Header?) -> (any Presenter)?, jobs: Int, isLineBuffered: Bool,
+    output: Descriptor, diagnostics: Diagnostics
+  ) {
+    self.categorizer = categorizer
+    self.setup = setup
+    self.makePresenter = makePresenter
+    self.jobs = jobs
+    self.isLineBuffered = isLineBuffered
+    self.output = output
+    self.diagnostics = diagnostics
+  }
+
+  /// Works through all inputs: files to read, `-` for standard input.
+  ///
+  /// - Throws: `StreamError` when output cannot be written; what a strategy throws; `Interruption`.
+  mutating func run(paths: [String]) async throws {
+    var reader = BlockReader(paths: paths, hasHeader: setup.hasHeader, isLineBuffered: isLineBuffered)
+    if jobs == 1 {
+      try await runAlone(&reader)
+    } else {
+      try await runTogether(&reader)
+    }
+  }
+
+  private mutating func runAlone(_ reader: inout BlockReader) async throws {
+    let work = Workspace(taxonomy: categorizer.taxonomy)
+    while let piece = try nextPiece(&reader, reusing: work) {
+      guard case .block(let block) = piece else {
+        try take(piece, &reader)
+        continue
+      }
+      try await Self.decide(block, work, reader.parser, categorizer, presenter)
+      try finish(work)
+    }
+  }
+
+  private mutating func runTogether(_ reader: inout BlockReader) async throws {
+    let categorizer = categorizer
+    var pool = (0..<jobs + 1).map { _ in Workspace(taxonomy: categorizer.taxonomy) }
+    var (started, finished) = (0, 0)
+    var done: [Int: Workspace] = [:]
+    try await withThrowingTaskGroup(of: Workspace.self) { group in
+      /// Waits for the oldest block at work, and writes it and those after it that are done.
+      func settle(_ this: inout Pipeline) async throws {
+        while done[finished] == nil, let work = try await group.next() { done[work.order] = work }
+        while let work = done.removeValue(forKey: finished) {
+          finished += 1
+          try this.finish(work)
+          pool.append(work)
+        }
+      }
+      while true {
+        if try !reader.isReady() { while finished < started { try await settle(&self) } }
+        while pool.isEmpty { try await settle(&self) }
+        guard let work = pool.popLast() else { continue }
+        guard let piece = try nextPiece(&reader, reusing: work) else { break }
+        guard case .block(let block) = piece else {
+          pool.append(work)
+          while finished < started { try await settle(&self) }
+          try take(piece, &reader)
+          continue
+        }
+        work.order = started
+        started += 1
+        group.addTask { [parser = reader.parser, presenter] in
+          try await Self.decide(block, work, parser, categorizer, presenter)
+          return work
+        }
+      }
+      while finished < started { try await settle(&self) }
+    }
+  }
+
+  /// The next piece of the input; an input that cannot be read is reported and passed over.
+  private mutating func nextPiece(_ reader: inout BlockReader, reusing work: Workspace) throws -> Piece? {
+    while true {
+      do {
+        return try reader.next(reusing: work.batch.takeStorage().text)
+      } catch let error as StreamError {
+        failures += 1
+        diagnostics.error("\(error)")
+        reader.skipInput()
+      }
+    }
+  }
+
+  /// Cuts a block into records, decides them and writes the results to the workspace's output.
+  private static func decide(
+    _ block: consuming Block, _ work: Workspace, _ parser: any RecordParser, _ categorizer: Categorizer, _ presenter: (any Presenter)?
+  ) async throws {
+    var text = block.text
+    work.inputCount = block.count
+    work.list.removeAll()
+    parser.parse(&text, count: block.count, into: &work.list)
+    work.batch.setItems(text: text, extents: work.list.extents)
+    try await categorizer.categorize(&work.batch)
+    work.output.removeAll()
+    presenter?.present(work, work.output)
+  }
+
+  private mutating func finish(_ work: Workspace) throws {
+    for (place, fault) in work.list.faults.sorted(by: { $0.key < $1.key }) {
+      _ = place
+      diagnostics.error("\(position.input):\(position.line + fault.line + 1): \(fault.message)")
+    }
+    position.line += work.list.lineCount
+    try write(work.output)
+    onResult(work)
+  }
+
+  /// Takes in what is no block: the start of an input, or part of an oversized record.
+  private mutating func take(_ piece: Piece, _ reader: inout BlockReader) throws {
+    switch piece {
+    case .input(let name, let header):
+      let shown = name == "-" ? "standard input" : name
+      position = Position(input: shown, line: setup.hasHeader ? 1 : 0)
+      do {
+        reader.parser = try setup.parser(for: header, of: shown)
+        if hasBegun, header != firstHeader {
+          throw CommandFailure(description: "\(shown):1: its header differs from the first file's; categorize it by itself")
+        }
+      } catch let error as CommandFailure {
+        failures += 1
+        diagnostics.error(error.description)
+        return reader.skipInput()
+      }
+      if !hasBegun {
+        (hasBegun, firstHeader) = (true, header)
+        presenter = makePresenter(header)
+        presenter?.begin(out)
+        try flush()
+      }
+    case .oversized(let part, let isFirst, let isLast):
+      let fault = "record longer than \(BlockReader.capacity / 1024) KiB; not categorized"
+      if isFirst {
+        position.line += 1
+        diagnostics.error("\(position.input):\(position.line): \(fault)")
+        oversizedStart = Array(part.prefix(120))
+      }
+      presenter?.presentOversized(part, isFirst: isFirst, isLast: isLast, fault: fault, out)
+      if isLast { onOversized(String(decoding: oversizedStart, as: UTF8.self) + "…") }
+      try flush(isWhole: isLast)
+    case .block: break
+    }
+  }
+
+  private func flush(isWhole: Bool = true) throws {
+    let bytes = out.bytes
+    try output.write(bytes) { offset in isWhole && offset == bytes.count - 1 }
+    out.removeAll()
+  }
+
+  private func write(_ buffer: OutputBuffer) throws {
+    guard let presenter else { return }
+    let bytes = buffer.bytes
+    try output.write(bytes) { presenter.isRecordEnd($0, in: bytes) }
+  }
+}
+
+/// Messages about the input and the run, on stderr.
+struct Diagnostics: Sendable {
+  let style: Style
+
+  func error(_ message: String) { Descriptor.standardError.tell("\(style.error("aisle:")) \(Style.visible(message))\n") }
+}

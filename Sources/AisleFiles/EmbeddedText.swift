@@ -1,0 +1,49 @@
+public import AisleCore
+
+/// Writes a store as the one text that `AisleKit` carries compiled in.
+public enum EmbeddedText {
+  /// The store's parts in the format that `EmbeddedStore` in `AisleKit` reads.
+  ///
+  /// Comments are left out; lines keep their numbers, so that evidence names the same line as the files do.
+  ///
+  /// - Throws: `FileError` when a shelf cannot be read.
+  public static func write(_ taxonomy: Taxonomy, folder: String) throws(FileError) -> String {
+    var text = part("store", taxonomy.store, taxonomy.name)
+    for (place, section) in taxonomy.sections.enumerated() {
+      let id = SectionID(rawValue: UInt16(place))
+      text += part("section", section.color.rawValue, section.name)
+      for shelf in taxonomy.shelves where shelf.section == id {
+        text += part("shelf", shelf.name, try lines("\(folder)/shelves/\(shelf.name).txt"))
+      }
+      for keyword in taxonomy.keywords where keyword.section == id && keyword.shelf == nil {
+        let file = keyword.location.path.split(separator: "/").last ?? ""
+        let place = "taxonomies/\(file):\(keyword.location.line):\(keyword.location.column)"
+        text += part("keyword", place, keyword.strength.sign + keyword.text)
+      }
+    }
+    text += part("fallback", "-", taxonomy[taxonomy.fallback].name)
+    for section in taxonomy.matchOrder { text += part("order", "-", taxonomy[section].name) }
+    for (kind, file) in [("moves", "moves.txt"), ("spellings", "spellings.txt")] where FileReader.resolved("\(folder)/\(file)") != nil {
+      text += part(kind, "-", try lines("\(folder)/\(file)"))
+    }
+    return text
+  }
+
+  private static func part(_ kind: String, _ argument: String, _ body: String) -> String {
+    "@\(kind) \(argument) \(body.utf8.count)\n\(body)\n"
+  }
+
+  /// A file's lines without comments and surrounding blanks.
+  private static func lines(_ path: String) throws(FileError) -> String {
+    let lines = String(decoding: try FileReader.read(path), as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.map { line -> Substring in
+      var line = line.hasPrefix("#") ? "" : line
+      for mark in [" #", "\t#"] {
+        if let start = line.indices.first(where: { line[$0...].hasPrefix(mark) }) { line = line[..<start] }
+      }
+      while let last = line.last, last.isWhitespace { line = line.dropLast() }
+      while let first = line.first, first.isWhitespace { line = line.dropFirst() }
+      return line
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,115 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A file that could not be used: which one, why, and what to do.
+public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The file or folder, as it was named.
+  public let path: String
+  /// What is wrong and the remedy, in one line.
+  public let reason: String
+
+  /// Makes an error.
+  public init(path: String, reason: String) {
+    self.path = path
+    self.reason = reason
+  }
+
+  /// `path: reason`.
+  public var description: String { "\(path): \(reason)" }
+
+  static func fromErrno(_ path: String, doing verb: String) -> FileError {
+    let code = errno
+    let cause = String(cString: strerror(code)).lowercased()
+    let remedy =
+      switch code {
+      case ENOENT: "; check the name"
+      case EACCES: "; check its permissions"
+      default: ""
+      }
+    return FileError(path: path, reason: "cannot \(verb): \(cause)\(remedy)")
+  }
+}
+
+/// Reads whole files as bytes.
+public enum FileReader {
+  /// The largest data file that is read: 4 MiB. Hand-written files are a thousandth of it; a larger one is a mistake.
+  public static let maximumBytes = 4 << 20
+
+  /// A file's bytes.
+  ///
+  /// - Throws: `FileError` when it cannot be read, is no regular file, or is larger than `maximumBytes`.
+  public static func read(_ path: String) throws(FileError) -> [UInt8] {
+    if path.utf8.contains(0) { throw FileError(path: "(a path with a NUL byte)", reason: "cannot open; remove the NUL byte") }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .fromErrno(path, doing: "open") }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .fromErrno(path, doing: "read") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw FileError(path: path, reason: "is no regular file; name a file") }
+    guard status.st_size <= maximumBytes else {
+      throw FileError(path: path, reason: "is larger than 4 MiB; split it into several files")
+    }
+    var failed = false
+    let size = Int(status.st_size)
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        let received = Self.readSome(descriptor, buffer.baseAddress.map { $0 + count }, size - count)
+        if received < 0 { failed = true }
+        if received <= 0 { break }
+        count += received
+      }
+    }
+    if failed { throw .fromErrno(path, doing: "read") }
+    return bytes
+  }
+
+  private static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int) -> Int {
+    while true {
+      let received = systemRead(descriptor, buffer, count)
+      if received >= 0 || errno != EINTR { return received }
+    }
+  }
+
+  /// The names in a folder, sorted; `nil` when there is no such folder.
+  public static func list(_ path: String) -> [String]? {
+    guard let folder = opendir(path) else { return nil }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Whether a folder is there.
+  public static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The path with all links followed, or `nil` when it does not exist.
+  public static func resolved(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// Whether the path itself is a symbolic link.
+  static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+}
+
+/// `read(2)`, by a name that `FileReader.read` does not hide.
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int) -> Int {
+  read(descriptor, buffer, count)
+}

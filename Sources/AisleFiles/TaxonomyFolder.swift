@@ -1,0 +1,153 @@
+public import AisleCore
+
+/// A folder of stores: `NAME.yaml` a store, `shelves/NAME.txt` a shelf, `moves.txt` and `spellings.txt`.
+public struct TaxonomyFolder: Sendable {
+  /// The folder, as it was found; locations in findings begin with it.
+  public let path: String
+
+  /// Names a folder.
+  public init(path: String) { self.path = path }
+
+  /// The ids of the stores in it, sorted.
+  public var stores: [String] {
+    (FileReader.list(path) ?? []).filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }
+      .filter(Shelf.isValid(name:))
+  }
+
+  /// Loads a store and everything wrong with it.
+  ///
+  /// The findings cover the files' form and the shelves' places; what two keywords have in common is the keyword strategy's to find.
+  ///
+  /// - Returns: The taxonomy as far as it could be built, and what is wrong in the files, by file and line.
+  /// - Throws: `FileError` when the folder or the store's own file cannot be read.
+  public func load(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding]) {
+    guard FileReader.isFolder(path) else {
+      throw FileError(path: path, reason: "no such folder; name the folder that holds the stores' YAML files")
+    }
+    guard Shelf.isValid(name: store), FileReader.resolved("\(path)/\(store).yaml") != nil else {
+      let known = stores
+      let list = known.isEmpty ? "there are no stores in it" : "it has \(known.joined(separator: ", "))"
+      throw FileError(path: path, reason: "no store `\(store)`\(DidYouMean.hint(store, among: known)); \(list)")
+    }
+    let file = "\(path)/\(store).yaml"
+    var parser = StoreFileParser(path: file)
+    let description = parser.parse(try readInside(file))
+    var assembly = Assembly(folder: self, store: store, findings: parser.findings)
+    if let description { assembly.add(description) }
+    return assembly.finish()
+  }
+
+  /// Reads a file that must not lead out of the folder by a link.
+  fileprivate func readInside(_ file: String) throws(FileError) -> [UInt8] {
+    if FileReader.isLink(file) {
+      guard let folder = FileReader.resolved(path), let target = FileReader.resolved(file), target.hasPrefix(folder + "/") else {
+        throw FileError(path: file, reason: "is a link out of the taxonomies folder; put the file itself there")
+      }
+    }
+    return try FileReader.read(file)
+  }
+}
+
+/// Puts a store's taxonomy together from its description and the shelf files.
+private struct Assembly {
+  let folder: TaxonomyFolder
+  let store: String
+  var findings: [Finding]
+  private var builder: TaxonomyBuilder
+  private var sectionPlaces: [String: SectionID] = [:]
+  private var shelfPlaces: [String: SourceLocation] = [:]
+
+  init(folder: TaxonomyFolder, store: String, findings: [Finding]) {
+    self.folder = folder
+    self.store = store
+    self.findings = findings
+    builder = TaxonomyBuilder(store: store, name: store)
+  }
+
+  mutating func add(_ file: StoreFile) {
+    builder = TaxonomyBuilder(store: store, name: file.name)
+    if file.store.value != store, !file.store.value.isEmpty {
+      report(file.store.location, "store id `\(file.store.value)` differs from the file's name; write `store: \(store)`")
+    }
+    if file.sections.isEmpty { report(file.store.location, "no sections; a store needs at least one") }
+    if file.sections.count > 255 { report(file.sections[255].name.location, "more than 255 sections; merge some") }
+    var kept: [(StoreFile.SectionEntry, SectionID)] = []
+    for section in file.sections.prefix(255) {
+      if sectionPlaces[section.name.value] != nil {
+        report(section.name.location, "section `\(section.name.value)` stands twice; merge the two")
+        continue
+      }
+      let id = builder.addSection(Section(name: section.name.value, color: section.color))
+      sectionPlaces[section.name.value] = id
+      kept.append((section, id))
+    }
+    let files = Set((FileReader.list(folder.path + "/shelves") ?? []).filter { $0.hasSuffix(".txt") }.map { String($0.dropLast(4)) })
+    for (section, id) in kept { add(section, id, files) }
+    for shelf in files.subtracting(shelfPlaces.keys).sorted() {
+      report(
+        SourceLocation(path: "\(folder.path)/shelves/\(shelf).txt"),
+        "shelf `\(shelf)` has no place in store `\(store)`; add it to a section's `shelves` in \(store).yaml")
+    }
+    if let fallback = file.fallback.flatMap({ known($0) }) { builder.setFallback(fallback) }
+    let order = file.matchOrder.compactMap { known($0) }
+    if !file.matchOrder.isEmpty {
+      for (section, id) in kept where !order.contains(id) {
+        report(section.name.location, "section `\(section.name.value)` is missing in `match_order`")
+      }
+      builder.setMatchOrder(order)
+    }
+    addText("moves.txt") { $0.addMoves(text: $1, path: $2) }
+    addText("spellings.txt") { $0.addSpellings(text: $1, path: $2) }
+  }
+
+  consuming func finish() -> (taxonomy: Taxonomy, findings: [Finding]) {
+    let all = (findings + builder.findings).sorted { $0.location < $1.location }
+    return (builder.build(), all)
+  }
+
+  private mutating func add(_ section: StoreFile.SectionEntry, _ id: SectionID, _ files: Set<String>) {
+    for shelf in section.shelves {
+      guard Shelf.isValid(name: shelf.value) else {
+        report(shelf.location, "shelf name `\(shelf.value)` may have only a-z, 0-9 and hyphens")
+        continue
+      }
+      guard files.contains(shelf.value) else {
+        let hint = DidYouMean.hint(shelf.value, among: files.sorted())
+        report(shelf.location, "no file shelves/\(shelf.value).txt\(hint.isEmpty ? "; write it or remove the entry" : hint)")
+        continue
+      }
+      if let first = shelfPlaces[shelf.value] {
+        report(shelf.location, "shelf `\(shelf.value)` is placed twice, first on line \(first.line); keep one")
+        continue
+      }
+      shelfPlaces[shelf.value] = shelf.location
+      addText("shelves/\(shelf.value).txt") { $0.addShelf(shelf.value, text: $1, path: $2, section: id) }
+    }
+    for keyword in section.keywords { builder.addKeyword(keyword.value, section: id, at: keyword.location) }
+  }
+
+  private mutating func addText(
+    _ name: String, _ add: (inout TaxonomyBuilder, UnsafeBufferPointer<UInt8>, String) -> Void
+  ) {
+    let path = "\(folder.path)/\(name)"
+    if !name.hasPrefix("shelves/"), FileReader.resolved(path) == nil { return }
+    do {
+      let bytes = try folder.readInside(path)
+      if let fault = TextCheck.firstFault(in: bytes, path: path) {
+        findings.append(fault)
+      } else {
+        bytes.withUnsafeBufferPointer { add(&builder, $0, path) }
+      }
+    } catch {
+      report(SourceLocation(path: error.path), error.reason)
+    }
+  }
+
+  private mutating func known(_ section: StoreFile.Located<String>) -> SectionID? {
+    if let id = sectionPlaces[section.value] { return id }
+    report(section.location, "no section `\(section.value)`\(DidYouMean.hint(section.value, among: sectionPlaces.keys.sorted()))")
+    return nil
+  }
+
+  private mutating func report(_ location: SourceLocation, _ message: String) { findings.append(Finding(location, message)) }
+}

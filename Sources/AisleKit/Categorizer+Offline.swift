@@ -1,0 +1,38 @@
+public import AisleCore
+import KeywordStrategy
+
+extension Categorizer {
+  /// A categorizer for one of the compiled-in stores that needs no files and no network: what an app embeds.
+  ///
+  /// Make it once and keep it: making it reads and indexes all keywords, which takes some milliseconds.
+  ///
+  /// - Parameter store: A store's id; see `Taxonomy.builtInStores`.
+  /// - Throws: `UnknownStore` for a store that is not compiled in.
+  public static func offline(store: String = "kroger") throws(UnknownStore) -> Categorizer {
+    guard let taxonomy = Taxonomy.builtIn(store) else { throw UnknownStore(store: store, known: Taxonomy.builtInStores) }
+    return Categorizer(taxonomy: taxonomy, chain: Chain([Chain.Link(KeywordStrategy(taxonomy))]))
+  }
+}
+
+extension Taxonomy {
+  /// The ids of the stores that are compiled in.
+  public static let builtInStores = ["kroger"]
+
+  /// A store that is compiled in; `nil` for any other id.
+  public static func builtIn(_ store: String) -> Taxonomy? {
+    store == "kroger" ? EmbeddedStore.read(KrogerStore.text) : nil
+  }
+}
+
+/// A store that is not compiled in.
+public struct UnknownStore: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The store asked for.
+  public let store: String
+  /// The stores there are.
+  public let known: [String]
+
+  /// What is wrong and what to do, in one line.
+  public var description: String {
+    "unknown store `\(store)`\(DidYouMean.hint(store, among: known)); known: \(known.joined(separator: ", "))"
+  }
+}

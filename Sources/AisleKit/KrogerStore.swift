@@ -1,0 +1,3 @@
+enum KrogerStore {
+  static let text: StaticString = ""
+}
