@@ -117,6 +117,19 @@ public struct Batch: Sendable {
     }
   }
 
+  /// Reads many items and their decisions in place, at memory speed.
+  public func withItems<Result>(
+    _ body: (UnsafePointer<UInt8>, UnsafeBufferPointer<Extent>, UnsafeBufferPointer<Decision?>) -> Result
+  ) -> Result? {
+    text.withUnsafeBufferPointer { text in
+      extents.withUnsafeBufferPointer { extents in
+        decisions.withUnsafeBufferPointer { decisions in
+          text.baseAddress.map { body($0, extents, decisions) }
+        }
+      }
+    }
+  }
+
   /// Keeps a text for a decision's evidence and gives the number to refer to it by.
   public mutating func note(_ text: String) -> UInt32 {
     notes.append(text)

@@ -18,7 +18,7 @@ struct TSVPresenter: Presenter {
     let count = work.batch.count
     output.reserve(work.inputCount + count * (labels.width + 2))
     let labels = labels
-    _ = work.batch.withStorage { text, extents, decisions in
+    _ = work.batch.withItems { text, extents, decisions in
       work.list.records.withUnsafeBufferPointer { records in
         for index in 0..<count {
           let extent = extents[index]
