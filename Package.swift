@@ -17,8 +17,8 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [], path: Str
   .target(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
-  .testTarget(name: "\(name)Tests", dependencies: dependencies, path: path, exclude: [], swiftSettings: strict)
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: "\(name)Tests", dependencies: dependencies, swiftSettings: strict)
 }
 
 let package = Package(
@@ -31,6 +31,7 @@ let package = Package(
     .library(name: "AisleFiles", targets: ["AisleFiles"]),
     .library(name: "AisleCatalog", targets: ["AisleCatalog"]),
     .library(name: "AisleTesting", targets: ["AisleTesting"]),
+    .library(name: "KeywordStrategy", targets: ["KeywordStrategy"]),
     .library(name: "AisleCommand", targets: ["AisleCommand"]),
   ],
   dependencies: [
@@ -46,6 +47,14 @@ let package = Package(
     library("AisleCommand", ["AisleCore", "AisleFiles", "AisleCatalog", argumentParser] + strategyTargets),
     .executableTarget(name: "aisle", dependencies: ["AisleCommand"], swiftSettings: strict),
   ]
+    + [
+      tests("AisleCore", ["AisleCore"]),
+      tests("AisleKit", ["AisleKit", "AisleFiles"]),
+      tests("AisleFiles", ["AisleFiles"]),
+      tests("AisleCatalog", ["AisleCatalog", "AisleTesting"]),
+      tests("AisleCommand", ["AisleCommand", "aisle"]),
+    ]
+    + strategies.map { tests("\($0.name)Strategy", [.init(stringLiteral: "\($0.name)Strategy"), "AisleTesting", "AisleKit"]) }
     + strategies.map { library("\($0.name)Strategy", ["AisleCore"] + $0.dependencies, path: "Sources/Strategies/\($0.name)") },
   swiftLanguageModes: [.v6]
 )
