@@ -1,9 +1,7 @@
-/// All keywords of a taxonomy, packed: their text in one block of bytes, the rest in 16 bytes each.
-///
-/// Thousands of keywords load in well under a millisecond this way, and a run on one item does little else.
+/// All keywords of a taxonomy, packed: their text in one block of bytes, the rest in 20 bytes each.
 public struct KeywordTable: Sendable, RandomAccessCollection {
-  /// A keyword as stored: `text` is `bytes[start ..< start + length]`.
-  public struct Entry: Sendable {
+  /// A keyword as stored: its text is `bytes[start ..< start + length]`.
+  public struct Entry: BitwiseCopyable, Sendable {
     /// Where the text begins in `bytes`.
     public let start: UInt32
     /// The line it stands on, from 1.
@@ -14,25 +12,45 @@ public struct KeywordTable: Sendable, RandomAccessCollection {
     public let shelf: UInt16
     /// The number of the file in `KeywordTable.paths`.
     public let source: UInt16
+    /// The column of the text in bytes, from 1.
+    public let column: UInt16
     /// The section's number.
     public let section: UInt8
     /// The strength's raw value.
     public let strength: UInt8
-    /// The column of the text in bytes, from 1.
-    public let column: UInt16
+    private let unused: UInt16
+
+    init(start: Int, line: Int, length: Int, shelf: UInt16, source: UInt16, column: Int, section: UInt8, strength: UInt8) {
+      self.start = UInt32(start)
+      self.line = UInt32(clamping: line)
+      self.length = UInt16(length)
+      self.shelf = shelf
+      self.source = source
+      self.column = UInt16(clamping: column)
+      self.section = section
+      self.strength = strength
+      unused = 0
+    }
 
     /// The shelf it stands on; `nil` when it is a section's own.
     public var shelfID: ShelfID? { shelf == .max ? nil : ShelfID(rawValue: shelf) }
   }
 
-  /// The texts, one after the other, followed by at least `Batch.padding` zeros.
-  public private(set) var bytes: [UInt8] = []
-  /// A row a keyword.
-  public private(set) var entries: ContiguousArray<Entry> = []
-  /// The files that the keywords stand in.
-  public private(set) var paths: [String] = []
+  /// The most keywords that a taxonomy may have.
+  public static let maximumCount = 300_000
 
-  init() {}
+  /// The texts, one after the other, followed by `Batch.padding` zeros.
+  public let bytes: FlatTable<UInt8>
+  /// A row a keyword.
+  public let entries: FlatTable<Entry>
+  /// The files that the keywords stand in.
+  public let paths: [String]
+
+  init(bytes: FlatTable<UInt8>, entries: FlatTable<Entry>, paths: [String]) {
+    self.bytes = bytes
+    self.entries = entries
+    self.paths = paths
+  }
 
   /// The number before the first keyword: 0.
   public var startIndex: Int { 0 }
@@ -42,7 +60,7 @@ public struct KeywordTable: Sendable, RandomAccessCollection {
   /// The keyword with a number.
   public subscript(position: Int) -> Keyword {
     let entry = entries[position]
-    let text = bytes[Int(entry.start)..<Int(entry.start) + Int(entry.length)]
+    let text = bytes.elements[Int(entry.start)..<Int(entry.start) + Int(entry.length)]
     return Keyword(
       text: String(decoding: text, as: UTF8.self), strength: Keyword.Strength(rawValue: entry.strength) ?? .good,
       shelf: entry.shelfID, section: SectionID(rawValue: UInt16(entry.section)),
@@ -51,21 +69,30 @@ public struct KeywordTable: Sendable, RandomAccessCollection {
 
   /// The keyword with an id.
   public subscript(id: KeywordID) -> Keyword { self[Int(id.rawValue)] }
+}
+
+/// Collects keywords.
+struct KeywordTableBuilder {
+  private var bytes: ContiguousArray<UInt8> = []
+  private var entries: ContiguousArray<KeywordTable.Entry> = []
+  private(set) var paths: [String] = []
+
+  init() {
+    bytes.reserveCapacity(1 << 20)
+    entries.reserveCapacity(1 << 16)
+  }
 
   mutating func addPath(_ path: String) -> UInt16 {
     paths.append(path)
     return UInt16(paths.count - 1)
   }
 
-  mutating func reserve(bytes byteCount: Int, keywords: Int) {
-    bytes.reserveCapacity(byteCount)
-    entries.reserveCapacity(keywords)
-  }
-
-  /// Adds a keyword whose first byte may be a strength sign; an empty one is not added and answers `false`.
+  /// Adds a keyword whose first byte may be a strength sign.
+  ///
+  /// - Returns: What is wrong with it; such a keyword is not added.
   mutating func add(
     _ written: UnsafeBufferPointer<UInt8>, shelf: UInt16, section: UInt8, source: UInt16, line: Int, column: Int
-  ) -> Bool {
+  ) -> String? {
     var text = written[...]
     var strength = Keyword.Strength.good
     switch text.first {
@@ -76,14 +103,19 @@ public struct KeywordTable: Sendable, RandomAccessCollection {
     }
     if strength != .good { text = text.dropFirst() }
     while let first = text.first, first == 0x20 || first == 0x09 { text = text.dropFirst() }
-    guard !text.isEmpty, text.count <= Int(UInt16.max) else { return false }
+    if text.isEmpty { return "a keyword is missing; write a word or remove the entry" }
+    if text.count > 200 { return "a keyword of \(text.count) bytes; at most 200 can match an item" }
+    if entries.count == KeywordTable.maximumCount { return "more than \(KeywordTable.maximumCount) keywords; remove some" }
     entries.append(
-      Entry(
-        start: UInt32(bytes.count), line: UInt32(line), length: UInt16(text.count), shelf: shelf, source: source, section: section,
-        strength: strength.rawValue, column: UInt16(clamping: column + (written.count - text.count))))
+      KeywordTable.Entry(
+        start: bytes.count, line: line, length: text.count, shelf: shelf, source: source,
+        column: column + (written.count - text.count), section: section, strength: strength.rawValue))
     bytes.append(contentsOf: text)
-    return true
+    return nil
   }
 
-  mutating func seal() { bytes.append(contentsOf: repeatElement(0, count: Batch.padding)) }
+  consuming func build() -> KeywordTable {
+    bytes.append(contentsOf: repeatElement(0, count: Batch.padding))
+    return KeywordTable(bytes: FlatTable(bytes), entries: FlatTable(entries), paths: paths)
+  }
 }

@@ -12,7 +12,7 @@ public struct TaxonomyBuilder {
   private var matchOrder: [SectionID] = []
   private var fallback = SectionID(rawValue: 0)
   private var shelves: [Shelf] = []
-  private var keywords = KeywordTable()
+  private var keywords = KeywordTableBuilder()
   private var moves: [Move] = []
   private var spellings: [Spelling] = []
 
@@ -20,7 +20,6 @@ public struct TaxonomyBuilder {
   public init(store: String, name: String) {
     self.store = store
     self.name = name
-    keywords.reserve(bytes: 400_000, keywords: 20_000)
   }
 
   /// Adds the next section in walking order.
@@ -39,11 +38,11 @@ public struct TaxonomyBuilder {
   public mutating func addKeyword(_ text: String, section: SectionID, at location: SourceLocation) {
     let source = keywords.paths.lastIndex(of: location.path).map(UInt16.init) ?? keywords.addPath(location.path)
     var text = text
-    let added = text.withUTF8 {
+    let fault = text.withUTF8 {
       keywords.add(
         $0, shelf: .max, section: UInt8(section.rawValue), source: source, line: location.line, column: location.column)
     }
-    if !added { findings.append(Finding(location, "empty keyword; write a word or remove the entry")) }
+    if let fault { findings.append(Finding(location, fault)) }
   }
 
   /// Adds a shelf with the text of its file: one keyword a line, `#` comments.
@@ -54,12 +53,9 @@ public struct TaxonomyBuilder {
     shelves.append(Shelf(name: name, section: section))
     let source = keywords.addPath(path)
     forEachLine(of: text) { line, column, written in
-      if !keywords.add(written, shelf: shelf, section: UInt8(section.rawValue), source: source, line: line, column: column) {
-        findings.append(
-          Finding(
-            SourceLocation(path: path, line: line, column: column),
-            "a strength sign without a keyword; write the word after it or remove the line"))
-      }
+      let fault = keywords.add(
+        written, shelf: shelf, section: UInt8(section.rawValue), source: source, line: line, column: column)
+      if let fault { findings.append(Finding(SourceLocation(path: path, line: line, column: column), fault)) }
     }
   }
 
@@ -101,12 +97,11 @@ public struct TaxonomyBuilder {
 
   /// The taxonomy, as far as it could be built; `findings` says what is missing from it.
   public consuming func build() -> Taxonomy {
-    keywords.seal()
     if sections.isEmpty { sections = [Section(name: "Other", color: .gray)] }
     let order = matchOrder.isEmpty ? sections.indices.map { SectionID(rawValue: UInt16($0)) } : matchOrder
     return Taxonomy(
-      store: store, name: name, sections: sections, fallback: fallback, matchOrder: order, shelves: shelves, keywords: keywords,
-      moves: moves, spellings: spellings)
+      store: store, name: name, sections: sections, fallback: fallback, matchOrder: order, shelves: shelves,
+      keywords: keywords.build(), moves: moves, spellings: spellings)
   }
 
   private mutating func knownShelf(_ name: String, at location: SourceLocation) -> ShelfID? {

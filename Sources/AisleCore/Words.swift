@@ -1,7 +1,7 @@
 /// An item cut into words, each reduced to a 64-bit key: the workspace that matchers reuse from item to item.
 ///
-/// A word is a run of letters and digits. Case, diacritics and width are folded, an apostrophe inside a word is dropped, `&` and a
-/// lone `n` read as `and`, and a plural's key is its singular's. Up to `capacity` words and the first `maximumBytes` bytes of an item are read:
+/// A word is a run of letters and digits. Case, diacritics and width are folded, an apostrophe inside a word is dropped, `&` reads as
+/// `and`, and a plural's key is its singular's. Up to `capacity` words and the first `maximumBytes` bytes of an item are read:
 /// what comes after is no part of an item's name.
 ///
 /// Scanning works on eight bytes at a time and allocates nothing; about 5 ns a word on plain ASCII.
@@ -24,7 +24,7 @@ public final class Words {
   }
 
   /// How many words the item has.
-  public private(set) var count = 0
+  @exclusivity(unchecked) public private(set) var count = 0
   /// Each word's key: equal for words that fold to the same singular.
   public let keys: UnsafeMutablePointer<UInt64>
   /// Each word's marks.
@@ -34,15 +34,15 @@ public final class Words {
   /// The number of commas, parentheses, semicolons and the like before each word; set only when `hasBreaks`.
   public let segments: UnsafeMutablePointer<UInt8>
   /// Whether any such mark stands in the item.
-  public private(set) var hasBreaks = false
+  @exclusivity(unchecked) public private(set) var hasBreaks = false
   /// The text that `bounds` refers to: the item itself, or its folded form.
-  public private(set) var text: UnsafePointer<UInt8>
+  @exclusivity(unchecked) public private(set) var text: UnsafePointer<UInt8>
 
-  private var breaks: UnsafeMutablePointer<UInt32>
-  private var breakCount = 0
+  private let breaks: UnsafeMutablePointer<UInt32>
+  @exclusivity(unchecked) private var breakCount = 0
   private let folded: UnsafeMutablePointer<UInt8>
   private let origins: UnsafeMutablePointer<UInt32>
-  private var isFolded = false
+  @exclusivity(unchecked) private var isFolded = false
 
   private static let foldedCapacity = 3 * maximumBytes + 64
 

@@ -2,13 +2,11 @@ import AisleCore
 
 /// The keywords of a taxonomy as a trie over words, built for one pass over an item.
 ///
-/// A word's number is the number of its trie node. Nodes, edges and words lie in three flat blocks: an item costs one probe a word,
-/// and one more for each phrase that goes on. Building takes about 0.1 µs a keyword.
-final class PhraseIndex: @unchecked Sendable {
-  // Unchecked, since it owns raw memory; nothing is written after `init`.
-
+/// A word's number is the number of its trie node. Words, nodes and edges lie in three flat tables of at most 16 bytes a row, small
+/// enough to stay in a processor's cache: an item costs one probe a word, and one more for each phrase that goes on.
+final class PhraseIndex: Sendable {
   /// A place in the trie, reached by a word or a phrase.
-  struct Node {
+  struct Node: BitwiseCopyable {
     /// The keyword that ends here in its singular, or -1.
     var singular: Int32 = -1
     /// The keyword that ends here in its plural, or -1.
@@ -17,216 +15,117 @@ final class PhraseIndex: @unchecked Sendable {
     var next: UInt64 = 0
   }
 
-  /// What is known of a word.
-  struct Word {
-    var key: UInt64 = 0
-    /// Its trie node plus one; 0 marks an empty place.
-    var node: UInt32 = 0
-    var role: UInt32 = 0
-  }
-
-  private struct Edge {
-    var from: UInt32 = 0
-    var word: UInt32 = 0
-    /// The node it leads to plus one; 0 marks an empty place.
-    var to: UInt32 = 0
-  }
-
-  /// Two keywords that are the same after normalization.
-  struct Conflict {
-    let first: KeywordID
-    let second: KeywordID
-  }
-
-  let taxonomy: Taxonomy
-  /// Strength, section and shelf of each keyword, beside each other.
-  let ranks: UnsafeMutablePointer<Rank>
-  /// The moves of each word that has any, by the word's node.
-  private(set) var moves: [UInt32: [Int]] = [:]
-  /// Keywords that stand more than once.
-  private(set) var conflicts: [Conflict] = []
-  /// Spellings whose standard form is no keyword and no word of one.
-  private(set) var straySpellings: [Spelling] = []
-
-  private(set) var nodes: UnsafeMutablePointer<Node>
-  private var nodeCount: UInt32 = 0
-  private let words: UnsafeMutablePointer<Word>
-  private let wordShift: UInt64
-  private let wordMask: Int
-  private let edges: UnsafeMutablePointer<Edge>
-  private let edgeMask: Int
-
   /// What the choice between keywords needs of one.
-  struct Rank {
+  struct Rank: BitwiseCopyable {
     var section: UInt8
     var strength: UInt8
     var shelf: UInt16
   }
 
-  init(_ taxonomy: Taxonomy) {
+  /// A row of the word table: 32 bits of the key's hash, the word's role, its node plus one. 0 is an empty row.
+  ///
+  /// With the row's place some 48 bits of the hash are compared, so that a strange word passes for a known one once in 10⁹ times.
+  typealias WordRow = UInt64
+
+  /// A row of the edge table: the node it leaves, the word it reads, the node it leads to plus one. 0 is an empty row.
+  typealias EdgeRow = UInt64
+
+  static let nodeBits: UInt64 = 22
+  static let nodeMask: UInt64 = 1 << nodeBits - 1
+
+  /// The tables of an index, as `PhraseIndexBuilder` makes them and a file holds them.
+  struct Tables {
+    var words: FlatTable<WordRow>
+    var edges: FlatTable<EdgeRow>
+    var nodes: FlatTable<Node>
+    var ranks: FlatTable<Rank>
+    /// The multiplier of the word hash.
+    var seed: UInt64
+  }
+
+  let taxonomy: Taxonomy
+  let tables: Tables
+  /// The moves of each word that has any, by the word's node.
+  let moves: [UInt32: [Int]]
+
+  private let wordShift: UInt64
+  private let wordMask: Int
+  private let edgeMask: Int
+
+  init(_ taxonomy: Taxonomy, _ tables: Tables) {
     self.taxonomy = taxonomy
-    let keywords = taxonomy.keywords
-    let wordBits = 64 - max(keywords.count, 256).leadingZeroBitCount + 1
-    let edgeBits = 64 - max(keywords.count, 256).leadingZeroBitCount + 1
-    let nodeCapacity = 4 * keywords.count + 4096
-    wordShift = UInt64(64 - wordBits)
-    wordMask = 1 << wordBits - 1
-    edgeMask = 1 << (edgeBits + 1) - 1
-    words = .allocate(capacity: wordMask + 1)
-    words.initialize(repeating: Word(), count: wordMask + 1)
-    edges = .allocate(capacity: edgeMask + 1)
-    edges.initialize(repeating: Edge(), count: edgeMask + 1)
-    nodes = .allocate(capacity: nodeCapacity)
-    ranks = .allocate(capacity: keywords.count + 1)
-    build()
-  }
-
-  deinit {
-    words.deallocate()
-    edges.deallocate()
-    nodes.deallocate()
-    ranks.deallocate()
-  }
-
-  // MARK: Looking up
-
-  /// The place of a word in the table, or of the empty place where it would go.
-  @inline(__always)
-  func find(_ key: UInt64) -> UnsafeMutablePointer<Word> {
-    var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> wordShift)
-    while words[slot].node != 0, words[slot].key != key { slot = (slot &+ 1) & wordMask }
-    return words + slot
-  }
-
-  /// The node reached from `node` by `word`, or `nil`.
-  @inline(__always)
-  func step(_ node: UInt32, _ word: UInt32) -> UInt32? {
-    guard nodes[Int(node)].next &>> UInt64(word & 63) & 1 == 1 else { return nil }
-    let edge = findEdge(node, word)
-    return edge.pointee.to == 0 ? nil : edge.pointee.to &- 1
-  }
-
-  @inline(__always)
-  private func findEdge(_ node: UInt32, _ word: UInt32) -> UnsafeMutablePointer<Edge> {
-    let mixed = (UInt64(node) &<< 32 | UInt64(word)) &* 0x9E37_79B9_7F4A_7C15
-    var slot = Int(truncatingIfNeeded: mixed &>> 32) & edgeMask
-    while edges[slot].to != 0, edges[slot].from != node || edges[slot].word != word { slot = (slot &+ 1) & edgeMask }
-    return edges + slot
-  }
-
-  // MARK: Building
-
-  private func build() {
+    self.tables = tables
+    wordMask = tables.words.count - 1
+    wordShift = UInt64(64 - tables.words.count.trailingZeroBitCount)
+    edgeMask = tables.edges.count - 1
+    var moves: [UInt32: [Int]] = [:]
     let scanner = Words()
-    addGrammar(scanner)
-    addWordSpellings(scanner)
-    let keywords = taxonomy.keywords
-    keywords.bytes.withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress else { return }
-      keywords.entries.withUnsafeBufferPointer { entries in
-        for number in entries.indices {
-          let entry = entries[number]
-          ranks[number] = Rank(section: entry.section, strength: entry.strength, shelf: entry.shelf)
-          scanner.scan(base + Int(entry.start), count: Int(entry.length))
-          add(Int32(number), scanner)
-        }
-      }
-    }
-    addPhraseSpellings(scanner)
     for (place, move) in taxonomy.moves.enumerated() {
-      let word = self.word(scanner.key(ofWord: Array(Normalizer.normalize(move.word).utf8)))
-      word.pointee.role |= Grammar.Role.moves.rawValue
-      moves[word.pointee.node - 1, default: []].append(place)
+      let key = scanner.key(ofWord: Array(Normalizer.normalize(move.word).utf8))
+      let row = Self.find(key, tables, wordShift, wordMask)
+      if row != 0 { moves[UInt32(row & Self.nodeMask) - 1, default: []].append(place) }
     }
+    self.moves = moves
   }
 
-  /// The word with a key, added when it is new.
+  /// The row of a word, or 0 for an unknown one.
   @inline(__always)
-  private func word(_ key: UInt64) -> UnsafeMutablePointer<Word> {
-    let word = find(key)
-    if word.pointee.node == 0 { word.pointee = Word(key: key, node: addNode() + 1, role: 0) }
-    return word
-  }
+  func find(_ key: UInt64) -> WordRow { Self.find(key, tables, wordShift, wordMask) }
 
   @inline(__always)
-  private func addNode() -> UInt32 {
-    (nodes + Int(nodeCount)).initialize(to: Node())
-    nodeCount &+= 1
-    return nodeCount &- 1
+  private static func find(_ key: UInt64, _ tables: Tables, _ shift: UInt64, _ mask: Int) -> WordRow {
+    guard let rows = tables.words.elements.baseAddress else { return 0 }
+    let hash = key &* tables.seed
+    var slot = Int(truncatingIfNeeded: hash &>> shift)
+    let tag = hash &<< 32
+    while true {
+      let row = rows[slot]
+      if row == 0 || row & 0xFFFF_FFFF_0000_0000 == tag { return row }
+      slot = (slot &+ 1) & mask
+    }
   }
 
-  /// The node of the phrase in `scanner`, added when it is new.
-  private func node(_ scanner: Words) -> UInt32? {
-    guard scanner.count > 0, scanner.count <= 12 else { return nil }
-    var node = word(scanner.keys[0]).pointee.node - 1
-    for place in 1..<max(scanner.count, 1) {
-      let next = word(scanner.keys[place]).pointee.node - 1
-      let edge = findEdge(node, next)
-      if edge.pointee.to == 0 {
-        edge.pointee = Edge(from: node, word: next, to: addNode() + 1)
-        nodes[Int(node)].next |= 1 << UInt64(next & 63)
-      }
-      node = edge.pointee.to - 1
+  /// The node reached from `node` by `word` plus one, or 0; ask only where `Node.next` has the word's bit.
+  @inline(__always)
+  func step(_ node: UInt32, _ word: UInt32) -> UInt32 {
+    guard let rows = tables.edges.elements.baseAddress else { return 0 }
+    let key = UInt64(node) &<< 20 | UInt64(word)
+    var slot = Int(truncatingIfNeeded: Self.hash(edge: key)) & edgeMask
+    while true {
+      let row = rows[slot]
+      if row == 0 { return 0 }
+      if row &>> Self.nodeBits == key { return UInt32(truncatingIfNeeded: row & Self.nodeMask) }
+      slot = (slot &+ 1) & edgeMask
     }
-    return node
   }
 
   @inline(__always)
-  private func add(_ keyword: Int32, _ scanner: Words) {
-    guard let node = node(scanner) else { return }
-    let isPlural = scanner.marks[scanner.count - 1].contains(.plural)
-    let place = isPlural ? nodes[Int(node)].plural : nodes[Int(node)].singular
-    if place >= 0 {
-      conflicts.append(Conflict(first: KeywordID(rawValue: UInt32(place)), second: KeywordID(rawValue: UInt32(keyword))))
-    } else if isPlural {
-      nodes[Int(node)].plural = keyword
-    } else {
-      nodes[Int(node)].singular = keyword
-    }
+  static func hash(edge key: UInt64) -> UInt64 { (key &* 0x9E37_79B9_7F4A_7C15) &>> 40 }
+}
+
+extension PhraseIndex {
+  /// The tables as blocks of bytes.
+  func image() -> [[UInt8]] {
+    [
+      Array(tables.words.rawBytes), Array(tables.edges.rawBytes), Array(tables.nodes.rawBytes), Array(tables.ranks.rawBytes),
+      withUnsafeBytes(of: tables.seed) { Array($0) },
+    ]
   }
 
-  private func addGrammar(_ scanner: Words) {
-    for (role, list) in Grammar.words {
-      for text in list.split(whereSeparator: \.isWhitespace) {
-        word(scanner.key(ofWord: Array(text.utf8))).pointee.role |= role.rawValue
-      }
-    }
-  }
-
-  /// A one-word spelling of one word makes both the same word, in keywords and items alike.
-  private func addWordSpellings(_ scanner: Words) {
-    for spelling in taxonomy.spellings {
-      let variant = Normalizer.normalize(spelling.variant)
-      let standard = Normalizer.normalize(spelling.standard)
-      guard !variant.contains(" "), !standard.contains(" ") else { continue }
-      let known = word(scanner.key(ofWord: Array(standard.utf8))).pointee
-      let other = word(scanner.key(ofWord: Array(variant.utf8)))
-      other.pointee.node = known.node
-      other.pointee.role = known.role
-    }
-  }
-
-  /// A spelling of several words leads to the keyword of its standard form.
-  private func addPhraseSpellings(_ scanner: Words) {
-    for spelling in taxonomy.spellings {
-      guard spelling.variant.contains(" ") || spelling.standard.contains(" ") else { continue }
-      scan(spelling.standard, scanner)
-      guard let known = node(scanner), nodes[Int(known)].singular >= 0 || nodes[Int(known)].plural >= 0 else {
-        straySpellings.append(spelling)
-        continue
-      }
-      scan(spelling.variant, scanner)
-      guard let other = node(scanner) else { continue }
-      if nodes[Int(other)].singular < 0 {
-        nodes[Int(other)].singular = nodes[Int(known)].singular >= 0 ? nodes[Int(known)].singular : nodes[Int(known)].plural
-      }
-    }
-  }
-
-  private func scan(_ text: String, _ scanner: Words) {
-    let bytes = Array(text.utf8)
-    (bytes + [UInt8](repeating: 0, count: Batch.padding)).withUnsafeBufferPointer { buffer in
-      if let base = buffer.baseAddress { scanner.scan(base, count: bytes.count) }
-    }
+  /// Reads what `image` wrote; `nil` when the blocks are no index of this taxonomy.
+  convenience init?(_ taxonomy: Taxonomy, image memory: FlatMemory, blocks: [Range<Int>]) {
+    guard blocks.count == 5, blocks[4].count == 8 else { return nil }
+    func count<Element>(_ block: Int, of type: Element.Type) -> Int { blocks[block].count / MemoryLayout<Element>.stride }
+    let words = count(0, of: WordRow.self)
+    let edges = count(1, of: EdgeRow.self)
+    guard words.nonzeroBitCount == 1, edges.nonzeroBitCount == 1, count(3, of: Rank.self) == taxonomy.keywords.count else { return nil }
+    self.init(
+      taxonomy,
+      Tables(
+        words: FlatTable(memory, at: blocks[0].lowerBound, count: words),
+        edges: FlatTable(memory, at: blocks[1].lowerBound, count: edges),
+        nodes: FlatTable(memory, at: blocks[2].lowerBound, count: count(2, of: Node.self)),
+        ranks: FlatTable(memory, at: blocks[3].lowerBound, count: count(3, of: Rank.self)),
+        seed: memory.bytes.loadUnaligned(fromByteOffset: blocks[4].lowerBound, as: UInt64.self)))
   }
 }

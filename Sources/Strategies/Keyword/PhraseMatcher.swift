@@ -33,6 +33,8 @@ struct PhraseMatcher {
 
   private let index: PhraseIndex
   private let words = Words()
+  private let trie: UnsafeBufferPointer<PhraseIndex.Node>
+  private let ranks: UnsafeBufferPointer<PhraseIndex.Rank>
   private let nodes: UnsafeMutablePointer<UInt32>
   private let roles: UnsafeMutablePointer<UInt32>
   private let candidates: UnsafeMutablePointer<Candidate>
@@ -40,6 +42,8 @@ struct PhraseMatcher {
 
   init(_ index: PhraseIndex) {
     self.index = index
+    trie = index.tables.nodes.elements
+    ranks = index.tables.ranks.elements
     nodes = .allocate(capacity: Words.capacity)
     roles = .allocate(capacity: Words.capacity)
     candidates = .allocate(capacity: Words.capacity)
@@ -60,10 +64,11 @@ struct PhraseMatcher {
     let wordCount = words.count
     var allRoles: UInt32 = 0
     for place in 0..<wordCount {
-      let word = index.find(words.keys[place]).pointee
-      nodes[place] = word.node
-      roles[place] = word.role
-      allRoles |= word.role
+      let row = index.find(words.keys[place])
+      nodes[place] = UInt32(truncatingIfNeeded: row & PhraseIndex.nodeMask)
+      let role = UInt32(truncatingIfNeeded: row) &>> UInt32(PhraseIndex.nodeBits)
+      roles[place] = role
+      allRoles |= role
     }
     let special = Grammar.Role([.joins, .excludes, .of, .flavors, .unsaysBefore, .unsaysAfter]).rawValue
     let (found, covered, contained) = collect(wordCount, isPlain: allRoles & special == 0 && !words.hasBreaks)
@@ -91,21 +96,25 @@ struct PhraseMatcher {
       var end = 0
       var place = first
       while true {
-        let here = index.nodes[Int(node)]
+        let here = trie[Int(node)]
         let isPlural = words.marks[place].contains(.plural)
         let exact = isPlural ? here.plural : here.singular
         let keyword = exact >= 0 ? exact : (isPlural ? here.singular : here.plural)
         if keyword >= 0 { (best, end) = (keyword, place) }
         place &+= 1
-        guard here.next != 0, place < wordCount, nodes[place] != 0, let next = index.step(node, nodes[place] &- 1) else { break }
-        node = next
+        guard place < wordCount, nodes[place] != 0 else { break }
+        let word = nodes[place] &- 1
+        guard here.next &>> UInt64(word & 63) & 1 == 1 else { break }
+        let next = index.step(node, word)
+        if next == 0 { break }
+        node = next &- 1
       }
       guard best >= 0, end &+ 1 > reach else { continue }
       reach = end &+ 1
       let mask = (UInt64.max &>> UInt64(63 &- (end &- first))) &<< UInt64(first)
       covered |= mask
       if end > first { contained |= mask }
-      let rank = index.ranks[Int(best)]
+      let rank = ranks[Int(best)]
       candidates[found] = Candidate(
         keyword: best, first: UInt8(truncatingIfNeeded: first), last: UInt8(truncatingIfNeeded: end), zone: zone,
         segment: words.hasBreaks ? words.segments[first] : 0, strength: rank.strength, section: rank.section)
@@ -188,7 +197,7 @@ struct PhraseMatcher {
 
   /// The first move of an uncovered word that takes the winner's shelf elsewhere.
   private func move(_ winner: Candidate, _ contained: UInt64) -> Int? {
-    let shelf = index.ranks[Int(winner.keyword)].shelf
+    let shelf = ranks[Int(winner.keyword)].shelf
     for place in 0..<words.count where roles[place] & Grammar.Role.moves.rawValue != 0 && contained &>> UInt64(place) & 1 == 0 {
       if Int(winner.first)...Int(winner.last) ~= place { continue }
       for number in index.moves[nodes[place] &- 1] ?? [] {

@@ -1,0 +1,126 @@
+/// A taxonomy as a few blocks of bytes, so that it need not be read from its files every time.
+extension Taxonomy {
+  /// The blocks: everything but the keywords, the keywords' rows, their texts.
+  public func image() -> [[UInt8]] {
+    var writer = ImageWriter()
+    writer.write(store)
+    writer.write(name)
+    writer.write(Int(fallback.rawValue))
+    writer.write(sections) { $0.write($1.name); $0.write($1.color.rawValue) }
+    writer.write(matchOrder) { $0.write(Int($1.rawValue)) }
+    writer.write(shelves) { $0.write($1.name); $0.write(Int($1.section.rawValue)) }
+    writer.write(keywords.paths) { $0.write($1) }
+    writer.write(moves) { writer, move in
+      writer.write(move.word)
+      writer.write(move.from) { $0.write(Int($1.rawValue)) }
+      writer.write(Int(move.to.rawValue))
+      writer.write(move.location)
+    }
+    writer.write(spellings) { $0.write($1.variant); $0.write($1.standard); $0.write($1.location) }
+    return [writer.bytes, Array(keywords.entries.rawBytes), Array(keywords.bytes.rawBytes)]
+  }
+
+  /// Reads what `image` wrote.
+  ///
+  /// - Parameter blocks: Where in `memory` the blocks lie, each from a multiple of 16.
+  /// - Returns: `nil` when the blocks are no taxonomy's.
+  public init?(image memory: FlatMemory, blocks: [Range<Int>]) {
+    guard blocks.count == 3 else { return nil }
+    var reader = ImageReader(UnsafeRawBufferPointer(rebasing: memory.bytes[blocks[0]]))
+    let stride = MemoryLayout<KeywordTable.Entry>.stride
+    guard let store = reader.text(), let name = reader.text(), let fallback = reader.number(),
+      let sections = reader.list({ reader in
+        reader.text().flatMap { name in
+          reader.text().flatMap(SectionColor.init(rawValue:)).map { Section(name: name, color: $0) }
+        }
+      }), let order = reader.list({ $0.number() }),
+      let shelves = reader.list({ reader in
+        reader.text().flatMap { name in reader.number().map { Shelf(name: name, section: SectionID(rawValue: UInt16($0))) } }
+      }), let paths = reader.list({ $0.text() }), let moves = reader.list({ Self.move(&$0) }),
+      let spellings = reader.list({ Self.spelling(&$0) }), blocks[1].count % stride == 0, blocks[2].count >= Batch.padding
+    else { return nil }
+    self.store = store
+    self.name = name
+    self.sections = sections
+    self.fallback = SectionID(rawValue: UInt16(fallback))
+    matchOrder = order.map { SectionID(rawValue: UInt16($0)) }
+    self.shelves = shelves
+    self.moves = moves
+    self.spellings = spellings
+    keywords = KeywordTable(
+      bytes: FlatTable(memory, at: blocks[2].lowerBound, count: blocks[2].count),
+      entries: FlatTable(memory, at: blocks[1].lowerBound, count: blocks[1].count / stride), paths: paths)
+  }
+
+  private static func move(_ reader: inout ImageReader) -> Move? {
+    guard let word = reader.text(), let from = reader.list({ $0.number() }), let to = reader.number(), let location = reader.location()
+    else { return nil }
+    return Move(
+      word: word, from: from.map { ShelfID(rawValue: UInt16($0)) }, to: ShelfID(rawValue: UInt16(to)), location: location)
+  }
+
+  private static func spelling(_ reader: inout ImageReader) -> Spelling? {
+    guard let variant = reader.text(), let standard = reader.text(), let location = reader.location() else { return nil }
+    return Spelling(variant: variant, standard: standard, location: location)
+  }
+}
+
+/// Writes numbers and texts one after the other.
+private struct ImageWriter {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func write(_ number: Int) {
+    withUnsafeBytes(of: UInt32(clamping: number).littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  mutating func write(_ text: String) {
+    write(text.utf8.count)
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  mutating func write(_ location: SourceLocation) {
+    write(location.path)
+    write(location.line)
+    write(location.column)
+  }
+
+  mutating func write<Element>(_ list: [Element], _ body: (inout ImageWriter, Element) -> Void) {
+    write(list.count)
+    for element in list { body(&self, element) }
+  }
+}
+
+/// Reads what `ImageWriter` wrote; everything is `nil` past the end.
+private struct ImageReader {
+  private let bytes: UnsafeRawBufferPointer
+  private var offset = 0
+
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  mutating func number() -> Int? {
+    guard offset + 4 <= bytes.count else { return nil }
+    defer { offset += 4 }
+    return Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+  }
+
+  mutating func text() -> String? {
+    guard let count = number(), offset + count <= bytes.count else { return nil }
+    defer { offset += count }
+    return String(decoding: bytes[offset..<offset + count], as: UTF8.self)
+  }
+
+  mutating func location() -> SourceLocation? {
+    guard let path = text(), let line = number(), let column = number() else { return nil }
+    return SourceLocation(path: path, line: line, column: column)
+  }
+
+  mutating func list<Element>(_ body: (inout ImageReader) -> Element?) -> [Element]? {
+    guard let count = number() else { return nil }
+    var list: [Element] = []
+    for _ in 0..<count {
+      guard let element = body(&self) else { return nil }
+      list.append(element)
+    }
+    return list
+  }
+}
