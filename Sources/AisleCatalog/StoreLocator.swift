@@ -67,15 +67,35 @@ public struct StoreLocator: Sendable {
     return (taxonomy, keywords, (findings + conflicts).sorted { $0.location < $1.location })
   }
 
-  /// A store that is fit for use, with its keyword strategy.
+  /// A store that is fit for use, with its keyword strategy; from the cache when it has not changed since it was cached.
   ///
   /// - Throws: `FileError` for an unknown store or an unreadable folder, `BrokenStore` when there are errors in its files.
-  public func open(_ store: String, mode: KeywordStrategy.Mode = .phrase) throws -> (taxonomy: Taxonomy, keywords: KeywordStrategy) {
+  public func open(
+    _ store: String, mode: KeywordStrategy.Mode = .phrase, cache: StoreCache? = .standard
+  ) throws -> (taxonomy: Taxonomy, keywords: KeywordStrategy) {
+    let key = cache == nil || mode != .phrase ? nil : cacheKey(store)
+    if let cache, let key, let cached = Self.cached(key, in: cache) { return cached }
     let (taxonomy, findings) = try load(store)
     if let first = findings.first { throw BrokenStore(store: store, first: first, count: findings.count) }
     let keywords = KeywordStrategy(taxonomy, mode: mode)
-    let conflicts = StoreLocator.findings(of: keywords, in: taxonomy, onlyAcrossSections: true)
+    let conflicts = Self.findings(of: keywords, in: taxonomy, onlyAcrossSections: true)
     if let first = conflicts.first { throw BrokenStore(store: store, first: first, count: conflicts.count) }
+    if let cache, let key, let index = keywords.image() { cache.save(taxonomy.image() + index, as: key) }
+    return (taxonomy, keywords)
+  }
+
+  private func cacheKey(_ store: String) -> StoreCache.Key? {
+    switch source {
+    case .folder(let folder): StoreCache.key(store: store, in: folder)
+    case .builtIn: Taxonomy.builtInText(store).map { text in text.withUTF8Buffer { StoreCache.key(store: store, text: $0) } }
+    }
+  }
+
+  private static func cached(_ key: StoreCache.Key, in cache: StoreCache) -> (taxonomy: Taxonomy, keywords: KeywordStrategy)? {
+    guard let (memory, blocks) = cache.load(key), blocks.count > 3,
+      let taxonomy = Taxonomy(image: memory, blocks: Array(blocks[..<3])),
+      let keywords = KeywordStrategy(taxonomy, image: memory, blocks: Array(blocks[3...]))
+    else { return nil }
     return (taxonomy, keywords)
   }
 

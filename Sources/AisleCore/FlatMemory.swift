@@ -2,56 +2,65 @@
 ///
 /// Unchecked, since nothing writes to it once it is shared.
 public final class FlatMemory: @unchecked Sendable {
-  /// The bytes, aligned to 16.
-  public let bytes: UnsafeRawBufferPointer
-  private let release: (UnsafeRawBufferPointer) -> Void
+  /// The first byte, aligned to 16.
+  public let start: UnsafeRawPointer
+  /// The number of bytes.
+  public let count: Int
+  private let release: (UnsafeRawPointer, Int) -> Void
 
   /// Takes over bytes; `release` gives them back when the last view is gone.
-  public init(_ bytes: UnsafeRawBufferPointer, release: @escaping (UnsafeRawBufferPointer) -> Void) {
-    self.bytes = bytes
+  public init(_ start: UnsafeRawPointer, count: Int, release: @escaping (UnsafeRawPointer, Int) -> Void) {
+    self.start = start
+    self.count = count
     self.release = release
   }
 
-  /// Copies the elements of an array, which must be plain values without references.
+  /// Copies the elements of an array.
   public convenience init<Element: BitwiseCopyable>(copying elements: ContiguousArray<Element>) {
     let size = max(elements.count * MemoryLayout<Element>.stride, 16)
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
     elements.withUnsafeBytes { copy.copyMemory(from: $0) }
-    self.init(UnsafeRawBufferPointer(copy)) { $0.deallocate() }
+    self.init(UnsafeRawPointer(copy.baseAddress.unsafelyUnwrapped), count: size) { start, _ in start.deallocate() }
   }
 
-  deinit { release(bytes) }
+  deinit { release(start, count) }
 }
 
 /// A table of plain values in memory that something else may own, e.g. a mapped file. Copying it copies no element.
 public struct FlatTable<Element: BitwiseCopyable>: RandomAccessCollection, @unchecked Sendable {
   // Unchecked, since `FlatMemory` is never written to once it is shared.
 
-  /// The elements.
-  public let elements: UnsafeBufferPointer<Element>
+  /// The address of the first element, valid as long as the table is.
+  public let address: UnsafePointer<Element>
+  /// The number of elements.
+  public let endIndex: Int
   private let memory: FlatMemory
 
   /// Copies an array.
   public init(_ elements: ContiguousArray<Element>) {
-    let memory = FlatMemory(copying: elements)
-    self.init(memory, at: 0, count: elements.count)
+    self.init(FlatMemory(copying: elements), at: 0, count: elements.count)
   }
 
   /// A view of `count` elements from an offset on, which must be a multiple of the element's alignment.
   public init(_ memory: FlatMemory, at offset: Int, count: Int) {
-    precondition(count >= 0 && offset >= 0 && offset + count * MemoryLayout<Element>.stride <= memory.bytes.count)
-    let start = memory.bytes.baseAddress.map { ($0 + offset).assumingMemoryBound(to: Element.self) }
-    elements = UnsafeBufferPointer(start: start, count: count)
+    precondition(count >= 0 && offset >= 0 && offset + count * MemoryLayout<Element>.stride <= memory.count)
+    address = (memory.start + offset).assumingMemoryBound(to: Element.self)
+    endIndex = count
     self.memory = memory
   }
+
+  /// The elements.
+  public var elements: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: address, count: endIndex) }
 
   /// The elements' bytes, as they go into a file.
   public var rawBytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(elements) }
 
   /// 0.
   public var startIndex: Int { 0 }
-  /// The number of elements.
-  public var endIndex: Int { elements.count }
+
   /// The element at a place.
-  public subscript(position: Int) -> Element { elements[position] }
+  public subscript(position: Int) -> Element {
+    precondition(position >= 0 && position < endIndex)
+    return address[position]
+  }
 }

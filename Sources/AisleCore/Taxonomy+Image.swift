@@ -26,7 +26,7 @@ extension Taxonomy {
   /// - Returns: `nil` when the blocks are no taxonomy's.
   public init?(image memory: FlatMemory, blocks: [Range<Int>]) {
     guard blocks.count == 3 else { return nil }
-    var reader = ImageReader(UnsafeRawBufferPointer(rebasing: memory.bytes[blocks[0]]))
+    var reader = ImageReader(UnsafeRawBufferPointer(start: memory.start + blocks[0].lowerBound, count: blocks[0].count))
     let stride = MemoryLayout<KeywordTable.Entry>.stride
     guard let store = reader.text(), let name = reader.text(), let fallback = reader.number(),
       let sections = reader.list({ reader in

@@ -19,9 +19,10 @@ extension Taxonomy {
   public static let builtInStores = ["kroger"]
 
   /// A store that is compiled in; `nil` for any other id.
-  public static func builtIn(_ store: String) -> Taxonomy? {
-    store == "kroger" ? EmbeddedStore.read(KrogerStore.text) : nil
-  }
+  public static func builtIn(_ store: String) -> Taxonomy? { builtInText(store).map { EmbeddedStore.read($0) } }
+
+  /// The text that a compiled-in store is read from; its format is private to the package and changes with it.
+  package static func builtInText(_ store: String) -> StaticString? { store == "kroger" ? KrogerStore.text : nil }
 }
 
 /// A store that is not compiled in.

@@ -1,131 +1,159 @@
 import AisleCore
 
-/// The keywords of a taxonomy as a trie over words, built for one pass over an item.
+/// The keywords of a taxonomy as a trie over words, laid out for one pass over an item.
 ///
-/// A word's number is the number of its trie node. Words, nodes and edges lie in three flat tables of at most 16 bytes a row, small
-/// enough to stay in a processor's cache: an item costs one probe a word, and one more for each phrase that goes on.
+/// Two open-addressing tables of 16-byte rows hold it all: one row a word, one row a longer phrase, each with the keywords that end
+/// there. An item costs one cache line a word, and one more for each phrase that goes on. A row is recognized by a part of its hash:
+/// with the row's place that makes 40 bits or more, so that a strange word passes for a known one about once in 10⁸ times.
 final class PhraseIndex: Sendable {
-  /// A place in the trie, reached by a word or a phrase.
-  struct Node: BitwiseCopyable {
-    /// The keyword that ends here in its singular, or -1.
-    var singular: Int32 = -1
-    /// The keyword that ends here in its plural, or -1.
-    var plural: Int32 = -1
-    /// A bit for each next word's number modulo 64: a zero bit says that no phrase goes on with the word.
-    var next: UInt64 = 0
+  /// What ends at a word or phrase, and what may follow it.
+  struct Row: BitwiseCopyable {
+    /// Part of the hash; odd, so that 0 is an empty row. In the word table the lowest bits but one hold the word's role.
+    var tag: UInt32 = 0
+    /// The keyword that ends here in its singular.
+    var singular = Ending.none
+    /// The keyword that ends here in its plural.
+    var plural = Ending.none
+    /// A bit for each next word's number modulo 32: a zero bit says that no phrase goes on with the word.
+    var next: UInt32 = 0
   }
 
-  /// What the choice between keywords needs of one.
-  struct Rank: BitwiseCopyable {
-    var section: UInt8
-    var strength: UInt8
-    var shelf: UInt16
+  /// A keyword with what the choice between keywords needs of it, in 29 bits.
+  struct Ending: BitwiseCopyable, Equatable {
+    let rawValue: UInt32
+
+    static let none = Ending(rawValue: .max)
+
+    private init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    init(_ keyword: Int, _ entry: KeywordTable.Entry) {
+      rawValue = UInt32(keyword) | UInt32(entry.section) << 19 | UInt32(entry.strength) << 27
+    }
+
+    @inline(__always) var keyword: KeywordID { KeywordID(rawValue: rawValue & 0x7FFFF) }
+    @inline(__always) var section: UInt8 { UInt8(truncatingIfNeeded: rawValue &>> 19) }
+    @inline(__always) var strength: UInt8 { UInt8(truncatingIfNeeded: rawValue &>> 27) & 3 }
   }
-
-  /// A row of the word table: 32 bits of the key's hash, the word's role, its node plus one. 0 is an empty row.
-  ///
-  /// With the row's place some 48 bits of the hash are compared, so that a strange word passes for a known one once in 10⁹ times.
-  typealias WordRow = UInt64
-
-  /// A row of the edge table: the node it leaves, the word it reads, the node it leads to plus one. 0 is an empty row.
-  typealias EdgeRow = UInt64
-
-  static let nodeBits: UInt64 = 22
-  static let nodeMask: UInt64 = 1 << nodeBits - 1
 
   /// The tables of an index, as `PhraseIndexBuilder` makes them and a file holds them.
   struct Tables {
-    var words: FlatTable<WordRow>
-    var edges: FlatTable<EdgeRow>
-    var nodes: FlatTable<Node>
-    var ranks: FlatTable<Rank>
-    /// The multiplier of the word hash.
-    var seed: UInt64
+    var words: FlatTable<Row>
+    var phrases: FlatTable<Row>
+    /// The roles that words have, by the number in their rows.
+    var roles: FlatTable<UInt32>
+    /// The multipliers of the two hashes.
+    var seeds: FlatTable<UInt64>
   }
 
   let taxonomy: Taxonomy
   let tables: Tables
-  /// The moves of each word that has any, by the word's node.
+  /// The moves of each word that has any, by the word's place.
   let moves: [UInt32: [Int]]
 
-  private let wordShift: UInt64
-  private let wordMask: Int
-  private let edgeMask: Int
+  /// Marks the place of a phrase, to tell it from a word's.
+  static let phraseBit: UInt32 = 1 << 31
+  /// How many roles there may be, the alias's included.
+  static let roleCount = 32
+  /// The role of another spelling; its row's `next` is the place of the word it stands for.
+  static let aliasRole: UInt32 = 31
 
   init(_ taxonomy: Taxonomy, _ tables: Tables) {
     self.taxonomy = taxonomy
     self.tables = tables
-    wordMask = tables.words.count - 1
-    wordShift = UInt64(64 - tables.words.count.trailingZeroBitCount)
-    edgeMask = tables.edges.count - 1
-    var moves: [UInt32: [Int]] = [:]
+    let finder = Finder(tables)
     let scanner = Words()
-    for (place, move) in taxonomy.moves.enumerated() {
+    var moves: [UInt32: [Int]] = [:]
+    for (number, move) in taxonomy.moves.enumerated() {
       let key = scanner.key(ofWord: Array(Normalizer.normalize(move.word).utf8))
-      let row = Self.find(key, tables, wordShift, wordMask)
-      if row != 0 { moves[UInt32(row & Self.nodeMask) - 1, default: []].append(place) }
+      if let place = finder.word(key) { moves[place, default: []].append(number) }
     }
     self.moves = moves
   }
 
-  /// The row of a word, or 0 for an unknown one.
-  @inline(__always)
-  func find(_ key: UInt64) -> WordRow { Self.find(key, tables, wordShift, wordMask) }
+  /// The tables' addresses and sizes, at hand in registers.
+  struct Finder {
+    let words: UnsafePointer<Row>
+    let phrases: UnsafePointer<Row>
+    let roles: UnsafePointer<UInt32>
+    private let wordSeed: UInt64
+    private let wordShift: UInt64
+    private let wordMask: UInt32
+    private let phraseSeed: UInt64
+    private let phraseShift: UInt64
+    private let phraseMask: UInt32
 
-  @inline(__always)
-  private static func find(_ key: UInt64, _ tables: Tables, _ shift: UInt64, _ mask: Int) -> WordRow {
-    guard let rows = tables.words.elements.baseAddress else { return 0 }
-    let hash = key &* tables.seed
-    var slot = Int(truncatingIfNeeded: hash &>> shift)
-    let tag = hash &<< 32
-    while true {
-      let row = rows[slot]
-      if row == 0 || row & 0xFFFF_FFFF_0000_0000 == tag { return row }
-      slot = (slot &+ 1) & mask
+    init(_ tables: Tables) {
+      // The tables are never empty; see `PhraseIndexBuilder.bits`.
+      words = tables.words.address
+      phrases = tables.phrases.address
+      roles = tables.roles.address
+      (wordSeed, phraseSeed) = (tables.seeds[0], tables.seeds[1])
+      wordShift = UInt64(64 - tables.words.count.trailingZeroBitCount)
+      wordMask = UInt32(tables.words.count - 1)
+      phraseShift = UInt64(64 - tables.phrases.count.trailingZeroBitCount)
+      phraseMask = UInt32(tables.phrases.count - 1)
+    }
+
+    /// The place of a word, or `nil` for an unknown one.
+    @inline(__always)
+    func word(_ key: UInt64) -> UInt32? {
+      let hash = key &* wordSeed
+      let tag = PhraseIndex.tag(ofWord: hash)
+      var place = UInt32(truncatingIfNeeded: hash &>> wordShift)
+      while true {
+        let found = words[Int(place)].tag
+        if found & ~0x3E == tag { return found & 0x3E == PhraseIndex.aliasRole &<< 1 ? words[Int(place)].next : place }
+        if found == 0 { return nil }
+        place = (place &+ 1) & wordMask
+      }
+    }
+
+    /// The place of the phrase that goes on from a place with a word, or `nil`; ask only where `Row.next` has the word's bit.
+    @inline(__always)
+    func phrase(_ from: UInt32, _ word: UInt32) -> UInt32? {
+      let hash = PhraseIndex.hash(from, word, phraseSeed)
+      let tag = UInt32(truncatingIfNeeded: hash) | 1
+      var place = UInt32(truncatingIfNeeded: hash &>> phraseShift)
+      while true {
+        let found = phrases[Int(place)].tag
+        if found == tag { return place }
+        if found == 0 { return nil }
+        place = (place &+ 1) & phraseMask
+      }
     }
   }
 
-  /// The node reached from `node` by `word` plus one, or 0; ask only where `Node.next` has the word's bit.
+  /// The part of a word's hash that its row keeps; bits 1…5 are left for the role.
   @inline(__always)
-  func step(_ node: UInt32, _ word: UInt32) -> UInt32 {
-    guard let rows = tables.edges.elements.baseAddress else { return 0 }
-    let key = UInt64(node) &<< 20 | UInt64(word)
-    var slot = Int(truncatingIfNeeded: Self.hash(edge: key)) & edgeMask
-    while true {
-      let row = rows[slot]
-      if row == 0 { return 0 }
-      if row &>> Self.nodeBits == key { return UInt32(truncatingIfNeeded: row & Self.nodeMask) }
-      slot = (slot &+ 1) & edgeMask
-    }
-  }
+  static func tag(ofWord hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash &>> 8) & ~0x3E | 1 }
 
   @inline(__always)
-  static func hash(edge key: UInt64) -> UInt64 { (key &* 0x9E37_79B9_7F4A_7C15) &>> 40 }
+  static func hash(_ from: UInt32, _ word: UInt32, _ seed: UInt64) -> UInt64 {
+    var hash = (UInt64(from) &<< 32 | UInt64(word)) &* seed
+    hash ^= hash &>> 32
+    return hash &* 0xD6E8_FEB8_6659_FD93
+  }
 }
 
 extension PhraseIndex {
   /// The tables as blocks of bytes.
   func image() -> [[UInt8]] {
     [
-      Array(tables.words.rawBytes), Array(tables.edges.rawBytes), Array(tables.nodes.rawBytes), Array(tables.ranks.rawBytes),
-      withUnsafeBytes(of: tables.seed) { Array($0) },
+      Array(tables.words.rawBytes), Array(tables.phrases.rawBytes), Array(tables.roles.rawBytes), Array(tables.seeds.rawBytes),
     ]
   }
 
-  /// Reads what `image` wrote; `nil` when the blocks are no index of this taxonomy.
+  /// Reads what `image` wrote; `nil` when the blocks are no index.
   convenience init?(_ taxonomy: Taxonomy, image memory: FlatMemory, blocks: [Range<Int>]) {
-    guard blocks.count == 5, blocks[4].count == 8 else { return nil }
-    func count<Element>(_ block: Int, of type: Element.Type) -> Int { blocks[block].count / MemoryLayout<Element>.stride }
-    let words = count(0, of: WordRow.self)
-    let edges = count(1, of: EdgeRow.self)
-    guard words.nonzeroBitCount == 1, edges.nonzeroBitCount == 1, count(3, of: Rank.self) == taxonomy.keywords.count else { return nil }
+    guard blocks.count == 4, blocks[2].count == 4 * Self.roleCount, blocks[3].count == 16 else { return nil }
+    let counts = blocks.prefix(2).map { $0.count / MemoryLayout<Row>.stride }
+    guard counts.allSatisfy({ $0 >= 16 && $0.nonzeroBitCount == 1 }) else { return nil }
     self.init(
       taxonomy,
       Tables(
-        words: FlatTable(memory, at: blocks[0].lowerBound, count: words),
-        edges: FlatTable(memory, at: blocks[1].lowerBound, count: edges),
-        nodes: FlatTable(memory, at: blocks[2].lowerBound, count: count(2, of: Node.self)),
-        ranks: FlatTable(memory, at: blocks[3].lowerBound, count: count(3, of: Rank.self)),
-        seed: memory.bytes.loadUnaligned(fromByteOffset: blocks[4].lowerBound, as: UInt64.self)))
+        words: FlatTable(memory, at: blocks[0].lowerBound, count: counts[0]),
+        phrases: FlatTable(memory, at: blocks[1].lowerBound, count: counts[1]),
+        roles: FlatTable(memory, at: blocks[2].lowerBound, count: Self.roleCount),
+        seeds: FlatTable(memory, at: blocks[3].lowerBound, count: 2)))
   }
 }

@@ -21,14 +21,22 @@ struct PhraseIndexBuilder {
   /// Edges in open addressing by (node, word); `to` is the node plus one.
   private var edgeSlots: ContiguousArray<(key: UInt64, to: UInt32)>
   private var edgeCount = 0
-  /// Nodes of single words, by the word's number.
-  private var roots: ContiguousArray<PhraseIndex.Node> = []
-  /// Nodes of longer phrases; their number has `phraseBit`.
-  private var phrases: ContiguousArray<PhraseIndex.Node> = []
+  /// What ends at single words, by the word's number.
+  private var roots: ContiguousArray<Node> = []
+  /// What ends at longer phrases, and where they come from; their number has `phraseBit`, and they come after what they go on from.
+  private var phrases: ContiguousArray<(node: Node, key: UInt64)> = []
   /// Which variant keys stand for which word.
   private var aliases: [(key: UInt64, number: UInt32)] = []
 
-  private static let phraseBit: UInt32 = 1 << 31
+  /// A place in the trie while it grows.
+  private struct Node {
+    var singular: Int32 = -1
+    var plural: Int32 = -1
+    /// The numbers of the words that phrases go on with.
+    var followers: [UInt32] = []
+  }
+
+  private static let phraseBit = PhraseIndex.phraseBit
   private static let maximumWords = 12
 
   init(_ taxonomy: Taxonomy) {
@@ -58,10 +66,9 @@ struct PhraseIndexBuilder {
 
   private mutating func addKeywords(_ scanner: Words) {
     let keywords = taxonomy.keywords
-    guard let base = keywords.bytes.elements.baseAddress else { return }
     for number in keywords.entries.indices {
       let entry = keywords.entries[number]
-      scanner.scan(base + Int(entry.start), count: Int(entry.length))
+      scanner.scan(keywords.bytes.address + Int(entry.start), count: Int(entry.length))
       add(Int32(number), scanner)
     }
   }
@@ -141,7 +148,7 @@ struct PhraseIndexBuilder {
     if wordSlots[slot].number == 0 {
       wordKeys.append(key)
       wordRoles.append(0)
-      roots.append(PhraseIndex.Node())
+      roots.append(Node())
       wordSlots[slot] = (key, UInt32(wordKeys.count))
     }
     return wordSlots[slot].number - 1
@@ -153,10 +160,10 @@ struct PhraseIndexBuilder {
     for entry in old where entry.number != 0 { wordSlots[slot(entry.key)] = entry }
   }
 
-  private subscript(node: UInt32) -> PhraseIndex.Node {
-    get { node & Self.phraseBit == 0 ? roots[Int(node)] : phrases[Int(node & ~Self.phraseBit)] }
-    set {
-      if node & Self.phraseBit == 0 { roots[Int(node)] = newValue } else { phrases[Int(node & ~Self.phraseBit)] = newValue }
+  private subscript(node: UInt32) -> Node {
+    get { node & Self.phraseBit == 0 ? roots[Int(node)] : phrases[Int(node & ~Self.phraseBit)].node }
+    _modify {
+      if node & Self.phraseBit == 0 { yield &roots[Int(node)] } else { yield &phrases[Int(node & ~Self.phraseBit)].node }
     }
   }
 
@@ -177,10 +184,10 @@ struct PhraseIndexBuilder {
       let key = UInt64(node) << 32 | UInt64(next)
       let slot = edgeSlot(key)
       if edgeSlots[slot].to == 0 {
-        phrases.append(PhraseIndex.Node())
+        phrases.append((Node(), key))
         edgeSlots[slot] = (key, UInt32(phrases.count))
         edgeCount += 1
-        self[node].next |= 1 << UInt64(next & 63)
+        self[node].followers.append(next)
       }
       node = edgeSlots[slot].to - 1 | Self.phraseBit
     }
@@ -196,52 +203,90 @@ struct PhraseIndexBuilder {
   // MARK: Packing
 
   private func tables() -> PhraseIndex.Tables {
-    let keywords = taxonomy.keywords
-    let ranks = keywords.entries.map { PhraseIndex.Rank(section: $0.section, strength: $0.strength, shelf: $0.shelf) }
+    let (roles, roleNumbers) = packRoles()
     var seed: UInt64 = 0x9E37_79B9_7F4A_7C15
-    var words = packWords(seed)
-    while words == nil {
-      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 | 1
-      words = packWords(seed)
-    }
-    return PhraseIndex.Tables(
-      words: FlatTable(words ?? []), edges: FlatTable(packEdges()), nodes: FlatTable(roots + phrases),
-      ranks: FlatTable(ContiguousArray(ranks)), seed: seed)
-  }
-
-  /// The word table for a seed; `nil` when two words would look the same in it.
-  private func packWords(_ seed: UInt64) -> ContiguousArray<PhraseIndex.WordRow>? {
-    let bits = max(4, Int.bitWidth - (3 * (wordKeys.count + aliases.count) / 2).leadingZeroBitCount)
-    let mask = 1 << bits - 1
-    var rows = ContiguousArray<PhraseIndex.WordRow>(repeating: 0, count: 1 << bits)
-    for (key, number) in zip(wordKeys, 0...).map({ ($0, UInt32($1)) }) + aliases.map({ ($0.key, $0.number) }) {
-      let hash = key &* seed
-      var slot = Int(truncatingIfNeeded: hash &>> UInt64(64 - bits))
-      while rows[slot] != 0 {
-        if rows[slot] >> 32 == hash & 0xFFFF_FFFF { return nil }
-        slot = (slot + 1) & mask
+    while true {
+      if let (words, places) = packWords(seed, roleNumbers), let phrases = packPhrases(seed, words: places) {
+        return PhraseIndex.Tables(
+          words: FlatTable(words), phrases: FlatTable(phrases), roles: FlatTable(roles), seeds: FlatTable([seed, seed]))
       }
-      let role = UInt64(wordRoles[Int(number)]) << PhraseIndex.nodeBits
-      rows[slot] = hash << 32 | role | UInt64(number + 1)
+      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 | 1
     }
-    return rows
   }
 
-  private func packEdges() -> ContiguousArray<PhraseIndex.EdgeRow> {
-    let bits = max(4, Int.bitWidth - (3 * edgeCount / 2).leadingZeroBitCount)
+  /// The roles that occur, and each word's number among them. There are fewer than `roleCount`, since grammar lists few combinations.
+  private func packRoles() -> (ContiguousArray<UInt32>, [UInt32: UInt32]) {
+    var roles = ContiguousArray<UInt32>(repeating: 0, count: PhraseIndex.roleCount)
+    var numbers: [UInt32: UInt32] = [0: 0]
+    for role in wordRoles where numbers[role] == nil && numbers.count < Int(PhraseIndex.aliasRole) {
+      roles[numbers.count] = role
+      numbers[role] = UInt32(numbers.count)
+    }
+    return (roles, numbers)
+  }
+
+  /// The number of address bits for a table of `count` rows, at most two thirds full.
+  private static func bits(_ count: Int) -> Int { max(4, Int.bitWidth - (3 * count / 2).leadingZeroBitCount) }
+
+  /// The word table for a seed and each word's place in it; `nil` when two words would look the same.
+  private func packWords(_ seed: UInt64, _ roles: [UInt32: UInt32]) -> (ContiguousArray<PhraseIndex.Row>, [UInt32])? {
+    let bits = Self.bits(wordKeys.count + aliases.count)
     let mask = 1 << bits - 1
-    var rows = ContiguousArray<PhraseIndex.EdgeRow>(repeating: 0, count: 1 << bits)
-    for edge in edgeSlots where edge.to != 0 {
-      let key = UInt64(packed(UInt32(truncatingIfNeeded: edge.key >> 32))) << 20 | edge.key & 0xFFFFF
-      var slot = Int(truncatingIfNeeded: PhraseIndex.hash(edge: key)) & mask
-      while rows[slot] != 0 { slot = (slot + 1) & mask }
-      rows[slot] = key << PhraseIndex.nodeBits | UInt64(packed(edge.to - 1 | Self.phraseBit) + 1)
+    var rows = ContiguousArray<PhraseIndex.Row>(repeating: PhraseIndex.Row(), count: 1 << bits)
+    var places = [UInt32](repeating: 0, count: wordKeys.count)
+    for (number, key) in wordKeys.enumerated() {
+      let hash = key &* seed
+      let tag = PhraseIndex.tag(ofWord: hash)
+      var place = Int(truncatingIfNeeded: hash >> UInt64(64 - bits))
+      while rows[place].tag != 0 {
+        if rows[place].tag & ~0x3E == tag { return nil }
+        place = (place + 1) & mask
+      }
+      rows[place].tag = tag | (roles[wordRoles[number]] ?? 0) << 1
+      places[number] = UInt32(place)
+    }
+    for (number, node) in roots.enumerated() { fill(&rows[Int(places[number])], node, places) }
+    for alias in aliases {
+      let hash = alias.key &* seed
+      let tag = PhraseIndex.tag(ofWord: hash)
+      var place = Int(truncatingIfNeeded: hash >> UInt64(64 - bits))
+      while rows[place].tag != 0 {
+        if rows[place].tag & ~0x3E == tag { return nil }
+        place = (place + 1) & mask
+      }
+      rows[place].tag = tag | PhraseIndex.aliasRole << 1
+      rows[place].next = places[Int(alias.number)]
+    }
+    return (rows, places)
+  }
+
+  /// The phrase table for a seed; `nil` when two phrases would look the same.
+  private func packPhrases(_ seed: UInt64, words: [UInt32]) -> ContiguousArray<PhraseIndex.Row>? {
+    let bits = Self.bits(phrases.count)
+    let mask = 1 << bits - 1
+    var rows = ContiguousArray<PhraseIndex.Row>(repeating: PhraseIndex.Row(), count: 1 << bits)
+    var places = [UInt32](repeating: 0, count: phrases.count)
+    for (number, phrase) in phrases.enumerated() {
+      let from = UInt32(truncatingIfNeeded: phrase.key >> 32)
+      let parent = from & Self.phraseBit == 0 ? words[Int(from)] : places[Int(from & ~Self.phraseBit)] | Self.phraseBit
+      let hash = PhraseIndex.hash(parent, words[Int(UInt32(truncatingIfNeeded: phrase.key))], seed)
+      let tag = UInt32(truncatingIfNeeded: hash) | 1
+      var place = Int(truncatingIfNeeded: hash >> UInt64(64 - bits))
+      while rows[place].tag != 0 {
+        if rows[place].tag == tag { return nil }
+        place = (place + 1) & mask
+      }
+      rows[place].tag = tag
+      fill(&rows[place], phrase.node, words)
+      places[number] = UInt32(place)
     }
     return rows
   }
 
-  /// A node's number in the packed table: words first, then longer phrases.
-  private func packed(_ node: UInt32) -> UInt32 {
-    node & Self.phraseBit == 0 ? node : UInt32(roots.count) + (node & ~Self.phraseBit)
+  private func fill(_ row: inout PhraseIndex.Row, _ node: Node, _ words: [UInt32]) {
+    let entries = taxonomy.keywords.entries
+    if node.singular >= 0 { row.singular = PhraseIndex.Ending(Int(node.singular), entries[Int(node.singular)]) }
+    if node.plural >= 0 { row.plural = PhraseIndex.Ending(Int(node.plural), entries[Int(node.plural)]) }
+    for follower in node.followers { row.next |= 1 << (words[Int(follower)] & 31) }
   }
 }

@@ -6,13 +6,12 @@ import AisleCore
 struct PhraseMatcher {
   /// A keyword found in the item.
   private struct Candidate {
-    var keyword: Int32
+    var ending: PhraseIndex.Ending
     var first: UInt8
     var last: UInt8
     var zone: UInt8
     var segment: UInt8
     var strength: UInt8
-    var section: UInt8
   }
 
   /// Where in the item a word stands, best first.
@@ -33,18 +32,17 @@ struct PhraseMatcher {
 
   private let index: PhraseIndex
   private let words = Words()
-  private let trie: UnsafeBufferPointer<PhraseIndex.Node>
-  private let ranks: UnsafeBufferPointer<PhraseIndex.Rank>
-  private let nodes: UnsafeMutablePointer<UInt32>
+  private let finder: PhraseIndex.Finder
+  /// Each word's place in the word table plus one; 0 for an unknown word.
+  private let places: UnsafeMutablePointer<UInt32>
   private let roles: UnsafeMutablePointer<UInt32>
   private let candidates: UnsafeMutablePointer<Candidate>
   private let weights: UnsafeMutablePointer<UInt32>
 
   init(_ index: PhraseIndex) {
     self.index = index
-    trie = index.tables.nodes.elements
-    ranks = index.tables.ranks.elements
-    nodes = .allocate(capacity: Words.capacity)
+    finder = PhraseIndex.Finder(index.tables)
+    places = .allocate(capacity: Words.capacity)
     roles = .allocate(capacity: Words.capacity)
     candidates = .allocate(capacity: Words.capacity)
     weights = .allocate(capacity: Self.weights.count)
@@ -52,7 +50,7 @@ struct PhraseMatcher {
   }
 
   func deallocate() {
-    nodes.deallocate()
+    places.deallocate()
     roles.deallocate()
     candidates.deallocate()
     weights.deallocate()
@@ -64,9 +62,9 @@ struct PhraseMatcher {
     let wordCount = words.count
     var allRoles: UInt32 = 0
     for place in 0..<wordCount {
-      let row = index.find(words.keys[place])
-      nodes[place] = UInt32(truncatingIfNeeded: row & PhraseIndex.nodeMask)
-      let role = UInt32(truncatingIfNeeded: row) &>> UInt32(PhraseIndex.nodeBits)
+      let found = finder.word(words.keys[place])
+      places[place] = found.map { $0 &+ 1 } ?? 0
+      let role = found.map { finder.roles[Int(finder.words[Int($0)].tag &>> 1 & 31)] } ?? 0
       roles[place] = role
       allRoles |= role
     }
@@ -87,37 +85,33 @@ struct PhraseMatcher {
     var contained: UInt64 = 0
     var zone = Zone.head
     for first in 0..<wordCount {
-      var start = nodes[first]
       if !isPlain { zone = self.zone(first, zone, contained) }
-      guard start != 0 else { continue }
-      start &-= 1
-      var node = start
-      var best: Int32 = -1
+      guard places[first] != 0 else { continue }
+      var from = places[first] &- 1
+      var row = finder.words + Int(from)
+      var best = PhraseIndex.Ending.none
       var end = 0
       var place = first
       while true {
-        let here = trie[Int(node)]
         let isPlural = words.marks[place].contains(.plural)
-        let exact = isPlural ? here.plural : here.singular
-        let keyword = exact >= 0 ? exact : (isPlural ? here.singular : here.plural)
-        if keyword >= 0 { (best, end) = (keyword, place) }
+        let exact = isPlural ? row.pointee.plural : row.pointee.singular
+        let ending = exact != .none ? exact : (isPlural ? row.pointee.singular : row.pointee.plural)
+        if ending != .none { (best, end) = (ending, place) }
         place &+= 1
-        guard place < wordCount, nodes[place] != 0 else { break }
-        let word = nodes[place] &- 1
-        guard here.next &>> UInt64(word & 63) & 1 == 1 else { break }
-        let next = index.step(node, word)
-        if next == 0 { break }
-        node = next &- 1
+        guard place < wordCount, places[place] != 0 else { break }
+        let word = places[place] &- 1
+        guard row.pointee.next &>> (word & 31) & 1 == 1, let next = finder.phrase(from, word) else { break }
+        row = finder.phrases + Int(next)
+        from = next | PhraseIndex.phraseBit
       }
-      guard best >= 0, end &+ 1 > reach else { continue }
+      guard best != .none, end &+ 1 > reach else { continue }
       reach = end &+ 1
       let mask = (UInt64.max &>> UInt64(63 &- (end &- first))) &<< UInt64(first)
       covered |= mask
       if end > first { contained |= mask }
-      let rank = ranks[Int(best)]
       candidates[found] = Candidate(
-        keyword: best, first: UInt8(truncatingIfNeeded: first), last: UInt8(truncatingIfNeeded: end), zone: zone,
-        segment: words.hasBreaks ? words.segments[first] : 0, strength: rank.strength, section: rank.section)
+        ending: best, first: UInt8(truncatingIfNeeded: first), last: UInt8(truncatingIfNeeded: end), zone: zone,
+        segment: words.hasBreaks ? words.segments[first] : 0, strength: best.strength)
       found &+= 1
     }
     if !isPlain { found = applyUnsaying(found, wordCount) }
@@ -170,21 +164,20 @@ struct PhraseMatcher {
     let winner = candidates[best]
     var runnerUp: KeywordID?
     var runnerUpScore: UInt32 = 0
-    for number in 0..<found where candidates[number].section != winner.section {
+    for number in 0..<found where candidates[number].ending.section != winner.ending.section {
       let score = score(candidates[number])
       if score >= runnerUpScore {
-        (runnerUpScore, runnerUp) = (score, KeywordID(rawValue: UInt32(bitPattern: candidates[number].keyword)))
+        (runnerUpScore, runnerUp) = (score, candidates[number].ending.keyword)
       }
     }
-    var section = UInt16(winner.section)
+    var section = UInt16(winner.ending.section)
     var move: UInt16?
     if moves, let found = self.move(winner, contained) {
       move = UInt16(truncatingIfNeeded: found)
       section = index.taxonomy[index.taxonomy.moves[found].to].section.rawValue
     }
     let evidence = Evidence(
-      keyword: KeywordID(rawValue: UInt32(bitPattern: winner.keyword)),
-      span: words.span(first: Int(winner.first), last: Int(winner.last)), rule: rule(winner, found, move != nil).rawValue,
+      keyword: winner.ending.keyword, span: words.span(first: Int(winner.first), last: Int(winner.last)), rule: rule(winner, found, move != nil).rawValue,
       runnerUp: runnerUp, move: move)
     return Decision(
       section: SectionID(rawValue: section), confidence: confidence(winner, bestScore, runnerUpScore, covered), evidence: evidence)
@@ -197,10 +190,10 @@ struct PhraseMatcher {
 
   /// The first move of an uncovered word that takes the winner's shelf elsewhere.
   private func move(_ winner: Candidate, _ contained: UInt64) -> Int? {
-    let shelf = ranks[Int(winner.keyword)].shelf
+    let shelf = index.taxonomy.keywords.entries[Int(winner.ending.keyword.rawValue)].shelf
     for place in 0..<words.count where roles[place] & Grammar.Role.moves.rawValue != 0 && contained &>> UInt64(place) & 1 == 0 {
       if Int(winner.first)...Int(winner.last) ~= place { continue }
-      for number in index.moves[nodes[place] &- 1] ?? [] {
+      for number in index.moves[places[place] &- 1] ?? [] {
         let move = index.taxonomy.moves[number]
         if move.from.isEmpty || move.from.contains(where: { $0.rawValue == shelf }) { return number }
       }

@@ -1,0 +1,221 @@
+public import AisleCore
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Keeps stores in the form they are used in, so that a run on one item need not read and index thousands of keywords.
+///
+/// A cached store is a file of blocks that is mapped into memory. It is used only when it is the user's own, its checksum holds, and
+/// its fingerprint says that neither the store's files nor the tool changed since. Nothing depends on it: whatever goes wrong with
+/// the cache, the store is read from its files.
+public struct StoreCache: Sendable {
+  /// The folder that the cached stores are in.
+  public let folder: String
+
+  private static let magic: UInt64 = 0x3130_5845_4C53_4941  // "AISLEX01"
+  private static let headerWords = 24
+  private static let maximumBlocks = 8
+  /// A file changed this recently may change again without a new time stamp, so it is not cached yet.
+  private static let settlingSeconds = 2
+  private static let maximumAge = 30 * 24 * 60 * 60
+
+  /// Keeps cached stores in a folder, which is made when the first one is written.
+  public init(folder: String) { self.folder = folder }
+
+  /// The user's cache: `$AISLE_CACHE`, else `aisle` in `$XDG_CACHE_HOME` or `~/.cache`; `nil` for `AISLE_CACHE=off` or without a home.
+  public static var standard: StoreCache? {
+    func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
+    if let named = variable("AISLE_CACHE") { return named == "off" ? nil : StoreCache(folder: named) }
+    if let cache = variable("XDG_CACHE_HOME"), cache.hasPrefix("/") { return StoreCache(folder: cache + "/aisle") }
+    return variable("HOME").map { StoreCache(folder: $0 + "/.cache/aisle") }
+  }
+
+  /// What a cached store is known by.
+  public struct Key: Sendable {
+    /// The file's name in the cache.
+    let name: String
+    /// Stands for the contents of all files that the store comes from, and for the tool.
+    let fingerprint: UInt64
+    /// Whether the files have not changed for a while.
+    let isSettled: Bool
+  }
+
+  /// The key of a store in a folder; `nil` when its files cannot be looked at.
+  ///
+  /// - Complexity: one `stat` a file.
+  public static func key(store: String, in folder: TaxonomyFolder) -> Key? {
+    guard let resolved = FileReader.resolved(folder.path) else { return nil }
+    var hash = Fingerprint()
+    hash.add(folder.path)
+    hash.add(resolved)
+    var newest = 0
+    for file in ["\(store).yaml", "moves.txt", "spellings.txt"] { newest = max(newest, hash.add(file: folder.path + "/" + file)) }
+    for name in FileReader.list(folder.path + "/shelves") ?? [] {
+      hash.add(name)
+      newest = max(newest, hash.add(file: folder.path + "/shelves/" + name))
+    }
+    _ = hash.add(file: "/proc/self/exe")
+    var place = Fingerprint()
+    place.add(resolved)
+    place.add(folder.path)
+    return Key(
+      name: "\(store)-\(String(place.value, radix: 16)).index", fingerprint: hash.value,
+      isSettled: newest < time(nil) - settlingSeconds)
+  }
+
+  /// The key of a store whose files are all in one text.
+  public static func key(store: String, text: UnsafeBufferPointer<UInt8>) -> Key {
+    var hash = Fingerprint()
+    hash.add(Int(truncatingIfNeeded: checksum(UnsafeRawBufferPointer(text))))
+    _ = hash.add(file: "/proc/self/exe")
+    return Key(name: "\(store)-built-in.index", fingerprint: hash.value, isSettled: true)
+  }
+
+  /// A cached store's blocks, or `nil` when there is no good one.
+  public func load(_ key: Key) -> (memory: FlatMemory, blocks: [Range<Int>])? {
+    let descriptor = open("\(folder)/\(key.name)", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+      status.st_mode & (S_IWGRP | S_IWOTH) == 0, status.st_size >= Self.headerWords * 8
+    else { return nil }
+    let size = Int(status.st_size)
+    guard let start = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else { return nil }
+    let memory = FlatMemory(start, count: size) { munmap(UnsafeMutableRawPointer(mutating: $0), $1) }
+    let header = FlatTable<UInt64>(memory, at: 0, count: Self.headerWords)
+    let payload = UnsafeRawBufferPointer(start: memory.start + Self.headerWords * 8, count: size - Self.headerWords * 8)
+    guard header[0] == Self.magic, header[1] == key.fingerprint, header[3] <= UInt64(Self.maximumBlocks),
+      header[2] == Self.checksum(payload)
+    else { return nil }
+    var blocks: [Range<Int>] = []
+    for block in 0..<Int(header[3]) {
+      let (offset, count) = (header[4 + 2 * block], header[5 + 2 * block])
+      guard offset % 16 == 0, offset <= UInt64(size), count <= UInt64(size) - offset else { return nil }
+      blocks.append(Int(offset)..<Int(offset + count))
+    }
+    return (memory, blocks)
+  }
+
+  /// Keeps a store's blocks, at most 8; does nothing when that is not possible.
+  public func save(_ blocks: [[UInt8]], as key: Key) {
+    guard key.isSettled, blocks.count <= Self.maximumBlocks else { return }
+    var header = [UInt64](repeating: 0, count: Self.headerWords)
+    var payload: [UInt8] = []
+    for (place, block) in blocks.enumerated() {
+      header[4 + 2 * place] = UInt64(Self.headerWords * 8 + payload.count)
+      header[5 + 2 * place] = UInt64(block.count)
+      payload += block
+      payload.append(contentsOf: repeatElement(0, count: (16 - payload.count % 16) % 16))
+    }
+    (header[0], header[1], header[3]) = (Self.magic, key.fingerprint, UInt64(blocks.count))
+    header[2] = payload.withUnsafeBytes { Self.checksum($0) }
+    makeFolder()
+    removeOld()
+    let temporary = "\(folder)/.\(key.name).\(getpid())"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { return }
+    let isWritten = header.withUnsafeBytes { writeAll($0, to: descriptor) } && payload.withUnsafeBytes { writeAll($0, to: descriptor) }
+    close(descriptor)
+    if !isWritten || rename(temporary, "\(folder)/\(key.name)") != 0 { unlink(temporary) }
+  }
+
+  private func makeFolder() {
+    if let slash = folder.lastIndex(of: "/") { mkdir(String(folder[..<slash]), 0o700) }
+    mkdir(folder, 0o700)
+  }
+
+  /// Removes the stores that nobody cached anew for a month.
+  private func removeOld() {
+    for name in FileReader.list(folder) ?? [] where name.hasSuffix(".index") {
+      var status = stat()
+      if stat("\(folder)/\(name)", &status) == 0, Fingerprint.seconds(status) < time(nil) - Self.maximumAge { unlink("\(folder)/\(name)") }
+    }
+  }
+
+  private func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+    var offset = 0
+    while offset < bytes.count {
+      let sent = write(descriptor, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
+      if sent < 0 && errno != EINTR { return false }
+      offset += max(sent, 0)
+    }
+    return true
+  }
+
+  /// A checksum of bytes: four multiplying lanes over eight bytes each. It finds accidents, not forgeries.
+  static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    let prime: UInt64 = 0x9E37_79B1_85EB_CA87
+    var lanes: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
+    func mix(_ lane: UInt64, _ word: UInt64) -> UInt64 {
+      let mixed = (lane ^ word) &* prime
+      return mixed ^ mixed &>> 29
+    }
+    var offset = 0
+    while offset &+ 32 <= bytes.count {
+      lanes.0 = mix(lanes.0, bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      lanes.1 = mix(lanes.1, bytes.loadUnaligned(fromByteOffset: offset &+ 8, as: UInt64.self))
+      lanes.2 = mix(lanes.2, bytes.loadUnaligned(fromByteOffset: offset &+ 16, as: UInt64.self))
+      lanes.3 = mix(lanes.3, bytes.loadUnaligned(fromByteOffset: offset &+ 24, as: UInt64.self))
+      offset &+= 32
+    }
+    var sum = mix(mix(mix(lanes.0, lanes.1), lanes.2), lanes.3)
+    while offset < bytes.count {
+      sum = mix(sum, UInt64(bytes[offset]))
+      offset &+= 1
+    }
+    return mix(sum, UInt64(bytes.count))
+  }
+}
+
+/// A hash of names and of what the file system says about files.
+private struct Fingerprint {
+  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  mutating func add(_ number: Int) {
+    value = (value ^ UInt64(truncatingIfNeeded: number)) &* 0x9E37_79B1_85EB_CA87
+    value ^= value >> 29
+  }
+
+  mutating func add(_ text: String) {
+    for byte in text.utf8 { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    add(text.utf8.count)
+  }
+
+  /// Adds a file's identity, size and times, and gives the time of its last change in seconds; 0 when it is not there.
+  mutating func add(file path: String) -> Int {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      add(-1)
+      return 0
+    }
+    add(Int(truncatingIfNeeded: status.st_ino))
+    add(Int(status.st_size))
+    add(Int(truncatingIfNeeded: status.st_dev))
+    #if canImport(Darwin)
+      for time in [status.st_mtimespec, status.st_ctimespec] {
+        add(time.tv_sec)
+        add(time.tv_nsec)
+      }
+    #else
+      add(status.st_mtim.tv_sec)
+      add(status.st_mtim.tv_nsec)
+      add(status.st_ctim.tv_sec)
+      add(status.st_ctim.tv_nsec)
+    #endif
+    return Self.seconds(status)
+  }
+
+  static func seconds(_ status: stat) -> Int {
+    #if canImport(Darwin)
+      max(status.st_mtimespec.tv_sec, status.st_ctimespec.tv_sec)
+    #else
+      max(status.st_mtim.tv_sec, status.st_ctim.tv_sec)
+    #endif
+  }
+}

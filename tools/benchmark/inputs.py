@@ -1,0 +1,117 @@
+"""Makes the benchmark's inputs from a seed and the store's keywords, and keeps them in the cache folder."""
+import bisect
+import hashlib
+import itertools
+import pathlib
+import random
+
+DISTINCT_ITEMS = 5_000
+SAMPLE_LINES = 2_000
+
+QUANTITIES = ["2 lbs {}", "1 lb {}", "dozen {}", "half dozen {}", "3 {}", "2x {}", "{} x2", "bag of {}", "6 pack {}", "1 gallon {}",
+              "{} (2)", "{} 12 oz", "can of {}", "some {}"]
+ADJECTIVES = ["Organic", "Classic", "Original", "Natural", "Premium", "Family Size", "Fresh", "Large", "Mini", "Low Sodium", "Reduced Fat",
+              "Unsweetened", "Gluten Free", "Whole Grain", "Extra", "Thick Cut", "Spicy", "Roasted", "Select", "Farmhouse", "Light",
+              "Homestyle", "Artisan", "Traditional", "Non GMO", "Fat Free", "Creamy", "Crunchy", "Sliced", "Value Pack"]
+SIZES = ["12 oz", "16 oz", "5.3 oz", "32 fl oz", "1 gal", "2 lb", "6 ct", "12 pk", "750 ml", "8 x 1.5 oz", "64 fl oz", "500 g", "1 L"]
+FORMS = ["Pack of 6", "Family Pack", "Variety Pack", "Resealable Bag", "Twin Pack", "Bulk"]
+SYLLABLES = ["bel", "cor", "dan", "fen", "gol", "har", "jun", "kel", "lor", "mar", "nov", "ost", "pel", "quin", "ros", "sal", "tor", "ul",
+             "ver", "wim", "yar", "zan", "bri", "cre", "dro", "fla", "gra", "thi", "sto", "vo", "na", "ri"]
+
+
+class Inputs:
+    """The paths of the inputs: `list` and `titles`, a sample of each for slow peers, and `one` item."""
+
+    def __init__(self, cache: pathlib.Path, store, seed, lines, progress):
+        source = pathlib.Path(__file__).read_bytes()
+        key = hashlib.sha256(f"{seed} {lines} {store.digest} ".encode() + source).hexdigest()[:12]
+        folder = cache / f"inputs-{key}"
+        for stale in cache.glob("inputs-*"):
+            if stale != folder:
+                for file in stale.iterdir():
+                    file.unlink()
+                stale.rmdir()
+        folder.mkdir(parents=True, exist_ok=True)
+        self.lines = lines
+        self.folder = folder
+        self.one = folder / "one.txt"
+        self.one.write_bytes(b"oat milk\n")
+        self.list, self.list_sample = self._make("list", list_lines, store, seed, progress)
+        self.titles, self.titles_sample = self._make("titles", title_lines, store, seed, progress)
+
+    def _make(self, name, generate, store, seed, progress):
+        path, sample = self.folder / f"{name}.txt", self.folder / f"{name}-sample.txt"
+        if not (path.exists() and sample.exists()):
+            progress(f"making {self.lines:,} {name} lines from seed {seed}")
+            lines = generate(random.Random(f"{seed} {name}"), store, self.lines)
+            picked = random.Random(f"{seed} {name} sample").sample(lines, min(SAMPLE_LINES, len(lines)))
+            for target, part in [(path, lines), (sample, picked)]:
+                unfinished = target.with_suffix(".part")
+                unfinished.write_bytes("".join(line + "\n" for line in part).encode())
+                unfinished.rename(target)
+        return path, sample
+
+
+def list_lines(rng, store, count):
+    """Short items as people list them; how often each comes up follows Zipf's law over `DISTINCT_ITEMS` of them."""
+    keywords = sorted({keyword.lower() for keyword, _ in store.keywords if len(keyword) <= 24})
+    items = {}
+    while len(items) < DISTINCT_ITEMS:
+        item = keywords[int(rng.random() * len(keywords))]
+        kind = rng.random()
+        if kind < 0.15:
+            item = plural(item)
+        elif kind < 0.30:
+            item = QUANTITIES[int(rng.random() * len(QUANTITIES))].format(item)
+        elif kind < 0.36:
+            item = item.capitalize()
+        elif kind < 0.40:
+            item = brand(rng).lower() if rng.random() < 0.5 else f"{brand(rng)} {item}"
+        items[item] = None
+    items = list(items)
+    weights = list(itertools.accumulate(1 / rank for rank in range(1, len(items) + 1)))
+    return [items[bisect.bisect(weights, rng.random() * weights[-1])] for _ in range(count)]
+
+
+def title_lines(rng, store, count):
+    """Distinct product-like titles."""
+    keywords = sorted({keyword for keyword, _ in store.keywords})
+    brands = [brand(rng) if rng.random() < 0.7 else f"{brand(rng)} {brand(rng)}" for _ in range(3_000)]
+    titles = {}
+    while len(titles) < count:
+        parts = []
+        if rng.random() < 0.75:
+            parts.append(brands[int(rng.random() * len(brands))])
+        if rng.random() < 0.65:
+            parts.append(ADJECTIVES[int(rng.random() * len(ADJECTIVES))])
+        parts.append(titled(keywords[int(rng.random() * len(keywords))]))
+        title = " ".join(parts)
+        tail = rng.random()
+        if tail < 0.12:
+            title += " with " + titled(keywords[int(rng.random() * len(keywords))])
+        elif tail < 0.22:
+            title += ", " + ADJECTIVES[int(rng.random() * len(ADJECTIVES))]
+        elif tail < 0.28:
+            title += f" ({FORMS[int(rng.random() * len(FORMS))]})"
+        elif tail < 0.36:
+            title += " " + titled(keywords[int(rng.random() * len(keywords))])
+        if rng.random() < 0.55:
+            title += ", " + SIZES[int(rng.random() * len(SIZES))]
+        titles[title] = None
+    return list(titles)
+
+
+def brand(rng):
+    """A made-up name, which no keyword is likely to be."""
+    return "".join(SYLLABLES[int(rng.random() * len(SYLLABLES))] for _ in range(2 + int(rng.random() * 2))).capitalize()
+
+
+def titled(text):
+    """Each word with a capital; `str.title` would write `Men'S`."""
+    return " ".join(word[:1].upper() + word[1:] for word in text.split(" "))
+
+
+def plural(text):
+    if text.endswith("y") and text[-2:-1] not in "aeiou":
+        return text[:-1] + "ies"
+    return text + ("es" if text.endswith(("s", "sh", "ch", "x", "z")) else "s")
