@@ -1,0 +1,76 @@
+"""The programs that `aisle` is compared with. A peer that is not installed is skipped with a notice."""
+import os
+import pathlib
+import shutil
+import subprocess
+
+REGISTRY = pathlib.Path("/usr/share/cargo/registry")
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def node(progress):
+    """The path of Node, or `None`."""
+    path = shutil.which("node") or shutil.which("nodejs")
+    if not path:
+        progress("notice: no Node here, its figures are left out; tools/bench --install-peers installs it")
+    return path
+
+
+def rust(cache, progress):
+    """Builds the Rust peer from Debian's crates, without a network, and returns its path, or `None`."""
+    if not shutil.which("cargo"):
+        progress("notice: no cargo here, the Rust figures are left out; tools/bench --install-peers installs it")
+        return None
+    if not list(REGISTRY.glob("aho-corasick-0.7*")):
+        progress("notice: no aho-corasick crate here, the Rust figures are left out; tools/bench --install-peers installs it")
+        return None
+    folder = cache / "rust"
+    copy_changed(HERE / "rust", folder)
+    (folder / ".cargo").mkdir(exist_ok=True)
+    (folder / ".cargo/config.toml").write_text(
+        f'[source.crates-io]\nreplace-with = "debian"\n\n[source.debian]\ndirectory = "{REGISTRY}"\n')
+    progress("building the Rust peer")
+    # Its own target folder, whatever the caller's environment says; RUSTFLAGS stay out of a comparison too.
+    environment = {name: value for name, value in os.environ.items() if name not in ("CARGO_TARGET_DIR", "RUSTFLAGS")}
+    built = subprocess.run(["cargo", "build", "--release", "--offline", "--quiet"], cwd=folder, env=environment,
+                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if built.returncode != 0:
+        progress("notice: the Rust peer did not build, its figures are left out:\n" + built.stdout.decode(errors="replace"))
+        return None
+    return folder / "target/release/keyword-peer"
+
+
+def copy_changed(source, target):
+    """Copies files whose content differs, so that cargo rebuilds only when there is a change."""
+    for file in source.rglob("*"):
+        copy = target / file.relative_to(source)
+        if file.is_file() and not (copy.exists() and copy.read_bytes() == file.read_bytes()):
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, copy)
+
+
+def install(progress):
+    """Installs the peers that are missing with apt, as root or through sudo. Returns the exit code."""
+    packages = []
+    if not list(REGISTRY.glob("aho-corasick-0.7*")):
+        packages.append("librust-aho-corasick-dev")
+    if not shutil.which("cargo"):
+        packages.append("cargo")
+    if not (shutil.which("node") or shutil.which("nodejs")):
+        packages.append("nodejs")
+    if not packages:
+        progress("all peers are installed")
+        return 0
+    if not shutil.which("apt-get"):
+        progress("no apt-get here; install these in your own way: " + ", ".join(packages))
+        return 2
+    prefix = [] if os.geteuid() == 0 else ["sudo"]
+    if prefix and not shutil.which("sudo"):
+        progress("not root, and no sudo here; as root, run: apt-get install " + " ".join(packages))
+        return 2
+    progress("installing " + ", ".join(packages))
+    for arguments in (["update"], ["install", "--yes", "--no-install-recommends", *packages]):
+        if subprocess.run([*prefix, "apt-get", *arguments], stdout=2).returncode != 0:
+            progress("apt-get " + arguments[0] + " failed")
+            return 2
+    return 0
