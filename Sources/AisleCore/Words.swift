@@ -99,6 +99,9 @@ public final class Words {
     }
   }
 
+  /// The key of a word that is folded already; `Batch.padding` bytes past its end must be readable.
+  public static func key(ofFolded word: UnsafePointer<UInt8>, count: Int) -> UInt64 { key(word, count, caseBits: 0).key }
+
   // MARK: Finding words
 
   /// Finds where words begin and end. Answers `false` when the text needs folding first.

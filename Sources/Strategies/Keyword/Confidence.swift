@@ -1,5 +1,8 @@
 /// How likely a phrase decision is right, from what stood in the item.
 enum Confidence {
+  /// What remains of a confidence when a typo had to be corrected first.
+  static let typoFactor: Float = 0.8
+
   /// The share of right answers among items alike, in 0…1.
   ///
   /// - Parameters:

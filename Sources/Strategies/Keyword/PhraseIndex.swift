@@ -49,6 +49,16 @@ final class PhraseIndex: Sendable {
   let tables: Tables
   /// The moves of each word that has any, by the word's place.
   let moves: [UInt32: [Int]]
+  /// The taxonomy's moves, ready to be tried.
+  let moveRules: [MoveRule]
+
+  /// A move as the matcher tries it.
+  struct MoveRule {
+    /// The shelves it takes goods from; empty for every shelf.
+    let from: [UInt16]
+    /// Whether its word counts only after the head ("in oil").
+    let onlyAccompanying: Bool
+  }
 
   /// Marks the place of a phrase, to tell it from a word's.
   static let phraseBit: UInt32 = 1 << 31
@@ -64,10 +74,16 @@ final class PhraseIndex: Sendable {
     let scanner = Words()
     var moves: [UInt32: [Int]] = [:]
     for (number, move) in taxonomy.moves.enumerated() {
-      let key = scanner.key(ofWord: Array(Normalizer.normalize(move.word).utf8))
+      let key = scanner.key(ofWord: Self.keyWord(of: move))
       if let place = finder.word(key) { moves[place, default: []].append(number) }
     }
     self.moves = moves
+    moveRules = taxonomy.moves.map { MoveRule(from: $0.from.map(\.rawValue), onlyAccompanying: $0.word.hasPrefix("in ")) }
+  }
+
+  /// The word that a move goes by, in normalized bytes: its last, so that "in oil" goes by "oil".
+  static func keyWord(of move: Move) -> [UInt8] {
+    Array((Normalizer.normalize(move.word).split(separator: " ").last ?? "").utf8)
   }
 
   /// The tables' addresses and sizes, at hand in registers.

@@ -56,7 +56,7 @@ struct PhraseIndexBuilder {
     addKeywords(scanner)
     addPhraseSpellings(scanner)
     for move in taxonomy.moves {
-      let number = word(scanner.key(ofWord: Array(Normalizer.normalize(move.word).utf8)))
+      let number = word(scanner.key(ofWord: PhraseIndex.keyWord(of: move)))
       wordRoles[Int(number)] |= Grammar.Role.moves.rawValue
     }
     return PhraseIndex(taxonomy, tables())

@@ -32,6 +32,7 @@ struct PhraseMatcher {
 
   private let index: PhraseIndex
   private let words = Words()
+  private let typos = TypoCorrector()
   private let finder: PhraseIndex.Finder
   /// Each word's place in the word table plus one; 0 for an unknown word.
   private let places: UnsafeMutablePointer<UInt32>
@@ -69,9 +70,32 @@ struct PhraseMatcher {
       allRoles |= role
     }
     let special = Grammar.Role([.joins, .excludes, .of, .flavors, .unsaysBefore, .unsaysAfter]).rawValue
-    let (found, covered, contained) = collect(wordCount, isPlain: allRoles & special == 0 && !words.hasBreaks)
-    guard found > 0 else { return nil }
+    let isPlain = allRoles & special == 0 && !words.hasBreaks
+    var (found, covered, contained) = collect(wordCount, isPlain: isPlain)
+    if found == 0 {
+      guard correctTypos() else { return nil }
+      (found, covered, contained) = collect(wordCount, isPlain: isPlain)
+      guard found > 0 else { return nil }
+      var decision = choose(found, covered, contained, moves: allRoles & Grammar.Role.moves.rawValue != 0)
+      decision.evidence.rule = PhraseRule.typo.rawValue
+      decision.confidence *= Confidence.typoFactor
+      return decision
+    }
     return choose(found, covered, contained, moves: allRoles & Grammar.Role.moves.rawValue != 0)
+  }
+
+  /// Takes each long unknown word for the known one that a single slip makes of it, where there is one.
+  private func correctTypos() -> Bool {
+    var isCorrected = false
+    for place in 0..<words.count where places[place] == 0 && !words.marks[place].contains(.digit) {
+      let start = Int(words.bounds[2 * place])
+      let end = Int(words.bounds[2 * place + 1])
+      guard let found = typos.correct(UnsafeBufferPointer(start: words.text + start, count: end - start), finder) else { continue }
+      places[place] = found + 1
+      roles[place] = finder.roles[Int(finder.words[Int(found)].tag >> 1 & 31)]
+      isCorrected = true
+    }
+    return isCorrected
   }
 
   /// Collects the longest phrase at each word, less those inside another.
@@ -188,17 +212,25 @@ struct PhraseMatcher {
     weights[Int(candidate.strength &* 4 &+ candidate.zone)] &<< 8 &+ UInt32(63 &- min(candidate.segment, 63))
   }
 
-  /// The first move of an uncovered word that takes the winner's shelf elsewhere.
+  /// The first move, in the order of the file, of a word outside the winner that takes its shelf elsewhere.
+  ///
+  /// A word inside another phrase moves nothing ("hot dog" is no dog), unless the phrase only accompanies ("tuna in olive oil").
   private func move(_ winner: Candidate, _ contained: UInt64) -> Int? {
     let shelf = index.taxonomy.keywords.entries[Int(winner.ending.keyword.rawValue)].shelf
-    for place in 0..<words.count where roles[place] & Grammar.Role.moves.rawValue != 0 && contained &>> UInt64(place) & 1 == 0 {
-      if Int(winner.first)...Int(winner.last) ~= place { continue }
-      for number in index.moves[places[place] &- 1] ?? [] {
-        let move = index.taxonomy.moves[number]
-        if move.from.isEmpty || move.from.contains(where: { $0.rawValue == shelf }) { return number }
+    var best: Int?
+    var isAccompanying = false
+    for place in 0..<words.count {
+      let role = Grammar.Role(rawValue: roles[place])
+      if role.contains(.joins), place > 0 { isAccompanying = true }
+      guard role.contains(.moves), !(Int(winner.first)...Int(winner.last) ~= place) else { continue }
+      let isFree = contained &>> UInt64(place) & 1 == 0
+      for number in index.moves[places[place] &- 1] ?? [] where number < best ?? .max {
+        let move = index.moveRules[number]
+        let applies = move.onlyAccompanying ? isAccompanying : isFree
+        if applies, move.from.isEmpty || move.from.contains(shelf) { best = number }
       }
     }
-    return nil
+    return best
   }
 
   private func rule(_ winner: Candidate, _ found: Int, _ moved: Bool) -> PhraseRule {
