@@ -54,10 +54,10 @@ class Inputs:
 
 def list_lines(rng, store, count):
     """Short items as people list them; how often each comes up follows Zipf's law over `DISTINCT_ITEMS` of them."""
-    keywords = sorted({keyword.lower() for keyword, _ in store.keywords if len(keyword) <= 24})
+    keywords = Popularity(rng, {keyword.lower() for keyword, _ in store.keywords if len(keyword) <= 24})
     items = {}
     while len(items) < DISTINCT_ITEMS:
-        item = keywords[int(rng.random() * len(keywords))]
+        item = keywords.pick()
         kind = rng.random()
         if kind < 0.15:
             item = plural(item)
@@ -68,14 +68,13 @@ def list_lines(rng, store, count):
         elif kind < 0.40:
             item = brand(rng).lower() if rng.random() < 0.5 else f"{brand(rng)} {item}"
         items[item] = None
-    items = list(items)
-    weights = list(itertools.accumulate(1 / rank for rank in range(1, len(items) + 1)))
-    return [items[bisect.bisect(weights, rng.random() * weights[-1])] for _ in range(count)]
+    popularity = Popularity(rng, items)
+    return [popularity.pick() for _ in range(count)]
 
 
 def title_lines(rng, store, count):
-    """Distinct product-like titles."""
-    keywords = sorted({keyword for keyword, _ in store.keywords})
+    """Distinct product-like titles. How often each keyword comes up in them follows Zipf's law too."""
+    keywords = Popularity(rng, {keyword for keyword, _ in store.keywords})
     brands = [brand(rng) if rng.random() < 0.7 else f"{brand(rng)} {brand(rng)}" for _ in range(3_000)]
     titles = {}
     while len(titles) < count:
@@ -84,21 +83,34 @@ def title_lines(rng, store, count):
             parts.append(brands[int(rng.random() * len(brands))])
         if rng.random() < 0.65:
             parts.append(ADJECTIVES[int(rng.random() * len(ADJECTIVES))])
-        parts.append(titled(keywords[int(rng.random() * len(keywords))]))
+        parts.append(titled(keywords.pick()))
         title = " ".join(parts)
         tail = rng.random()
         if tail < 0.12:
-            title += " with " + titled(keywords[int(rng.random() * len(keywords))])
+            title += " with " + titled(keywords.pick())
         elif tail < 0.22:
             title += ", " + ADJECTIVES[int(rng.random() * len(ADJECTIVES))]
         elif tail < 0.28:
             title += f" ({FORMS[int(rng.random() * len(FORMS))]})"
         elif tail < 0.36:
-            title += " " + titled(keywords[int(rng.random() * len(keywords))])
+            title += " " + titled(keywords.pick())
         if rng.random() < 0.55:
             title += ", " + SIZES[int(rng.random() * len(SIZES))]
         titles[title] = None
     return list(titles)
+
+
+class Popularity:
+    """Texts that come up by Zipf's law (the n-th most popular 1/n as often as the first), the short ones mostly the popular ones,
+    as words of a language are. Were all keywords equally common, the peers' automata would mostly wait for memory."""
+
+    def __init__(self, rng, texts):
+        self.random = rng.random
+        self.texts = sorted(sorted(texts), key=lambda text: len(text) * rng.random())
+        self.weights = list(itertools.accumulate(1 / rank for rank in range(1, len(self.texts) + 1)))
+
+    def pick(self):
+        return self.texts[bisect.bisect(self.weights, self.random() * self.weights[-1])]
 
 
 def brand(rng):

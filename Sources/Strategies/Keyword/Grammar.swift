@@ -42,12 +42,12 @@ enum Grammar {
       four five six seven eight nine ten twelve
       """
     ),
-    (.joins, "with w in from by over plus on served"),
+    (.joins, "with w in from over served"),
     (.excludes, "for without"),
     (.of, "of"),
     (.flavors, "flavored flavor flavoured flavour flavors scented scent style seasoned infused inspired blend taste tasting"),
     (.unsaysBefore, "free"),
-    (.unsaysAfter, "no non not zero"),
+    (.unsaysAfter, "no non not"),
     (
       .filler,
       """

@@ -9,7 +9,8 @@ enum PhraseExamples {
 
   /// The tables, in the order that explains the rules best.
   private static let topics: [Topic] = [
-    headComesLast, phrasesBeforeTheirWords, headEndsAtAPreposition, headEndsAtPunctuation, formAfterTheHead, andJoinsTheHead,
+    headComesLast, unlistedPairs, phrasesBeforeTheirWords, headEndsAtAPreposition, headEndsAtPunctuation, formAfterTheHead,
+    andJoinsTheHead,
     quantities, packaging, labels,
     frozen, canned, dried, baby, pet, preparations,
     flavors, decisiveWords, descriptors, negation,

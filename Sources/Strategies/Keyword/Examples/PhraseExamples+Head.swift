@@ -46,6 +46,39 @@ extension PhraseExamples {
       "grape tomatoes": .produce,
     ])
 
+  /// The rule holds for goods that no shelf lists: a known head and a known ingredient are enough.
+  /// So shelves need heads and ingredients, not every pair of them.
+  static let unlistedPairs = Topic(
+    "unlisted pairs",
+    [
+      "quince jam": .condiments,
+      "papaya vinegar": .condiments,
+      "cranberry mustard": .condiments,
+      "gooseberry yogurt": .dairy,
+      "guava kefir": .dairy,
+      "pistachio milk": .dairy,
+      "celeriac soup": .pantry,
+      "leek broth": .pantry,
+      "turnip cereal": .pantry,
+      "rhubarb soda": .beverages,
+      "kumquat tea": .beverages,
+      "persimmon juice": .beverages,
+      "fennel cookies": .snacks,
+      "beetroot crackers": .snacks,
+      "venison jerky": .snacks,
+      "tamarind gum": .snacks,
+      "pear bread": .bakery,
+      "parsnip muffins": .bakery,
+      "lychee ice cream": .frozen,
+      "fig sorbet": .frozen,
+      "cucumber hand soap": .household,
+      "watermelon laundry detergent": .household,
+      "kiwi shampoo": .household,
+      "basil toothpaste": .household,
+      "duck dog treats": .other,
+      "plum sausage": .meat,
+    ])
+
   /// A longer phrase hides the words inside it: peanut butter is no butter, and hot dogs are no pets.
   /// Overlapping phrases are all kept, and then the last of them is the head.
   static let phrasesBeforeTheirWords = Topic(
@@ -96,7 +129,7 @@ extension PhraseExamples {
       "horseradish sauce": .condiments,
       "rubbing alcohol": .household,
       "star anise": .pantry,
-      "water chestnuts": .pantry,
+      "kidney beans": .pantry,
       "mint chocolate chip ice cream bar": .frozen,
     ])
 
@@ -137,6 +170,11 @@ extension PhraseExamples {
       "flour for bread": .pantry,
       "chips for dip": .snacks,
       "dressing for salad": .condiments,
+      "limes for margaritas": .produce,
+      "buns for hot dogs": .bakery,
+      "oatmeal with pecans": .pantry,
+      "bread with walnuts": .bakery,
+      "crackers from rice": .snacks,
       "paper plates for cake": .household,
       "leg of lamb": .meat,
       "rack of lamb": .meat,
