@@ -99,9 +99,6 @@ public final class Words {
     }
   }
 
-  /// The key of a word that is folded already; `Batch.padding` bytes past its end must be readable.
-  public static func key(ofFolded word: UnsafePointer<UInt8>, count: Int) -> UInt64 { key(word, count, caseBits: 0).key }
-
   // MARK: Finding words
 
   /// Finds where words begin and end. Answers `false` when the text needs folding first.
@@ -210,41 +207,59 @@ public final class Words {
     }
   }
 
+  /// How a word's singular is made of it: its first `length` bytes, the last of them read as "y" if `endsInY`.
+  struct Singular {
+    var length: Int
+    var endsInY = false
+    var isPlural = false
+  }
+
+  /// Berries is a berry, boxes a box, hummus a hummus, and cookies and cookie are both a "cooky".
+  @inline(__always)
+  static func singular(_ word: UnsafePointer<UInt8>, _ length: Int, caseBit: UInt8) -> Singular {
+    var singular = Singular(length: length)
+    guard length > 3 else { return singular }
+    let last = word[length &- 1] | caseBit
+    if last == UInt8(ascii: "e"), word[length &- 2] | caseBit == UInt8(ascii: "i") {
+      return Singular(length: length &- 1, endsInY: true)
+    }
+    guard last == UInt8(ascii: "s") else { return singular }
+    let second = word[length &- 2] | caseBit
+    if second == UInt8(ascii: "s") || second == UInt8(ascii: "u") || second == UInt8(ascii: "i") { return singular }
+    singular.isPlural = true
+    singular.length = length &- 1
+    guard second == UInt8(ascii: "e") else { return singular }
+    let third = word[length &- 3] | caseBit
+    switch third {
+    case UInt8(ascii: "i") where length > 4:
+      singular.length = length &- 2
+      singular.endsInY = true
+    case UInt8(ascii: "o") where length > 4, UInt8(ascii: "x"): singular.length = length &- 2
+    case UInt8(ascii: "h"), UInt8(ascii: "s"), UInt8(ascii: "z"):
+      let fourth = word[length &- 4] | caseBit
+      let isSibilant = third == UInt8(ascii: "h") ? fourth == UInt8(ascii: "c") || fourth == UInt8(ascii: "s") : fourth == third
+      if isSibilant { singular.length = length &- 2 }
+    default: break
+    }
+    return singular
+  }
+
+  /// The bytes of a folded word's singular, e.g. for comparing its letters.
+  public static func singular(ofFolded word: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    guard let base = word.baseAddress else { return [] }
+    let singular = singular(base, word.count, caseBit: 0x20)
+    var bytes = word.prefix(singular.length).map { $0 < 0x80 ? $0 | 0x20 : $0 }
+    if singular.endsInY { bytes[bytes.count - 1] = UInt8(ascii: "y") }
+    return bytes
+  }
+
   /// The key of a word's singular, and whether the word was a plural.
   ///
   /// Words of up to 16 bytes have keys of their own but for chance (2⁻⁶⁴); longer ones are mixed in eight bytes at a time.
   @inline(__always)
   static func key(_ word: UnsafePointer<UInt8>, _ length: Int, caseBits: UInt64) -> (key: UInt64, isPlural: Bool) {
-    var length = length
-    var endsInY = false
-    var isPlural = false
-    let caseBit = UInt8(truncatingIfNeeded: caseBits)
-    let last = word[length &- 1] | caseBit
-    if last == UInt8(ascii: "s"), length > 3 {
-      let second = word[length &- 2] | caseBit
-      if second == UInt8(ascii: "e") {
-        let third = word[length &- 3] | caseBit
-        isPlural = true
-        switch third {
-        case UInt8(ascii: "i") where length > 4:
-          length &-= 2
-          endsInY = true
-        case UInt8(ascii: "o") where length > 4, UInt8(ascii: "x"): length &-= 2
-        case UInt8(ascii: "h"), UInt8(ascii: "s"), UInt8(ascii: "z"):
-          let fourth = word[length &- 4] | caseBit
-          let isSibilant =
-            third == UInt8(ascii: "h") ? fourth == UInt8(ascii: "c") || fourth == UInt8(ascii: "s") : fourth == third
-          length &-= isSibilant ? 2 : 1
-        default: length &-= 1
-        }
-      } else if second != UInt8(ascii: "s"), second != UInt8(ascii: "u"), second != UInt8(ascii: "i") {
-        isPlural = true
-        length &-= 1
-      }
-    } else if last == UInt8(ascii: "e"), length > 3, word[length &- 2] | caseBit == UInt8(ascii: "i") {
-      length &-= 1
-      endsInY = true
-    }
+    let singular = singular(word, length, caseBit: UInt8(truncatingIfNeeded: caseBits))
+    let (length, endsInY, isPlural) = (singular.length, singular.endsInY, singular.isPlural)
     var low = UnsafeRawPointer(word).loadUnaligned(as: UInt64.self) | caseBits
     if length <= 8 {
       low &= UInt64.max &>> UInt64(64 &- 8 &* length)

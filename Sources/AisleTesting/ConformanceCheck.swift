@@ -112,7 +112,7 @@ struct ConformanceCheck {
 
   /// Reports the first of many faults, and how many there are.
   private mutating func report(_ faults: [String]) {
-    let shown = faults.count > 6 ? 5 : faults.count
+    let shown = faults.count > 20 ? 19 : faults.count
     for fault in faults.prefix(shown) { fail(fault) }
     if faults.count > shown { fail("and \(faults.count - shown) more like it") }
   }

@@ -64,7 +64,8 @@ import Testing
     let decision = try #require(Self.strategy.decision(expected.item, in: Self.store))
     let bytes = Array(expected.item.utf8)
     #expect(decision.evidence.keyword.map { Self.store.keywords[$0].text } == expected.keyword)
-    #expect(Array(decision.evidence.span.map { bytes[$0] } ?? []) == Array(expected.span.utf8), "span \(decision.evidence.span as Any)")
+    let span = Array(decision.evidence.span.map { bytes[$0] } ?? [])
+    #expect(span == Array(expected.span.utf8), "span `\(String(decoding: span, as: UTF8.self))`")
     #expect(Self.strategy.ruleName(decision) == expected.rule)
     #expect(decision.evidence.runnerUp.map { Self.store.keywords[$0].text } == expected.runnerUp)
   }
@@ -120,8 +121,11 @@ struct EvidenceCheck {
     guard span.upperBound <= item.count else { return "span \(span) beyond the item" }
     if let place = decision.evidence.move {
       let move = taxonomy.moves[Int(place)]
-      if rule != "move" || decision.section != taxonomy[move.to].section { return "move `\(move.word)`, but section or rule differ" }
-      if let shelf = keyword.shelf, !move.from.isEmpty, !move.from.contains(shelf) { return "move `\(move.word)` not of this shelf" }
+      if rule != "move" { return "move `\(move.word)` by another rule" }
+      if decision.section != taxonomy[move.to].section { return "move `\(move.word)` leads elsewhere" }
+      if !move.from.isEmpty, !move.from.contains(where: { $0 == keyword.shelf }) {
+        return "move `\(move.word)` not of this shelf"
+      }
       let itemWords = Self.words(String(decoding: item, as: UTF8.self))
       if !itemWords.contains(Self.words(move.word)[0]) { return "move `\(move.word)` stands nowhere" }
     } else if rule == "move" || decision.section != keyword.section {

@@ -3,7 +3,7 @@ import KeywordStrategy
 import Testing
 
 /// Whatever bytes come in, an answer comes out that can be relied on.
-@Suite(.serialized) struct RobustnessTests {
+@Suite struct RobustnessTests {
   private static let words = "milk apple, butter & jam (frozen) with Crème 12oz for no free ".utf8
 
   /// Items that no one would write and that come in all the same.
@@ -72,7 +72,9 @@ import Testing
         let start = Int.random(in: 0..<source.count, using: &random)
         switch Int.random(in: 0..<5, using: &random) {
         case 0: item.append(UInt8.random(in: 0...255, using: &random))
-        case 1: item += Array(String(Character(Unicode.Scalar(UInt32.random(in: 0...0x2FFFF, using: &random)) ?? "\u{FFFD}")).utf8)
+        case 1:
+          let scalar = Unicode.Scalar(UInt32.random(in: 0...0x2FFFF, using: &random)) ?? "\u{FFFD}"
+          item += Array(String(scalar).utf8)
         case 2: item += Array(taxonomy.keywords[Int.random(in: 0..<taxonomy.keywords.count, using: &random)].text.utf8)
         default: item += source[start..<min(start + Int.random(in: 1...12, using: &random), source.count)]
         }
@@ -105,7 +107,8 @@ import Testing
   }
 
   /// What is wrong with a decision about any bytes; `nil` when nothing is.
-  private static func fault(_ decision: Decision?, _ item: [UInt8], _ strategy: KeywordStrategy, _ taxonomy: Taxonomy) -> String? {
+  private static func fault(_ decision: Decision?, _ item: [UInt8], _ strategy: KeywordStrategy, _ taxonomy: Taxonomy) -> String?
+  {
     guard let decision else { return nil }
     if !(decision.confidence >= 0 && decision.confidence <= 1) { return "confidence \(decision.confidence)" }
     if Int(decision.section.rawValue) >= taxonomy.sections.count { return "section \(decision.section)" }

@@ -22,9 +22,10 @@ import Testing
 
   /// Keywords that overlap each other and that lowercasing changes the length of.
   private static let keywordPool = [
-    "a", "b", "ab", "ba", "aab", "abab", "babb", "bbbb", "abc", "cab", "bca", "milk", "oat milk", "ilk", "apple", "pineapple", "apple pie",
-    "pie", "ham", "graham", "shampoo", "egg", "eggplant", "crème", "crème fraîche", "fraîche", "jalapeño", "İçli köfte", "köfte", "Straße",
-    "ﬁsh", "ΣΑΣ", "豆腐", "腐", "김치", "🍎", "é", "e\u{301}", "7-up", "m&m's", "half & half", "Ice Cream", "CREAM",
+    "a", "b", "ab", "ba", "aab", "abab", "babb", "bbbb", "abc", "cab", "bca", "milk", "oat milk", "ilk", "apple", "pineapple",
+    "apple pie", "pie", "ham", "graham", "shampoo", "egg", "eggplant", "crème", "crème fraîche", "fraîche", "jalapeño",
+    "İçli köfte", "köfte", "Straße", "ﬁsh", "ΣΑΣ", "豆腐", "腐", "김치", "🍎", "é", "e\u{301}", "7-up", "m&m's", "half & half",
+    "Ice Cream", "CREAM",
   ]
 
   @Test(arguments: 0..<100) func `it agrees with the reference on 1,000 random items of a random store`(seed: Int) {
@@ -49,7 +50,8 @@ import Testing
     let taxonomy = try KrogerFolder.taxonomy
     let reference = Reference(taxonomy)
     let items = [
-      "oat milk", "2 lbs Chicken Thighs", "Jalapeño poppers", "CRÈME FRAÎCHE", "birthday card", "qqqq", "", "ice", "🥛 milk", "m\u{0}ilk",
+      "oat milk", "2 lbs Chicken Thighs", "Jalapeño poppers", "CRÈME FRAÎCHE", "birthday card", "qqqq", "", "ice", "🥛 milk",
+      "m\u{0}ilk",
     ].map { Array($0.utf8) }
     for (item, decision) in zip(items, try KrogerFolder.substring.decisions(items, in: taxonomy)) {
       #expect(decision?.section == reference.section(item), "`\(String(decoding: item, as: UTF8.self))`")
@@ -59,7 +61,8 @@ import Testing
   @Test func `the match order decides, not the walking order and not the length`() {
     let sections: KeyValuePairs = ["Produce": ["pineapple"], "Bakery": ["apple pie"], "Snacks": ["apple"]]
     let expectations = [
-      (["Produce", "Bakery", "Snacks"], "Produce"), (["Bakery", "Snacks", "Produce"], "Bakery"), (["Snacks", "Produce", "Bakery"], "Snacks"),
+      (["Produce", "Bakery", "Snacks"], "Produce"), (["Bakery", "Snacks", "Produce"], "Bakery"),
+      (["Snacks", "Produce", "Bakery"], "Snacks"),
     ]
     for (order, expected) in expectations {
       let taxonomy = SmallStore.make(sections, matchOrder: order)
@@ -117,7 +120,7 @@ import Testing
       case 5: item.append(UInt8.random(in: 0...255, using: &random))
       case 6:
         let scalar = Unicode.Scalar(UInt32.random(in: 0...0x10FFFF, using: &random)) ?? "\u{FFFD}"
-        item += Array(String(Character(scalar)).utf8)
+        item += Array(String(scalar).utf8)
       default: item.append(0x20)
       }
     }

@@ -7,6 +7,7 @@ import random
 
 DISTINCT_ITEMS = 5_000
 SAMPLE_LINES = 2_000
+PART_LINES = 200_000
 
 QUANTITIES = ["2 lbs {}", "1 lb {}", "dozen {}", "half dozen {}", "3 {}", "2x {}", "{} x2", "bag of {}", "6 pack {}", "1 gallon {}",
               "{} (2)", "{} 12 oz", "can of {}", "some {}"]
@@ -20,7 +21,7 @@ SYLLABLES = ["bel", "cor", "dan", "fen", "gol", "har", "jun", "kel", "lor", "mar
 
 
 class Inputs:
-    """The paths of the inputs: `list` and `titles`, a sample of each for slow peers, and `one` item."""
+    """The paths of the inputs: `list` and `titles`, of each a random sample and the first part for what is slow, and `one` item."""
 
     def __init__(self, cache: pathlib.Path, store, seed, lines, progress):
         source = pathlib.Path(__file__).read_bytes()
@@ -36,45 +37,49 @@ class Inputs:
         self.folder = folder
         self.one = folder / "one.txt"
         self.one.write_bytes(b"oat milk\n")
-        self.list, self.list_sample = self._make("list", list_lines, store, seed, progress)
-        self.titles, self.titles_sample = self._make("titles", title_lines, store, seed, progress)
+        self.list, self.list_sample, self.list_part = self._make("list", list_lines, store, seed, progress)
+        self.titles, self.titles_sample, self.titles_part = self._make("titles", title_lines, store, seed, progress)
 
     def _make(self, name, generate, store, seed, progress):
-        path, sample = self.folder / f"{name}.txt", self.folder / f"{name}-sample.txt"
-        if not (path.exists() and sample.exists()):
+        path, sample, part = (self.folder / f"{name}{kind}.txt" for kind in ("", "-sample", "-part"))
+        if not path.exists():
             progress(f"making {self.lines:,} {name} lines from seed {seed}")
             lines = generate(random.Random(f"{seed} {name}"), store, self.lines)
             picked = random.Random(f"{seed} {name} sample").sample(lines, min(SAMPLE_LINES, len(lines)))
-            for target, part in [(path, lines), (sample, picked)]:
-                unfinished = target.with_suffix(".part")
-                unfinished.write_bytes("".join(line + "\n" for line in part).encode())
+            for target, chosen in [(sample, picked), (part, lines[:PART_LINES]), (path, lines)]:  # the whole last: see above
+                unfinished = target.with_suffix(".unfinished")
+                unfinished.write_bytes("".join(line + "\n" for line in chosen).encode())
                 unfinished.rename(target)
-        return path, sample
+        return path, sample, part
 
 
 def list_lines(rng, store, count):
     """Short items as people list them; how often each comes up follows Zipf's law over `DISTINCT_ITEMS` of them."""
-    keywords = Popularity(rng, {keyword.lower() for keyword, _ in store.keywords if len(keyword) <= 24})
+    keywords = sorted({keyword.lower() for keyword, _ in store.keywords if len(keyword) <= 24})
     items = {}
     while len(items) < DISTINCT_ITEMS:
-        item = keywords.pick()
+        item = keywords[int(rng.random() * len(keywords))]
         kind = rng.random()
         if kind < 0.15:
             item = plural(item)
-        elif kind < 0.30:
+        elif kind < 0.45:
             item = QUANTITIES[int(rng.random() * len(QUANTITIES))].format(item)
-        elif kind < 0.36:
+        elif kind < 0.51:
             item = item.capitalize()
-        elif kind < 0.40:
+        elif kind < 0.55:
             item = brand(rng).lower() if rng.random() < 0.5 else f"{brand(rng)} {item}"
         items[item] = None
-    popularity = Popularity(rng, items)
+    popularity = Popularity(rng, items, key=lambda _: rng.random())
     return [popularity.pick() for _ in range(count)]
 
 
 def title_lines(rng, store, count):
-    """Distinct product-like titles. How often each keyword comes up in them follows Zipf's law too."""
-    keywords = Popularity(rng, {keyword for keyword, _ in store.keywords})
+    """Distinct product-like titles.
+
+    How often each keyword comes up in them follows Zipf's law too, and short ones are mostly the common ones, as in a language.
+    Were all keywords equally common, the Rust peer would mostly wait for memory, and look twice as slow as on real titles.
+    """
+    keywords = Popularity(rng, {keyword for keyword, _ in store.keywords}, key=lambda keyword: len(keyword) * rng.random())
     brands = [brand(rng) if rng.random() < 0.7 else f"{brand(rng)} {brand(rng)}" for _ in range(3_000)]
     titles = {}
     while len(titles) < count:
@@ -101,12 +106,11 @@ def title_lines(rng, store, count):
 
 
 class Popularity:
-    """Texts that come up by Zipf's law (the n-th most popular 1/n as often as the first), the short ones mostly the popular ones,
-    as words of a language are. Were all keywords equally common, the peers' automata would mostly wait for memory."""
+    """Texts that come up by Zipf's law: the n-th most popular 1/n as often as the first, in a random order."""
 
-    def __init__(self, rng, texts):
+    def __init__(self, rng, texts, key):
         self.random = rng.random
-        self.texts = sorted(sorted(texts), key=lambda text: len(text) * rng.random())
+        self.texts = sorted(sorted(texts), key=key)
         self.weights = list(itertools.accumulate(1 / rank for rank in range(1, len(self.texts) + 1)))
 
     def pick(self):

@@ -55,7 +55,7 @@ def interleave(commands, repetitions, progress):
     """
     samples = {name: [] for name in commands}
     for number in range(repetitions + 1):
-        progress(f"round {number} of {repetitions}: " + ", ".join(commands))
+        progress(f"round {number} of {repetitions}" if number else "warm-up of " + ", ".join(commands))
         for name in list(commands) if number % 2 else reversed(commands):
             sample = run(commands[name])
             if number > 0:

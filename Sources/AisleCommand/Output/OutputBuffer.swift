@@ -1,8 +1,8 @@
 /// Bytes on their way out: appended without checks after one `reserve`, written at once.
 final class OutputBuffer {
-  private(set) var base: UnsafeMutablePointer<UInt8>
-  private(set) var count = 0
-  private var capacity: Int
+  @exclusivity(unchecked) private(set) var base: UnsafeMutablePointer<UInt8>
+  @exclusivity(unchecked) private(set) var count = 0
+  @exclusivity(unchecked) private var capacity: Int
 
   init(capacity: Int = 1 << 16) {
     self.capacity = capacity

@@ -39,6 +39,8 @@ final class PhraseIndex: Sendable {
   struct Tables {
     var words: FlatTable<Row>
     var phrases: FlatTable<Row>
+    /// What single-word keywords look like with a letter missing: see `TypoCorrector`.
+    var gaps: FlatTable<TypoCorrector.Row>
     /// The roles that words have, by the number in their rows.
     var roles: FlatTable<UInt32>
     /// The multipliers of the two hashes.
@@ -155,21 +157,23 @@ extension PhraseIndex {
   /// The tables as blocks of bytes.
   func image() -> [[UInt8]] {
     [
-      Array(tables.words.rawBytes), Array(tables.phrases.rawBytes), Array(tables.roles.rawBytes), Array(tables.seeds.rawBytes),
+      Array(tables.words.rawBytes), Array(tables.phrases.rawBytes), Array(tables.gaps.rawBytes),
+      Array(tables.roles.rawBytes) + Array(tables.seeds.rawBytes),
     ]
   }
 
   /// Reads what `image` wrote; `nil` when the blocks are no index.
   convenience init?(_ taxonomy: Taxonomy, image memory: FlatMemory, blocks: [Range<Int>]) {
-    guard blocks.count == 4, blocks[2].count == 4 * Self.roleCount, blocks[3].count == 16 else { return nil }
-    let counts = blocks.prefix(2).map { $0.count / MemoryLayout<Row>.stride }
+    guard blocks.count == 4, blocks[3].count == 4 * Self.roleCount + 16 else { return nil }
+    let counts = [blocks[0].count / 16, blocks[1].count / 16, blocks[2].count / 8]
     guard counts.allSatisfy({ $0 >= 16 && $0.nonzeroBitCount == 1 }) else { return nil }
     self.init(
       taxonomy,
       Tables(
         words: FlatTable(memory, at: blocks[0].lowerBound, count: counts[0]),
         phrases: FlatTable(memory, at: blocks[1].lowerBound, count: counts[1]),
-        roles: FlatTable(memory, at: blocks[2].lowerBound, count: Self.roleCount),
-        seeds: FlatTable(memory, at: blocks[3].lowerBound, count: 2)))
+        gaps: FlatTable(memory, at: blocks[2].lowerBound, count: counts[2]),
+        roles: FlatTable(memory, at: blocks[3].lowerBound, count: Self.roleCount),
+        seeds: FlatTable(memory, at: blocks[3].lowerBound + 4 * Self.roleCount, count: 2)))
   }
 }

@@ -37,6 +37,9 @@ struct PhraseIndexBuilder {
   }
 
   private static let phraseBit = PhraseIndex.phraseBit
+  /// The single-word keywords that typos are corrected to: their letters, their numbers and their words'.
+  private var gapWords: [(letters: [UInt8], keyword: Int32, word: UInt32)] = []
+
   private static let maximumWords = 12
 
   init(_ taxonomy: Taxonomy) {
@@ -83,6 +86,11 @@ struct PhraseIndexBuilder {
       self[node].plural = keyword
     } else {
       self[node].singular = keyword
+    }
+    if scanner.count == 1, !scanner.marks[0].contains(.digit) {
+      let start = Int(scanner.bounds[0])
+      let word = UnsafeBufferPointer(start: scanner.text + start, count: Int(scanner.bounds[1]) - start)
+      if TypoCorrector.mayCorrect(word) { gapWords.append((Words.singular(ofFolded: word), keyword, node)) }
     }
   }
 
@@ -208,7 +216,8 @@ struct PhraseIndexBuilder {
     while true {
       if let (words, places) = packWords(seed, roleNumbers), let phrases = packPhrases(seed, words: places) {
         return PhraseIndex.Tables(
-          words: FlatTable(words), phrases: FlatTable(phrases), roles: FlatTable(roles), seeds: FlatTable([seed, seed]))
+          words: FlatTable(words), phrases: FlatTable(phrases), gaps: FlatTable(packGaps(places)), roles: FlatTable(roles),
+          seeds: FlatTable([seed, seed]))
       }
       seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 | 1
     }
@@ -281,6 +290,18 @@ struct PhraseIndexBuilder {
       places[number] = UInt32(place)
     }
     return rows
+  }
+
+  /// The table of single-word keywords with a letter missing; of two that look the same the stronger one stays.
+  private func packGaps(_ places: [UInt32]) -> ContiguousArray<TypoCorrector.Row> {
+    let entries = taxonomy.keywords.entries
+    var table = TypoCorrector.TableBuilder(capacity: gapWords.reduce(0) { $0 + $1.letters.count })
+    for strength in [Keyword.Strength.decisive, .good, .flavor] {
+      for gap in gapWords where entries[Int(gap.keyword)].strength == strength.rawValue {
+        table.add(gap.letters, place: places[Int(gap.word)])
+      }
+    }
+    return table.rows
   }
 
   private func fill(_ row: inout PhraseIndex.Row, _ node: Node, _ words: [UInt32]) {

@@ -32,7 +32,7 @@ struct PhraseMatcher {
 
   private let index: PhraseIndex
   private let words = Words()
-  private let typos = TypoCorrector()
+  private let typos: TypoCorrector
   private let finder: PhraseIndex.Finder
   /// Each word's place in the word table plus one; 0 for an unknown word.
   private let places: UnsafeMutablePointer<UInt32>
@@ -43,6 +43,7 @@ struct PhraseMatcher {
   init(_ index: PhraseIndex) {
     self.index = index
     finder = PhraseIndex.Finder(index.tables)
+    typos = TypoCorrector(index.tables.gaps)
     places = .allocate(capacity: Words.capacity)
     roles = .allocate(capacity: Words.capacity)
     candidates = .allocate(capacity: Words.capacity)
@@ -90,7 +91,7 @@ struct PhraseMatcher {
     for place in 0..<words.count where places[place] == 0 && !words.marks[place].contains(.digit) {
       let start = Int(words.bounds[2 * place])
       let end = Int(words.bounds[2 * place + 1])
-      guard let found = typos.correct(UnsafeBufferPointer(start: words.text + start, count: end - start), finder) else { continue }
+      guard let found = typos.correct(UnsafeBufferPointer(start: words.text + start, count: end - start)) else { continue }
       places[place] = found + 1
       roles[place] = finder.roles[Int(finder.words[Int(found)].tag >> 1 & 31)]
       isCorrected = true

@@ -1,60 +1,82 @@
 import AisleCore
 
-/// Finds the known word that a single slip of the hand makes of an unknown one: a letter left out, doubled, swapped or mistaken.
+/// Finds the keyword that a single slip of the hand made an unknown word of: a letter left out, added, mistaken, or swapped with its
+/// neighbour.
 ///
-/// It is asked only where nothing in an item is known, so it never turns one good into another. All words one edit away are tried:
-/// about 50 probes a letter, some microseconds a word.
-final class TypoCorrector {
-  /// The shortest word that is corrected; in shorter ones a letter makes another word too easily.
-  private static let minimumLength = 5
-  private static let maximumLength = 24
+/// It is asked only where nothing in an item is known, so it never turns one good into another. Two words are one slip apart when they
+/// are the same after a letter is left out of either or both (Garbe: SymSpell, 2012), so a word costs one probe a letter and no
+/// comparison with the vocabulary. The first letter is taken to be right.
+struct TypoCorrector {
+  /// 32 bits of the hash of a keyword with a letter missing, or of the keyword itself; its word's place plus one. 0 is an empty row.
+  typealias Row = UInt64
 
-  private let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: maximumLength + 2 + Batch.padding)
+  /// The lengths of words that are corrected; in shorter ones a letter makes another word too easily.
+  private static let lengths = 5...24
 
-  init() { buffer.initialize(repeating: 0, count: Self.maximumLength + 2 + Batch.padding) }
+  private let rows: UnsafePointer<Row>
+  private let mask: Int
 
-  deinit { buffer.deallocate() }
-
-  /// The place of the word that is meant, the one with the strongest keyword first; `nil` when there is none.
-  func correct(_ word: UnsafeBufferPointer<UInt8>, _ finder: PhraseIndex.Finder) -> UInt32? {
-    guard (Self.minimumLength...Self.maximumLength).contains(word.count), word.allSatisfy({ ($0 | 0x20) &- 0x61 < 26 }) else {
-      return nil
-    }
-    let letters = word.map { $0 | 0x20 }
-    var best: (place: UInt32, strength: UInt8)?
-    func attempt(_ candidate: [UInt8]) {
-      guard let place = find(candidate, finder) else { return }
-      let row = finder.words[Int(place)]
-      let ending = row.singular != .none ? row.singular : row.plural
-      guard ending != .none, ending.strength > 0, ending.strength > best?.strength ?? 0 else { return }
-      best = (place, ending.strength)
-    }
-    for place in 1..<letters.count {
-      var shorter = letters
-      shorter.remove(at: place)
-      attempt(shorter)
-      var swapped = letters
-      swapped.swapAt(place - 1, place)
-      attempt(swapped)
-    }
-    for letter in UInt8(ascii: "a")...UInt8(ascii: "z") {
-      for place in 1...letters.count {
-        if place < letters.count {
-          var replaced = letters
-          replaced[place] = letter
-          attempt(replaced)
-        }
-        var longer = letters
-        longer.insert(letter, at: place)
-        attempt(longer)
-      }
-    }
-    return best?.place
+  init(_ gaps: FlatTable<Row>) {
+    rows = gaps.address
+    mask = gaps.count - 1
   }
 
-  private func find(_ word: [UInt8], _ finder: PhraseIndex.Finder) -> UInt32? {
-    for (offset, byte) in word.enumerated() { buffer[offset] = byte }
-    for offset in word.count..<word.count + 8 { buffer[offset] = 0 }
-    return finder.word(Words.key(ofFolded: UnsafePointer(buffer), count: word.count))
+  /// Whether a folded word is one that typos may be corrected in or to.
+  static func mayCorrect(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
+    lengths.contains(word.count) && word.allSatisfy { ($0 | 0x20) &- 0x61 < 26 }
+  }
+
+  /// The place of the word that is meant, or `nil`.
+  func correct(_ word: UnsafeBufferPointer<UInt8>) -> UInt32? {
+    guard Self.mayCorrect(word) else { return nil }
+    let letters = Words.singular(ofFolded: word)
+    if let place = find(Self.hash(letters, without: nil)) { return place }
+    for gap in 1..<letters.count {
+      if let place = find(Self.hash(letters, without: gap)) { return place }
+    }
+    return nil
+  }
+
+  private static func hash(_ letters: [UInt8], without gap: Int?) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for (place, letter) in letters.enumerated() where place != gap { hash = (hash ^ UInt64(letter)) &* 0x100_0000_01B3 }
+    hash = (hash ^ hash &>> 29) &* 0x9E37_79B9_7F4A_7C15
+    return hash ^ hash &>> 32
+  }
+
+  private func find(_ hash: UInt64) -> UInt32? {
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while rows[slot] != 0 {
+      if rows[slot] & 0xFFFF_FFFF_0000_0000 == hash & 0xFFFF_FFFF_0000_0000 { return UInt32(truncatingIfNeeded: rows[slot]) &- 1 }
+      slot = (slot &+ 1) & mask
+    }
+    return nil
+  }
+
+  /// Makes the table.
+  struct TableBuilder {
+    private(set) var rows: ContiguousArray<Row>
+
+    /// - Parameter capacity: How many letters will be added in all.
+    init(capacity: Int) {
+      let bits = max(4, Int.bitWidth - (3 * capacity / 2).leadingZeroBitCount)
+      rows = .init(repeating: 0, count: 1 << bits)
+    }
+
+    /// Adds a keyword; what looks like one added before is left out.
+    mutating func add(_ letters: [UInt8], place: UInt32) {
+      insert(TypoCorrector.hash(letters, without: nil), place)
+      for gap in 1..<letters.count { insert(TypoCorrector.hash(letters, without: gap), place) }
+    }
+
+    private mutating func insert(_ hash: UInt64, _ place: UInt32) {
+      let mask = rows.count - 1
+      var slot = Int(truncatingIfNeeded: hash) & mask
+      while rows[slot] != 0 {
+        if rows[slot] >> 32 == hash >> 32 { return }
+        slot = (slot + 1) & mask
+      }
+      rows[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(place + 1)
+    }
   }
 }

@@ -42,6 +42,8 @@ final class RunningAisle {
     case pipe
     /// A pipe that nobody reads until `resumeReading`.
     case stalledPipe
+    /// A pipe whose reader has gone already.
+    case brokenPipe
     case terminal
     case file(String)
     case closed
@@ -49,6 +51,9 @@ final class RunningAisle {
 
   /// How long anything is waited for: far longer than it takes, since it only bounds what would never happen.
   static let patience: TimeInterval = 120
+
+  /// One start at a time, so that no process inherits another's pipes before they are marked.
+  private static let startLock = NSLock()
 
   let output: Collector
   let errors: Collector
@@ -62,6 +67,8 @@ final class RunningAisle {
     _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:], input source: Source = .pipe,
     output: Sink = .pipe, errors: Sink = .pipe, isPipeSignalIgnored: Bool = false
   ) throws {
+    Self.startLock.lock()
+    defer { Self.startLock.unlock() }
     let stdin = try source.open()
     let stdout = try output.open()
     let stderr = try errors.open()
@@ -114,7 +121,35 @@ final class RunningAisle {
 
   /// Waits until standard output satisfies a condition; records an issue when it never does.
   func waitForOutput(sourceLocation: SourceLocation = #_sourceLocation, _ isEnough: (Data) -> Bool) throws {
-    try #require(output.wait(isEnough), "output never came to what was waited for", sourceLocation: sourceLocation)
+    let isThere = output.wait(isEnough)
+    let tail = String(decoding: output.bytes.suffix(100), as: UTF8.self) + String(decoding: errors.bytes.suffix(300), as: UTF8.self)
+    try #require(isThere, "the output that was waited for never came; last: \(tail)", sourceLocation: sourceLocation)
+  }
+
+  /// Waits until standard output has as many lines.
+  func waitForLines(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    var seen = 0
+    var offset = 0
+    try waitForOutput(sourceLocation: sourceLocation) { bytes in
+      bytes.dropFirst(offset).withUnsafeBytes { part in
+        var start = 0
+        while let base = part.baseAddress, start < part.count, let found = memchr(base + start, 0x0A, part.count - start) {
+          seen += 1
+          start = UnsafeRawPointer(found) - base + 1
+        }
+      }
+      offset = bytes.count
+      return seen >= count
+    }
+  }
+
+  /// Waits until the process has read all that was sent.
+  func waitUntilInputIsRead(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let deadline = Date(timeIntervalSinceNow: Self.patience)
+    while input.unreadCount > 0 {
+      try #require(isRunning && Date() < deadline, "it does not read its input", sourceLocation: sourceLocation)
+      usleep(200)
+    }
   }
 
   /// Waits for the process to end, and records an issue when it never does.
@@ -194,6 +229,10 @@ extension RunningAisle.Sink {
   fileprivate func open() throws -> (ours: Int32, theirs: Int32) {
     switch self {
     case .pipe, .stalledPipe: return try makePipe()
+    case .brokenPipe:
+      let (readEnd, writeEnd) = try makePipe()
+      close(readEnd)
+      return (-1, writeEnd)
     case .closed: return (-1, -1)
     case .file(let path):
       let file = Foundation.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -204,24 +243,29 @@ extension RunningAisle.Sink {
   }
 }
 
-/// A pipe whose ends no other process inherits: read end, write end.
+/// A pipe: read end, write end.
 private func makePipe() throws -> (Int32, Int32) {
   var ends: [Int32] = [-1, -1]
-  if pipe2(&ends, O_CLOEXEC) != 0 { throw SetupFailure(call: "pipe2") }
-  return (ends[0], ends[1])
+  if pipe(&ends) != 0 { throw SetupFailure(call: "pipe") }
+  return (closedInOthers(ends[0]), closedInOthers(ends[1]))
 }
 
 /// A pseudo-terminal of 80 columns that leaves line ends as they are: the end to read, the terminal itself.
 private func makeTerminal() throws -> (Int32, Int32) {
-  let ours = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
-  guard ours >= 0, grantpt(ours) == 0, unlockpt(ours) == 0, let name = ptsname(ours) else { throw SetupFailure(call: "posix_openpt") }
-  let theirs = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
-  var mode = termios()
-  guard theirs >= 0, tcgetattr(theirs, &mode) == 0 else { throw SetupFailure(call: "open terminal") }
-  mode.c_oflag &= ~tcflag_t(OPOST)
+  var (ours, theirs): (Int32, Int32) = (-1, -1)
   var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
-  guard tcsetattr(theirs, TCSANOW, &mode) == 0, ioctl(theirs, UInt(TIOCSWINSZ), &size) == 0 else { throw SetupFailure(call: "tcsetattr") }
-  return (ours, theirs)
+  var mode = termios()
+  guard openpty(&ours, &theirs, nil, nil, &size) == 0 else { throw SetupFailure(call: "openpty") }
+  guard tcgetattr(theirs, &mode) == 0 else { throw SetupFailure(call: "tcgetattr") }
+  mode.c_oflag &= ~tcflag_t(OPOST)
+  guard tcsetattr(theirs, TCSANOW, &mode) == 0 else { throw SetupFailure(call: "tcsetattr") }
+  return (closedInOthers(ours), closedInOthers(theirs))
+}
+
+/// Keeps a descriptor from other processes, which would hold a pipe open that should end.
+private func closedInOthers(_ descriptor: Int32) -> Int32 {
+  _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  return descriptor
 }
 
 /// Our end of the process's standard input.
@@ -229,6 +273,7 @@ private final class InputEnd: @unchecked Sendable {
   private let lock = NSLock()
   private var descriptor: Int32
   private var isWriting = false
+  private var isToEnd = false
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
@@ -248,18 +293,32 @@ private final class InputEnd: @unchecked Sendable {
       }
       return true
     }
-    lock.withLock { isWriting = false }
+    lock.withLock {
+      isWriting = false
+      if isToEnd { closeDescriptor() }
+    }
     return isDone
   }
 
-  /// Closes it; a write that is under way from another thread ends first, since the process has gone or goes on reading.
+  /// How many bytes the process has not read yet.
+  var unreadCount: Int {
+    lock.withLock {
+      var count: Int32 = 0
+      return ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
+    }
+  }
+
+  /// Closes it; after the write, when another thread is writing.
   func end() {
     lock.withLock {
-      if descriptor >= 0, !isWriting {
-        close(descriptor)
-        descriptor = -1
-      }
+      isToEnd = true
+      if !isWriting { closeDescriptor() }
     }
+  }
+
+  private func closeDescriptor() {
+    if descriptor >= 0 { close(descriptor) }
+    descriptor = -1
   }
 }
 
@@ -350,7 +409,6 @@ private final class Child: @unchecked Sendable {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    posix_spawn_file_actions_addchdir_np(&actions, folder)
     for (number, descriptor) in descriptors.enumerated() {
       if descriptor >= 0 {
         posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
@@ -367,14 +425,15 @@ private final class Child: @unchecked Sendable {
     posix_spawnattr_setsigmask(&attributes, &mask)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
-    var words = (["aisle"] + arguments).map { strdup($0) } + [nil]
+    let shell = "/bin/sh"
+    var words = ([shell, "-c", "cd \"$0\" && exec \"$@\"", folder, binary] + arguments).map { strdup($0) } + [nil]
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in words + variables { free(text) } }
     var id = pid_t()
-    let code = posix_spawn(&id, binary, &actions, &attributes, &words, &variables)
+    let code = posix_spawn(&id, shell, &actions, &attributes, &words, &variables)
     if code != 0 {
       errno = code
-      throw SetupFailure(call: "posix_spawn \(binary)")
+      throw SetupFailure(call: "posix_spawn")
     }
     self.id = id
     Thread.detachNewThread { [self] in reap() }

@@ -193,6 +193,7 @@ extension PhraseExamples {
     [
       "tomatoes, diced, 28oz can": .pantry,
       "milk, whole": .dairy,
+      "milk, chocolate": .dairy,
       "cheese, cheddar": .dairy,
       "yogurt, strawberry": .dairy,
       "butter, unsalted": .dairy,

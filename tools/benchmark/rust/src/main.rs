@@ -1,6 +1,6 @@
 //! A peer of the benchmark: items on standard input, `item<TAB>section` on standard output, by keywords alone.
 //!
-//! `keyword-peer KEYWORDS FALLBACK`; KEYWORDS has `keyword<TAB>section` lines. The leftmost-longest keyword decides, letter
+//! `keyword-peer dfa|nfa KEYWORDS FALLBACK`; KEYWORDS has `keyword<TAB>section` lines. The leftmost-longest keyword decides, letter
 //! case aside; there are no word boundaries, plurals or rules.
 
 use aho_corasick::{AhoCorasick, AhoCorasickBuilder, MatchKind};
@@ -13,8 +13,8 @@ const BLOCK: usize = 1 << 20;
 
 fn main() -> io::Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
-    let [_, path, fallback] = arguments.as_slice() else {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "usage: keyword-peer KEYWORDS FALLBACK"));
+    let [_, engine, path, fallback] = arguments.as_slice() else {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "usage: keyword-peer dfa|nfa KEYWORDS FALLBACK"));
     };
     let text = std::fs::read_to_string(path)?;
     let mut endings: Vec<Vec<u8>> = vec![ending(fallback)];
@@ -34,7 +34,7 @@ fn main() -> io::Result<()> {
     // `ascii_case_insensitive`, which has a column for each capital letter: a table a quarter larger, and slower by half.
     let automaton = AhoCorasickBuilder::new()
         .match_kind(MatchKind::LeftmostLongest)
-        .dfa(true)
+        .dfa(engine == "dfa")
         .build_with_size::<u32, _, _>(&keywords)
         .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
     categorize(&automaton, &ending_of, &endings)

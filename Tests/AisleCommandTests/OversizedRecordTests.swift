@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@testable import AisleCommand
+
+/// Records that are too long to hold, and how much memory is held.
+@Suite struct OversizedRecordTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  #if os(Linux)
+    @Test("A line of 100 MB costs one message and little memory, and the lines around it are answered")
+    func hugeLine() throws {
+      let (count, chunk) = (1600, Data(repeating: UInt8(ascii: "x"), count: 1 << 16))
+      let process = try RunningAisle(["categorize"], in: folder)
+      process.feed([Data("kale\n".utf8)] + Array(repeating: chunk, count: count) + [Data("\nmilk\n".utf8)], thenEnds: false)
+      let last = Data("\nmilk\tDairy & Eggs\n".utf8)
+      try process.waitForOutput { $0.suffix(last.count) == last }
+      #expect(try process.peakMemory() <= 64 * 1024)
+      let finished = try process.finish()
+      #expect(finished.ending == .exited(2))
+      #expect(finished.diagnostics == "aisle: standard input:2: record longer than 256 KiB; not categorized\n")
+      let start = Data("kale\tProduce\n".utf8)
+      let length = count * chunk.count
+      #expect(finished.output.count == start.count + length + "\tOther".utf8.count + last.count)
+      #expect(finished.output.prefix(start.count) == start)
+      #expect(Self.isAll("x", finished.output.dropFirst(start.count).prefix(length)))
+      #expect(finished.output.dropFirst(start.count + length) == Data("\tOther".utf8) + last)
+    }
+
+    @Test(
+      "Memory stays flat on a long stream",
+      arguments: [
+        ["--jobs", "1"], ["--jobs", "3"], ["--format", "jsonl"], ["--format", "csv", "--explain"], ["--input-format", "jsonl"],
+      ])
+    func flatMemory(arguments: [String]) throws {
+      let line = arguments.contains("--input-format") ? "{\"item\":\"oat milk\"}\n" : "2 bottles of oat milk, cold\n"
+      let chunk = Data(String(repeating: line, count: 1000).utf8)
+      let process = try RunningAisle(["categorize", "--summary"] + arguments, in: folder)
+      var lines = arguments.contains("csv") ? 1 : 0
+      func stream(_ chunks: Int) throws -> Int {
+        process.feed(Array(repeating: chunk, count: chunks), thenEnds: false)
+        lines += 1000 * chunks
+        try process.waitForLines(lines)
+        return try process.peakMemory()
+      }
+      let before = try stream(40)
+      let after = try stream(160)
+      #expect(after <= before + 3 * 1024, "grew from \(before) to \(after) KiB while 4 MB went through")
+      #expect(after <= 64 * 1024)
+      #expect(try process.finish().ending == .exited(0))
+    }
+  #endif
+
+  @Test(
+    "An oversized record is one record in every format, and the rest goes on",
+    arguments: [
+      ("lines", "tsv", "kale\n%\nmilk\n", "kale\tProduce\n%\tOther\nmilk\tDairy & Eggs\n", 2),
+      ("lines", "csv", "kale\n%\nmilk\n", "item,section\nkale,Produce\n\"%\",Other\nmilk,Dairy & Eggs\n", 2),
+      (
+        "csv", "csv", "id,item\n1,kale\n2,%\n3,milk\n",
+        "id,item,section\n1,kale,Produce\n2,%,Other\n3,milk,Dairy & Eggs\n", 3
+      ),
+      (
+        "csv", "csv", "id,item\n1,kale\n\"2\n\n\",\"%\n,\"\"\n%\"\n3,milk\n",
+        "id,item,section\n1,kale,Produce\n\"2\n\n\",\"%\n,\"\"\n%\",Other\n3,milk,Dairy & Eggs\n", 3
+      ),
+    ] as [(String, String, String, String, Int)])
+  func everyFormat(inputFormat: String, format: String, input: String, output: String, line: Int) throws {
+    let long = String(repeating: "z", count: BlockReader.capacity + 5000)
+    func filled(_ text: String) -> Data { Data(text.replacingOccurrences(of: "%", with: long).utf8) }
+    let finished = try aisle("categorize", "--input-format", inputFormat, "--format", format, input: filled(input), in: folder)
+    #expect(finished.ending == .exited(2))
+    #expect(finished.diagnostics == "aisle: standard input:\(line): record longer than 256 KiB; not categorized\n")
+    #expect(finished.output.firstDifference(from: filled(output)) == nil)
+  }
+
+  @Test("Lines after an oversized record that spans lines keep their numbers in messages")
+  func lineNumbersAfterwards() throws {
+    let long = String(repeating: "z", count: BlockReader.capacity + 5000)
+    let input = Data("id,item\n1,\"\(long)\n\n\(long)\"\n2,kale,3\n".utf8)
+    let finished = try aisle("categorize", "--input-format", "csv", input: input, in: folder)
+    #expect(finished.diagnostics.contains("standard input:2: record longer"))
+    #expect(finished.diagnostics.contains("standard input:5: has 3 fields"))
+  }
+
+  @Test("An oversized record that breaks off with the input is still one record")
+  func unended() throws {
+    let long = String(repeating: "z", count: 3 * BlockReader.capacity)
+    let finished = try aisle("categorize", "--summary", input: long, in: folder)
+    #expect(finished.output.firstDifference(from: Data("\(long)\tOther\n".utf8)) == nil)
+    #expect(finished.diagnostics.contains("1 item in"))
+    #expect(finished.diagnostics.contains("bad records: 1"))
+  }
+
+  @Test("The shopping list shows the beginning of an oversized item")
+  func list() throws {
+    let long = String(repeating: "é", count: BlockReader.capacity)
+    let finished = try aisle("categorize", "--format", "list", input: "kale\n\(long)\n", in: folder)
+    #expect(finished.text.hasPrefix("Produce  1\n  kale\n\nOther  1\n  éééé"))
+    #expect(finished.text.hasSuffix("é…\n"))
+    #expect(finished.output.count < 1000)
+  }
+
+  /// Whether all bytes are the same one.
+  private static func isAll(_ byte: Unicode.Scalar, _ bytes: Data) -> Bool {
+    bytes.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress, buffer.count > 1 else { return false }
+      return buffer[0] == UInt8(ascii: byte) && memcmp(base, base + 1, buffer.count - 1) == 0
+    }
+  }
+}

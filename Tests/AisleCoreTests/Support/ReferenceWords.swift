@@ -1,0 +1,84 @@
+import AisleCore
+
+/// What a word is, said a scalar at a time with no thought of speed: the reference that `Words` is compared with.
+enum ReferenceWords {
+  /// What a scalar does to a word.
+  private enum Effect {
+    case letters(String), apostrophe, ampersand, breaks, separates
+  }
+
+  struct Word: Equatable, CustomStringConvertible {
+    var folded: String
+    var span: Range<Int>
+    var segment: Int
+
+    var description: String { "\(folded) \(span) #\(segment)" }
+  }
+
+  /// The scalars beyond ASCII that random items are made of, with what they fold to; `nil` for those that separate words.
+  static let scalars: [(Unicode.Scalar, String?)] = [
+    ("é", "e"), ("Ü", "u"), ("ß", "ss"), ("Ø", "o"), ("æ", "ae"), ("İ", "i"), ("ı", "i"), ("ﬁ", "fi"), ("Ａ", "a"), ("９", "9"),
+    ("ｚ", "z"),
+    ("\u{301}", ""), ("\u{200D}", ""), ("\u{AD}", ""), ("豆", "豆"), ("Д", "д"), ("ς", "σ"), ("가", "\u{1100}\u{1161}"), ("が", "か"),
+    ("🍎", nil), ("\u{A0}", nil), ("½", nil), ("€", nil), ("—", nil), ("\u{2028}", nil),
+  ]
+
+  private static let folded = Dictionary(uniqueKeysWithValues: scalars)
+
+  static func words(in item: [UInt8]) -> [Word] {
+    let item = Array(item.prefix(Words.maximumBytes))
+    var words: [Word] = []
+    var open: Word?
+    var segment = 0
+    func close(at offset: Int) {
+      guard var word = open else { return }
+      word.span = word.span.lowerBound..<offset
+      words.append(word)
+      open = nil
+    }
+    var offset = 0
+    while offset < item.count {
+      let (scalar, length) = scalar(in: item, at: offset)
+      switch effect(of: scalar) {
+      case .letters(""): break
+      case .letters(let letters):
+        if open == nil { open = Word(folded: "", span: offset..<offset, segment: segment) }
+        open?.folded += letters
+      case .apostrophe: break  // Inside a word it is dropped; beside one the next scalar is a separator or the word goes on.
+      case .ampersand:
+        close(at: offset)
+        words.append(Word(folded: "and", span: offset..<offset, segment: segment))
+      case .breaks:
+        close(at: offset)
+        segment += 1
+      case .separates: close(at: offset)
+      }
+      offset += length
+    }
+    close(at: offset)
+    return Array(words.prefix(Words.capacity))
+  }
+
+  /// The scalar that begins at an offset, or `nil` and one byte where no UTF-8 does.
+  private static func scalar(in item: [UInt8], at offset: Int) -> (Unicode.Scalar?, Int) {
+    for length in 1...4 where offset + length <= item.count {
+      if let text = String(validating: item[offset..<offset + length], as: UTF8.self), let scalar = text.unicodeScalars.first {
+        return (scalar, length)
+      }
+    }
+    return (nil, 1)
+  }
+
+  private static func effect(of scalar: Unicode.Scalar?) -> Effect {
+    guard let scalar else { return .separates }
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9": return .letters(scalar.properties.lowercaseMapping)
+    case "'", "`", "’": return .apostrophe
+    case "&": return .ampersand
+    case ",", "(", ")", ";", ":", "[", "|": return .breaks
+    default:
+      guard let known = folded[scalar], let letters = known else { return .separates }
+      return .letters(letters)
+    }
+  }
+}
