@@ -150,6 +150,9 @@ public struct Batch: Sendable {
     return inventedSections.indices.contains(invented) ? inventedSections[invented] : taxonomy[id].name
   }
 
+  /// The name of the section that an item belongs to: the decision's, or the fallback's while undecided.
+  public func sectionName(at index: Int) -> String { sectionName(decisions[index]?.section ?? taxonomy.fallback) }
+
   /// Takes back an item's decision and gives it; the chain does this where a decision is not sure enough.
   mutating func withdraw(_ index: Int) -> Decision? {
     defer { decisions[index] = nil }

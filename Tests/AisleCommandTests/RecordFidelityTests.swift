@@ -22,7 +22,7 @@ import Testing
       ("a tab within an item", "kale\tmilk\n", "kale\tmilk\tDairy & Eggs\n"),
       ("blanks around an item", "  kale \n", "  kale \tProduce\n"),
       ("NUL before, within and after", "\0kale\0\nx\0y\n", "\0kale\0\tProduce\nx\0y\tOther\n"),
-      ("an escape sequence", "\u{1B}[31mkale\n", "\u{1B}[31mkale\tProduce\n"),
+      ("an escape sequence", "\u{1B}[31m kale\n", "\u{1B}[31m kale\tProduce\n"),
       ("capitals and accents", "KALE\nKalé\n", "KALE\tProduce\nKalé\tProduce\n"),
       ("a byte order mark", "\u{FEFF}kale\n", "\u{FEFF}kale\tProduce\n"),
       ("a line separator of Unicode", "kale\u{2028}\u{85}x\n", nil),

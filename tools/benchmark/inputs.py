@@ -62,11 +62,11 @@ def list_lines(rng, store, count):
         kind = rng.random()
         if kind < 0.15:
             item = plural(item)
-        elif kind < 0.45:
+        elif kind < 0.37:
             item = QUANTITIES[int(rng.random() * len(QUANTITIES))].format(item)
-        elif kind < 0.51:
+        elif kind < 0.43:
             item = item.capitalize()
-        elif kind < 0.55:
+        elif kind < 0.47:
             item = brand(rng).lower() if rng.random() < 0.5 else f"{brand(rng)} {item}"
         items[item] = None
     popularity = Popularity(rng, items, key=lambda _: rng.random())

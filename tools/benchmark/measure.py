@@ -48,13 +48,13 @@ def run(command):
     return Sample(usage.ru_utime + usage.ru_stime, wall)
 
 
-def interleave(commands, repetitions, progress):
-    """Runs all commands in turn, `repetitions` times, after one unmeasured round; every other round goes backwards.
+def interleave(commands, repetitions, progress, warm_up=True):
+    """Runs all commands in turn, `repetitions` times, after one unmeasured round to warm up; every other round goes backwards.
 
     A change in the machine's speed meets all commands alike this way. Returns each name's samples, in order of rounds.
     """
     samples = {name: [] for name in commands}
-    for number in range(repetitions + 1):
+    for number in range(0 if warm_up else 1, repetitions + 1):
         progress(f"round {number} of {repetitions}" if number else "warm-up of " + ", ".join(commands))
         for name in list(commands) if number % 2 else reversed(commands):
             sample = run(commands[name])
@@ -96,7 +96,10 @@ def times(samples, kind, less=None, per=1.0):
 
 def ratio(slow, fast):
     """How many times faster `fast` is than `slow`, round by round."""
-    return Spread.of(left / right for left, right in zip(slow, fast) if right > 0)
+    pairs = [(left, right) for left, right in zip(slow, fast) if right > 0]
+    if not pairs:
+        raise CommandFailed("the runs are too short, or the machine too busy, to tell the work from the start-up; try again")
+    return Spread.of(left / right for left, right in pairs)
 
 
 # Memory
@@ -141,15 +144,16 @@ def peak_on_file(arguments, path, lines, folder):
     with _Child([*arguments, str(path), "-"], folder, drain=True) as child:
         watchdog = threading.Timer(120, child.process.kill)
         watchdog.start()
-        answered = 0
-        while answered < lines:
-            block = child.process.stdout.read1(1 << 20)
-            if not block:
-                raise CommandFailed(f"only {answered} of {lines} lines came back")
-            answered += block.count(b"\n")
-        peak = child.status("VmHWM")
-        watchdog.cancel()
-    return peak
+        try:
+            answered = 0
+            while answered < lines:
+                block = child.process.stdout.read1(1 << 20)
+                if not block:
+                    raise CommandFailed(f"only {answered} of {lines} lines came back")
+                answered += block.count(b"\n")
+            return child.status("VmHWM")
+        finally:
+            watchdog.cancel()
 
 
 def memory_on_stream(arguments, path, rounds, folder):

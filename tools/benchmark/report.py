@@ -15,6 +15,7 @@ class Figure:
     """A figure with its target; `met` is `None` where there is no target."""
     name: str
     shown: str
+    unit: str = ""
     value: Optional[float] = None
     low: Optional[float] = None
     high: Optional[float] = None
@@ -29,29 +30,29 @@ class Report:
 
     def ratio(self, name, spread, at_least=None):
         """A ratio as its median over the rounds, with quartiles."""
-        self._add(name, f"{_short(spread.median)}× ({_short(spread.low)}–{_short(spread.high)})", spread.median, spread.low, spread.high,
+        self._add(name, f"{_short(spread.median)}× ({_short(spread.low)}–{_short(spread.high)})", "ratio", spread.median, spread.low, spread.high,
                   at_least, lambda value: f"≥ {value:g}×" if value >= 100 else f"≥ {value:.1f}×")
 
     def share(self, name, share, at_least=None):
         low, high = share.interval()
-        self._add(name, f"{share.value:.1%} ({low:.1%}–{high:.1%}), n = {share.total:,}", share.value, low, high, at_least,
+        self._add(name, f"{share.value:.1%} ({low:.1%}–{high:.1%}), n = {share.total:,}", "share", share.value, low, high, at_least,
                   lambda value: f"≥ {value:.0%}")
 
     def milliseconds(self, name, spread, at_most=None):
         spread = [1000 * value for value in (spread.median, spread.low, spread.high)]
-        self._add(name, "{:.1f} ms ({:.1f}–{:.1f})".format(*spread), *spread, at_most, lambda value: f"≤ {value:g} ms", below=True)
+        self._add(name, "{:.1f} ms ({:.1f}–{:.1f})".format(*spread), "ms", *spread, at_most, lambda value: f"≤ {value:g} ms", below=True)
 
     def megabytes(self, name, value, at_most=None):
         value /= 2**20
-        self._add(name, f"{value:.1f} MiB", value, None, None, at_most, lambda value: f"≤ {value:g} MiB", below=True)
+        self._add(name, f"{value:.1f} MiB", "MiB", value, None, None, at_most, lambda value: f"≤ {value:g} MiB", below=True)
 
     def rate(self, name, spread):
-        self._add(name, f"{spread.median / 1e6:.2f} M/s ({spread.low / 1e6:.2f}–{spread.high / 1e6:.2f})", spread.median, spread.low,
-                  spread.high, None, None)
+        self._add(name, f"{spread.median / 1e6:.2f} M/s ({spread.low / 1e6:.2f}–{spread.high / 1e6:.2f})", "lines/s",
+                  spread.median, spread.low, spread.high, None, None)
 
-    def _add(self, name, shown, value, low, high, target, wording, below=False):
+    def _add(self, name, shown, unit, value, low, high, target, wording, below=False):
         met = None if target is None else value <= target if below else value >= target
-        self.figures.append(Figure(name, shown, value, low, high, "" if target is None else wording(target), met))
+        self.figures.append(Figure(name, shown, unit, value, low, high, "" if target is None else wording(target), met))
 
     def markdown(self, machine):
         rows = [("figure", "value", "target", "met?"), ("---",) * 4]
@@ -60,7 +61,7 @@ class Report:
         lines = ["| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths)) + " |" for row in rows]
         lines[1] = "| " + " | ".join("-" * width for width in widths) + " |"
         return "\n".join([f"{machine['date']} · {machine['cpu']} · {machine['cores']} cores · Swift {machine['swift']} · "
-                          f"{machine['keywords']:,} keywords", "", *lines, ""])
+                          f"{machine['keywords']:,} keywords · load {machine['load']:.1f} at the start", "", *lines, ""])
 
     def json(self, machine, settings):
         return json.dumps({"machine": machine, "settings": settings, "figures": [asdict(figure) for figure in self.figures],

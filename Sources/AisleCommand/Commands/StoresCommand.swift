@@ -6,6 +6,14 @@ import ArgumentParser
 struct StoresCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stores", abstract: "List, show and check the stores.",
+    discussion: """
+      A store is a file NAME.yaml in the taxonomies folder, with the shelves beside it.
+
+      Examples:
+        aisle stores
+        aisle stores show kroger --section Produce
+        aisle stores check
+      """,
     subcommands: [ListStores.self, ShowStore.self, CheckStores.self, EmbedStore.self], defaultSubcommand: ListStores.self)
 }
 

@@ -29,8 +29,7 @@ struct CSVPresenter: Presenter {
       } else {
         Self.append(work.batch.bytes(index), to: output)
       }
-      let explanation = Explanation(index, in: work.batch, metadata: explained ?? [])
-      for value in explained == nil ? [explanation.section] : explanation.values {
+      for value in Explanation.values(index, in: work.batch, metadata: explained) {
         output.append(",")
         Self.append(value.utf8, to: output)
       }

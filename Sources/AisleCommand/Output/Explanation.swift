@@ -23,6 +23,11 @@ struct Explanation {
     return "\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10)"
   }
 
+  /// The columns' values of an item: all of them when the strategies are given, else the section alone.
+  static func values(_ index: Int, in batch: Batch, metadata: [StrategyMetadata]?) -> [String] {
+    metadata.map { Explanation(index, in: batch, metadata: $0).values } ?? [batch.sectionName(at: index)]
+  }
+
   init(_ index: Int, in batch: Batch, metadata: [StrategyMetadata]) {
     let taxonomy = batch.taxonomy
     guard let decision = batch.decisions[index] else {

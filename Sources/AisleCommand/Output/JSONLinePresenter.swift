@@ -14,10 +14,10 @@ struct JSONLinePresenter: Presenter {
     for index in 0..<work.batch.count {
       let fault = work.list.faults[index]
       open(index, work, isBroken: fault != nil, output)
-      let explanation = Explanation(index, in: work.batch, metadata: explained ?? [])
-      append(target, explanation.section, output)
+      append(target, work.batch.sectionName(at: index), output)
       if let fault { append("error", fault.message, output) }
-      if explained != nil {
+      if let explained {
+        let explanation = Explanation(index, in: work.batch, metadata: explained)
         output.append(",\"confidence\":\(explanation.confidenceText)")
         for (name, value) in zip(Explanation.columns, explanation.values).dropFirst(2) where !value.isEmpty {
           append(name, value, output)

@@ -24,7 +24,7 @@ struct ShoppingList {
       let bytes = work.list.faults[index] == nil ? work.batch.bytes(index) : Self.record(index, work)
       let text = String(decoding: bytes, as: UTF8.self)
       guard text.contains(where: { !$0.isWhitespace }) else { continue }
-      let section = work.batch.decisions[index].map { work.batch.sectionName($0.section) } ?? taxonomy[taxonomy.fallback].name
+      let section = work.batch.sectionName(at: index)
       let explanation = explained.map { Explanation(index, in: work.batch, metadata: $0) }
       add(text, to: section, explanation)
     }

@@ -41,8 +41,7 @@ struct TSVPresenter: Presenter {
     for index in 0..<work.batch.count {
       let item = work.batch.bytes(index)
       if input == .lines { output.append(item) } else { output.append(Self.escaped(item)) }
-      let explanation = Explanation(index, in: work.batch, metadata: explained ?? [])
-      for value in explained == nil ? [explanation.section] : explanation.values {
+      for value in Explanation.values(index, in: work.batch, metadata: explained) {
         output.append("\t")
         output.append(Self.escaped(value.utf8))
       }

@@ -50,7 +50,7 @@ final class RunningAisle {
   }
 
   /// How long anything is waited for: far longer than it takes, since it only bounds what would never happen.
-  static let patience: TimeInterval = 120
+  static let patience: TimeInterval = 60
 
   /// One start at a time, so that no process inherits another's pipes before they are marked.
   private static let startLock = NSLock()
@@ -124,6 +124,12 @@ final class RunningAisle {
     let isThere = output.wait(isEnough)
     let tail = String(decoding: output.bytes.suffix(100), as: UTF8.self) + String(decoding: errors.bytes.suffix(300), as: UTF8.self)
     try #require(isThere, "the output that was waited for never came; last: \(tail)", sourceLocation: sourceLocation)
+  }
+
+  /// Waits until standard error satisfies a condition; records an issue when it never does.
+  func waitForErrors(sourceLocation: SourceLocation = #_sourceLocation, _ isEnough: (Data) -> Bool) throws {
+    let isThere = errors.wait(isEnough)
+    try #require(isThere, "the messages that were waited for never came", sourceLocation: sourceLocation)
   }
 
   /// Waits until standard output has as many lines.

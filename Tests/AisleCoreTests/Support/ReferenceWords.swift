@@ -47,7 +47,7 @@ enum ReferenceWords {
       case .apostrophe: break  // Inside a word it is dropped; beside one the next scalar is a separator or the word goes on.
       case .ampersand:
         close(at: offset)
-        words.append(Word(folded: "and", span: offset..<offset, segment: segment))
+        words.append(Word(folded: "and", span: offset..<offset + 1, segment: segment))
       case .breaks:
         close(at: offset)
         segment += 1
@@ -61,7 +61,8 @@ enum ReferenceWords {
 
   /// The scalar that begins at an offset, or `nil` and one byte where no UTF-8 does.
   private static func scalar(in item: [UInt8], at offset: Int) -> (Unicode.Scalar?, Int) {
-    for length in 1...4 where offset + length <= item.count {
+    if item[offset] < 0x80 { return (Unicode.Scalar(item[offset]), 1) }
+    for length in 2...4 where offset + length <= item.count {
       if let text = String(validating: item[offset..<offset + length], as: UTF8.self), let scalar = text.unicodeScalars.first {
         return (scalar, length)
       }

@@ -91,6 +91,8 @@ extension PhraseExamples {
       "fresh basil": .produce,
       "fresh ginger": .produce,
       "fresh parsley": .produce,
+      "fresh blueberry muffins": .bakery,
+      "fresh dill pickles": .condiments,
       "ground turkey": .meat,
       "ground pork": .meat,
       "ground coffee": .beverages,

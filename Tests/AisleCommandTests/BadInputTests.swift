@@ -1,0 +1,232 @@
+import Foundation
+import Testing
+
+/// What cannot be used is named in one line, with its place and a remedy, and everything else still comes out.
+@Suite struct BadInputTests {
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.write("kale\n", to: "one.txt")
+    try folder.write("milk\n", to: "two.txt")
+    try folder.makeFolder("folder")
+  }
+
+  @Test(
+    "An unknown store is named with the one that was meant",
+    arguments: [("kroegr", "did you mean `kroger`?"), ("Kroger", "did you mean `kroger`?"), ("corn", "did you mean `corner`?"), ("xyz", "corner, kroger")])
+  func unknownStore(name: String, hint: String) throws {
+    for arguments in [["categorize", "--store", name], ["stores", "show", name], ["stores", "check", name]] {
+      let finished = try RunningAisle(arguments, in: folder).finish()
+      Self.expectOneLine(finished, exit: 2, naming: ["taxonomies: no store `\(name)`", hint])
+      #expect(finished.output.isEmpty)
+    }
+  }
+
+  @Test("An unknown store of the compiled-in ones names those there are")
+  func unknownBuiltInStore() throws {
+    let empty = try ScratchFolder()
+    try FileManager.default.removeItem(atPath: "\(empty.path)/taxonomies")
+    let finished = try aisle("categorize", "--store", "krogr", in: empty, environment: ["AISLE_TAXONOMIES": ""])
+    Self.expectOneLine(finished, exit: 2, naming: ["`krogr`", "did you mean `kroger`?", "--taxonomies"])
+  }
+
+  @Test("A store's name cannot lead out of the folder", arguments: ["../taxonomies/kroger", "/etc/passwd", "", "."])
+  func storeOutside(name: String) throws {
+    let finished = try aisle("categorize", "--store", name, input: "kale\n", in: folder)
+    Self.expectOneLine(finished, exit: 2, naming: ["no store `\(name)`"])
+    #expect(finished.output.isEmpty)
+  }
+
+  @Test("A missing taxonomies folder is named, and who named it")
+  func missingFolder() throws {
+    let flag = try aisle("categorize", "--taxonomies", "nowhere", input: "kale\n", in: folder)
+    Self.expectOneLine(flag, exit: 2, naming: ["nowhere: ", "--taxonomies", "; "])
+    let variable = try aisle("categorize", input: "kale\n", in: folder, environment: ["AISLE_TAXONOMIES": "nowhere"])
+    Self.expectOneLine(variable, exit: 2, naming: ["nowhere: ", "AISLE_TAXONOMIES", "; "])
+  }
+
+  @Test(
+    "A broken store is refused at its first error, with the place, and says how to see the others",
+    arguments: [
+      ("store: kroger\nfallback: Other\nsections:\n  - name: Other\n    colour: gray\n", "kroger.yaml:5:5: unknown field `colour`; did you mean `color`?"),
+      ("store: kroger\nfallback: Othr\nsections:\n  - name: Other\n    shelves: [greens, milk, candy]\n", "kroger.yaml:2:11: no section `Othr`; did you mean `Other`?"),
+      ("store: kroger\nfallback: [\n", "kroger.yaml:3:1: not valid YAML"), ("", "kroger.yaml: the file is empty"),
+    ])
+  func brokenStore(text: String, message: String) throws {
+    try folder.write(text, to: "taxonomies/kroger.yaml")
+    let finished = try aisle("categorize", input: "kale\n", in: folder)
+    Self.expectOneLine(finished, exit: 2, naming: ["taxonomies/\(message)"])
+    #expect(finished.output.isEmpty)
+  }
+
+  @Test("Many errors in a store are counted")
+  func manyErrors() throws {
+    try folder.write("store: kroger\nfallback: Other\nsections:\n  - name: Other\n", to: "taxonomies/kroger.yaml")
+    let finished = try aisle("categorize", input: "kale\n", in: folder)
+    Self.expectOneLine(finished, exit: 2, naming: ["(and 2 more: `aisle stores check kroger`)"])
+  }
+
+  @Test(
+    "A file that cannot be read is named with a remedy, and the others still come out in order",
+    arguments: [("missing.txt", "missing.txt: no such file or directory; "), ("folder", "folder: is a directory; ")], ["1", "3"])
+  func unreadable(file: String, message: String, jobs: String) throws {
+    let finished = try aisle("categorize", "--jobs", jobs, "one.txt", file, "two.txt", in: folder)
+    Self.expectOneLine(finished, exit: 2, naming: [message])
+    #expect(finished.text == "kale\tProduce\nmilk\tDairy & Eggs\n")
+  }
+
+  @Test("A file without permission is named with a remedy, unless one may read everything")
+  func forbidden() throws {
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: "\(folder.path)/one.txt")
+    let finished = try aisle("categorize", "one.txt", "two.txt", in: folder)
+    if geteuid() == 0 {
+      #expect(finished.text == "kale\tProduce\nmilk\tDairy & Eggs\n")
+    } else {
+      Self.expectOneLine(finished, exit: 2, naming: ["one.txt: permission denied; "])
+      #expect(finished.text == "milk\tDairy & Eggs\n")
+    }
+  }
+
+  #if os(Linux)
+    @Test("A file that fails while it is read is named, and the others still come out")
+    func failingRead() throws {
+      let finished = try aisle("categorize", "one.txt", "/proc/self/mem", "two.txt", in: folder)
+      Self.expectOneLine(finished, exit: 2, naming: ["/proc/self/mem: "])
+      #expect(finished.text == "kale\tProduce\nmilk\tDairy & Eggs\n")
+    }
+  #endif
+
+  @Test("Every file unreadable leaves no output")
+  func allUnreadable() throws {
+    let finished = try aisle("categorize", "a", "b", in: folder)
+    #expect(finished.ending == .exited(2))
+    #expect(finished.output.isEmpty)
+    #expect(finished.diagnostics.split(separator: "\n").count == 2)
+  }
+
+  @Test(
+    "A bad JSON line is named by its line and column, and is a record of its own",
+    arguments: [
+      ("nope", "2: not a JSON object"), ("{\"item\":\"kale\"", "2: bad JSON at column 15: expected `}`"),
+      ("{\"item\":kale}", "2: bad JSON at column 9: expected a value"), ("{\"item\":\"kale}", "2: bad JSON at column 15: text without its closing quote"),
+      ("{\"item\":\"ka\tle\"}", "2: bad JSON at column 13: control character in a text"),
+      ("{\"item\":\"\\x\"}", "2: bad JSON at column 12: unknown escape"), ("{\"item\":\"\\u12\"}", "2: bad JSON at column 14: expected four hexadecimal digits"),
+      ("{\"item\":\"kale\"} {}", "2: bad JSON at column 17: text after the object"), ("[\"kale\"]", "2: not a JSON object"),
+      ("{\"name\":\"kale\"}", "2: no field \"item\"; name the item's field with --field"), ("{\"item\":7}", "2: field \"item\" is no text"),
+      ("{\"item\":null}", "2: field \"item\" is no text"), ("{\"item\":\"kale\",\"section\":\"x\"}", "2: has a field \"section\" already; choose another name with --as"),
+      ("{\"item\":\"kale\",\"n\":01}", "2: bad JSON at column 20: expected a value"), ("", "2: not a JSON object"),
+      ("{\"item\":\"kale\",\"n\":" + String(repeating: "[", count: 10_000), "2: bad JSON at column 83: nested more than 64 deep"),
+    ])
+  func badJSON(line: String, message: String) throws {
+    let input = "{\"item\":\"kale\"}\n\(line)\n{\"item\":\"milk\"}\n"
+    let finished = try aisle("categorize", "--input-format", "jsonl", input: input, in: folder)
+    Self.expectOneLine(finished, exit: 2, naming: ["standard input:\(message)"])
+    let lines = finished.text.split(separator: "\n", omittingEmptySubsequences: false)
+    try #require(lines.count == 4)
+    #expect(lines[0] == "{\"item\":\"kale\",\"section\":\"Produce\"}")
+    #expect(lines[2] == "{\"item\":\"milk\",\"section\":\"Dairy & Eggs\"}")
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(lines[1].utf8)) as? [String: String])
+    #expect(object["record"] == line)
+    #expect(object["section"] == "Other")
+    #expect(message.hasPrefix("2: \(object["error"]?.prefix(20) ?? "?")"))
+
+    let tsv = try aisle("categorize", "--input-format", "jsonl", "--format", "tsv", input: input, in: folder)
+    #expect(tsv.ending == .exited(2))
+    let rows = tsv.text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(rows.count == 4 && rows[0] == "kale\tProduce" && rows[1].hasSuffix("\tOther") && rows[2] == "milk\tDairy & Eggs")
+  }
+
+  @Test("Bad records keep their line numbers across blocks, jobs and files", arguments: ["1", "3"])
+  func lineNumbers(jobs: String) throws {
+    let good = "{\"item\":\"kale\"}\n"
+    try folder.write(String(repeating: good, count: 39_999) + "bad\n" + good, to: "one.jsonl")
+    try folder.write(good + "bad\n", to: "two.jsonl")
+    let finished = try aisle(
+      "categorize", "--input-format", "jsonl", "--format", "tsv", "--jobs", jobs, "one.jsonl", "two.jsonl", in: folder)
+    #expect(finished.ending == .exited(2))
+    #expect(finished.output.count { $0 == 0x0A } == 40_003)
+    let places = finished.diagnostics.split(separator: "\n").map { $0.split(separator: ":").prefix(3).joined(separator: ":") }
+    #expect(places == ["aisle: one.jsonl:40000", "aisle: two.jsonl:2"])
+  }
+
+  @Test(
+    "CSV without the item's column is named with the columns there are",
+    arguments: [
+      ("id,itme\n1,kale\n", ["items.csv:1: no column `item`; did you mean `itme`?", "--column", "id, itme"]),
+      ("id,name\n1,kale\n", ["items.csv:1: no column `item`; name the item's column with --column: id, name"]),
+      ("id,item,section\n1,kale,x\n", ["items.csv:1: has a column `section` already; choose another name with --as"]),
+      ("", ["items.csv:1: empty; CSV needs a header row with the column `item`"]),
+    ])
+  func missingColumn(text: String, parts: [String]) throws {
+    try folder.write(text, to: "items.csv")
+    try folder.write("id,item\n7,milk\n", to: "good.csv")
+    let finished = try aisle("categorize", "--input-format", "csv", "items.csv", "good.csv", in: folder)
+    Self.expectOneLine(finished, exit: 2, naming: parts)
+    #expect(finished.text == "id,item,section\n7,milk,Dairy & Eggs\n")
+  }
+
+  @Test("A second CSV file with another header is refused, and named")
+  func otherHeader() throws {
+    try folder.write("id,item\n1,kale\n", to: "one.csv")
+    try folder.write("item,id\nkale,1\n", to: "two.csv")
+    let finished = try aisle("categorize", "--input-format", "csv", "one.csv", "two.csv", "one.csv", in: folder)
+    Self.expectOneLine(finished, exit: 2, naming: ["two.csv:1: "])
+    #expect(finished.text == "id,item,section\n1,kale,Produce\n1,kale,Produce\n")
+  }
+
+  @Test(
+    "A CSV row with the wrong number of fields, or a quote that is never closed, is named by its line",
+    arguments: [
+      ("id,item\n1,kale\n2,oat,milk\n3,milk\n", "3: has 3 fields where the header has 2; ", ["1,kale,Produce", "2,oat,milk,Other", "3,milk,Dairy & Eggs"]),
+      ("id,item\n1,kale\n2\n3,milk\n", "3: has 1 field where the header has 2; ", ["1,kale,Produce", "2,Other", "3,milk,Dairy & Eggs"]),
+      ("id,item\n1,\"oat\n\nmilk\"\n2\n3,milk\n", "5: has 1 field ", ["1,\"oat", "", "milk\",Dairy & Eggs", "2,Other", "3,milk,Dairy & Eggs"]),
+      ("id,item\n1,kale\n2,\"milk\n", "3: a quoted field is not closed; ", ["1,kale,Produce", "2,\"milk", ",Other"]),
+      ("id,item\n1,kale\n2,\"milk\"x\n3,milk\n", "3: ", ["1,kale,Produce", "2,\"milk\"x,Other", "3,milk,Dairy & Eggs"]),
+    ])
+  func badRows(input: String, message: String, rows: [String]) throws {
+    let finished = try aisle("categorize", "--input-format", "csv", input: input, in: folder)
+    Self.expectOneLine(finished, exit: 2, naming: ["standard input:\(message)"])
+    #expect(finished.text == (["id,item,section"] + rows).map { "\($0)\n" }.joined())
+  }
+
+  @Test(
+    "An inch sign in a field without quotes opens no quoted field",
+    arguments: [
+      "1,6\" kale\n2,milk\n", "1,6\" kale\n2,\"oat\nmilk\"\n3,milk\n", "1,kale 6\"\n2,\"milk, 12\"\"\"\n3,\"oat\n\nmilk\"\n4,12\" kale\n",
+    ])
+  func inchSigns(rows: String) throws {
+    let finished = try aisle("categorize", "--input-format", "csv", "--format", "jsonl", input: "id,item\n\(rows)", in: folder)
+    #expect(finished.ending == .exited(0))
+    #expect(finished.diagnostics == "")
+    let objects = finished.text.split(separator: "\n").map { $0.prefix(8) }
+    #expect(objects == (1...rows.count { "1234".contains($0) && $0 != "0" }).prefix(objects.count).map { "{\"id\":\"\($0)" })
+    #expect(objects.count == rows.split(separator: "\n").count { $0.first?.isNumber == true })
+  }
+
+  @Test(
+    "A mistake in the command line is a usage error with a hint",
+    arguments: [
+      (["categorize", "--formt", "tsv"], "--format"), (["categorize", "--format", "xml"], "'tsv', 'jsonl', 'csv' or 'list'"),
+      (["categorize", "--jobs", "0"], "--jobs must be 1 to 256, not 0"), (["categorize", "--jobs", "many"], "--jobs"),
+      (["categorize", "--as", ""], "--as needs a name"), (["categorise"], "categorise"), (["stores", "shwo"], "shwo"),
+      (["stores", "show", "--section", "Produc"], "did you mean `Produce`?"), (["categorize", "--mode", "fuzzy"], "'phrase' or 'substring'"),
+    ])
+  func usage(arguments: [String], hint: String) throws {
+    let finished = try RunningAisle(arguments, in: folder).finish()
+    #expect(finished.ending == .exited(64))
+    #expect(finished.output.isEmpty)
+    #expect(finished.diagnostics.contains(hint))
+  }
+
+  private static func expectOneLine(
+    _ finished: Finished, exit code: Int32, naming parts: [String], sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(finished.ending == .exited(code), sourceLocation: sourceLocation)
+    #expect(finished.diagnostics.hasPrefix("aisle: "), sourceLocation: sourceLocation)
+    #expect(finished.diagnostics.utf8.count { $0 == 0x0A } == 1, "\(finished.diagnostics)", sourceLocation: sourceLocation)
+    for part in parts {
+      #expect(finished.diagnostics.contains(part), sourceLocation: sourceLocation)
+    }
+  }
+}
