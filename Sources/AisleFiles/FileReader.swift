@@ -23,15 +23,20 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String { "\(path): \(reason)" }
 
   static func fromErrno(_ path: String, doing verb: String) -> FileError {
-    let code = errno
-    let cause = String(cString: strerror(code)).lowercased()
+    FileError(path: path, reason: "cannot \(verb): \(cause(errno))")
+  }
+
+  /// What an `errno` means and what to do about it, in one line.
+  public static func cause(_ code: Int32) -> String {
     let remedy =
       switch code {
       case ENOENT: "; check the name"
       case EACCES: "; check its permissions"
+      case EISDIR: "; name a file"
+      case ENOSPC: "; free some space or write elsewhere"
       default: ""
       }
-    return FileError(path: path, reason: "cannot \(verb): \(cause)\(remedy)")
+    return String(cString: strerror(code)).lowercased() + remedy
   }
 }
 

@@ -22,7 +22,7 @@ struct JSONLineParser: RecordParser {
         }
         list.extents.append(appendDecoded(item, to: &text))
       } catch {
-        list.faults[place] = RecordFault(line: place, message: error.message)
+        list.faults[place] = RecordFault(line: place, message: error.message, isSound: error.isSound)
         list.extents.append(Batch.Extent(start: UInt32(start), length: 0))
       }
     }
@@ -33,6 +33,8 @@ struct JSONLineParser: RecordParser {
 /// What is wrong with a JSON text.
 struct JSONFault: Error {
   let message: String
+  /// Whether the text is an object all the same, and only the item is missing.
+  var isSound = false
 }
 
 /// Checks a JSON text (RFC 8259) byte by byte, and decodes the fields asked for; everything else stays as it was written.
@@ -68,8 +70,8 @@ struct JSONScanner {
     skipBlanks()
     if offset < bytes.count { throw fault("text after the object") }
     if let found { return found }
-    if isOtherType { throw JSONFault(message: "field \"\(name)\" is no text") }
-    throw JSONFault(message: "no field \"\(name)\"; name the item's field with --field")
+    if isOtherType { throw JSONFault(message: "field \"\(name)\" is no text; give it the item in double quotes", isSound: true) }
+    throw JSONFault(message: "no field \"\(name)\"; name the item's field with --field", isSound: true)
   }
 
   private func fault(_ what: String) -> JSONFault { JSONFault(message: "bad JSON at column \(offset + 1): \(what)") }

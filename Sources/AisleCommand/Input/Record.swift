@@ -31,6 +31,8 @@ struct RecordList {
 struct RecordFault {
   let line: Int
   let message: String
+  /// Whether the record is sound but for its item, so that fields can be added to it.
+  var isSound = false
 }
 
 /// How records lie in the input.

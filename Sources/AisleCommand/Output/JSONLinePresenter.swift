@@ -13,7 +13,7 @@ struct JSONLinePresenter: Presenter {
   func present(_ work: Workspace, _ output: OutputBuffer) {
     for index in 0..<work.batch.count {
       let fault = work.list.faults[index]
-      open(index, work, isBroken: fault != nil, output)
+      open(index, work, isBroken: fault.map { !$0.isSound } ?? false, output)
       append(target, work.batch.sectionName(at: index), output)
       if let fault { append("error", fault.message, output) }
       if let explained {

@@ -1,3 +1,5 @@
+import AisleFiles
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -14,10 +16,7 @@ struct StreamError: Error, CustomStringConvertible {
   /// The reader at the other end of a pipe has gone.
   var isBrokenPipe: Bool { code == EPIPE }
 
-  var description: String {
-    let remedy = code == ENOSPC ? "; free some space or write elsewhere" : ""
-    return "\(stream): \(String(cString: strerror(code)).lowercased())\(remedy)"
-  }
+  var description: String { "\(stream): \(FileError.cause(code))" }
 }
 
 /// An open file, pipe or terminal, used with plain system calls so that every failure is seen.
