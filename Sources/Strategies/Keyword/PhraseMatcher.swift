@@ -110,7 +110,7 @@ struct PhraseMatcher {
     var contained: UInt64 = 0
     var zone = Zone.head
     for first in 0..<wordCount {
-      if !isPlain { zone = self.zone(first, zone, contained) }
+      if !isPlain, found > 0 { zone = self.zone(first, zone, contained) }
       guard places[first] != 0 else { continue }
       var from = places[first] &- 1
       var row = finder.words + Int(from)
@@ -133,17 +133,22 @@ struct PhraseMatcher {
       reach = end &+ 1
       let mask = (UInt64.max &>> UInt64(63 &- (end &- first))) &<< UInt64(first)
       covered |= mask
-      if end > first { contained |= mask }
+      var strength = best.strength
+      if end > first {
+        contained |= mask
+      } else if roles[first] & Grammar.Role.measure.rawValue != 0 {
+        strength = 0  // A lone "cup" or "clove" measures what stands beside it.
+      }
       candidates[found] = Candidate(
         ending: best, first: UInt8(truncatingIfNeeded: first), last: UInt8(truncatingIfNeeded: end), zone: zone,
-        segment: words.hasBreaks ? words.segments[first] : 0, strength: best.strength)
+        segment: words.hasBreaks ? words.segments[first] : 0, strength: strength)
       found &+= 1
     }
     if !isPlain { found = applyUnsaying(found, wordCount) }
     return (found, covered, contained)
   }
 
-  /// The zone from a word on, given the one before it.
+  /// The zone from a word on, given the one before it; asked once something stands before.
   private func zone(_ place: Int, _ zone: UInt8, _ contained: UInt64) -> UInt8 {
     var zone = zone
     if words.hasBreaks, words.segments[place] > 0 { zone = max(zone, Zone.afterComma) }
