@@ -19,6 +19,9 @@ struct Pipeline {
     var line = 0
   }
 
+  /// The size in bytes below which a block is not worth another thread.
+  private static let smallBlock = 16 * 1024
+
   /// How many inputs could not be read.
   private(set) var failures = 0
 
@@ -90,6 +93,13 @@ struct Pipeline {
           pool.append(work)
           while finished < started { try await settle(&self) }
           try take(piece, &reader)
+          continue
+        }
+        if block.count < Self.smallBlock, finished == started {
+          // A short input is done before another thread has begun.
+          try await Self.decide(block, work, reader.parser, categorizer, presenter)
+          try finish(work)
+          pool.append(work)
           continue
         }
         work.order = started

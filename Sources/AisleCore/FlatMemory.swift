@@ -53,7 +53,7 @@ public struct FlatTable<Element: BitwiseCopyable>: RandomAccessCollection, @unch
   public var elements: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: address, count: endIndex) }
 
   /// The elements' bytes, as they go into a file.
-  public var rawBytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(elements) }
+  public var block: FlatBlock { FlatBlock(memory, UnsafeRawBufferPointer(elements)) }
 
   /// 0.
   public var startIndex: Int { 0 }
@@ -62,5 +62,19 @@ public struct FlatTable<Element: BitwiseCopyable>: RandomAccessCollection, @unch
   public subscript(position: Int) -> Element {
     precondition(position >= 0 && position < endIndex)
     return address[position]
+  }
+}
+
+/// The bytes of a table, kept alive.
+public struct FlatBlock: @unchecked Sendable {
+  // Unchecked, since `FlatMemory` is never written to once it is shared.
+
+  /// The bytes.
+  public let bytes: UnsafeRawBufferPointer
+  private let memory: FlatMemory
+
+  init(_ memory: FlatMemory, _ bytes: UnsafeRawBufferPointer) {
+    self.memory = memory
+    self.bytes = bytes
   }
 }

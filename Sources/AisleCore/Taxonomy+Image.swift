@@ -1,7 +1,7 @@
 /// A taxonomy as a few blocks of bytes, so that it need not be read from its files every time.
 extension Taxonomy {
   /// The blocks: everything but the keywords, the keywords' rows, their texts.
-  public func image() -> [[UInt8]] {
+  public func image() -> [FlatBlock] {
     var writer = ImageWriter()
     writer.write(store)
     writer.write(name)
@@ -17,7 +17,7 @@ extension Taxonomy {
       writer.write(move.location)
     }
     writer.write(spellings) { $0.write($1.variant); $0.write($1.standard); $0.write($1.location) }
-    return [writer.bytes, Array(keywords.entries.rawBytes), Array(keywords.bytes.rawBytes)]
+    return [FlatTable(ContiguousArray(writer.bytes)).block, keywords.entries.block, keywords.bytes.block]
   }
 
   /// Reads what `image` wrote.

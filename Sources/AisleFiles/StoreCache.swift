@@ -17,8 +17,8 @@ public struct StoreCache: Sendable {
   /// The folder that the cached stores are in.
   public let folder: String
 
-  private static let magic: UInt64 = 0x3130_5845_4C53_4941  // "AISLEX01"
-  private static let headerWords = 24
+  private static let magic: UInt64 = 0x3230_5845_4C53_4941  // "AISLEX02"
+  private static let headerWords = 32
   private static let maximumBlocks = 8
   /// A file changed this recently may change again without a new time stamp, so it is not cached yet.
   private static let settlingSeconds = 2
@@ -89,41 +89,46 @@ public struct StoreCache: Sendable {
     guard let start = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else { return nil }
     let memory = FlatMemory(start, count: size) { munmap(UnsafeMutableRawPointer(mutating: $0), $1) }
     let header = FlatTable<UInt64>(memory, at: 0, count: Self.headerWords)
-    let payload = UnsafeRawBufferPointer(start: memory.start + Self.headerWords * 8, count: size - Self.headerWords * 8)
-    guard header[0] == Self.magic, header[1] == key.fingerprint, header[3] <= UInt64(Self.maximumBlocks),
-      header[2] == Self.checksum(payload)
-    else { return nil }
+    guard header[0] == Self.magic, header[1] == key.fingerprint, header[2] <= UInt64(Self.maximumBlocks) else { return nil }
     var blocks: [Range<Int>] = []
-    for block in 0..<Int(header[3]) {
-      let (offset, count) = (header[4 + 2 * block], header[5 + 2 * block])
-      guard offset % 16 == 0, offset <= UInt64(size), count <= UInt64(size) - offset else { return nil }
+    for block in 0..<Int(header[2]) {
+      let (offset, count, sum) = (header[4 + 3 * block], header[5 + 3 * block], header[6 + 3 * block])
+      guard offset % 16 == 0, offset <= UInt64(size), count <= UInt64(size) - offset,
+        sum == Self.checksum(UnsafeRawBufferPointer(start: memory.start + Int(offset), count: Int(count)))
+      else { return nil }
       blocks.append(Int(offset)..<Int(offset + count))
     }
     return (memory, blocks)
   }
 
   /// Keeps a store's blocks, at most 8; does nothing when that is not possible.
-  public func save(_ blocks: [[UInt8]], as key: Key) {
+  public func save(_ blocks: [FlatBlock], as key: Key) {
     guard key.isSettled, blocks.count <= Self.maximumBlocks else { return }
     var header = [UInt64](repeating: 0, count: Self.headerWords)
-    var payload: [UInt8] = []
+    (header[0], header[1], header[2]) = (Self.magic, key.fingerprint, UInt64(blocks.count))
+    var offset = Self.headerWords * 8
     for (place, block) in blocks.enumerated() {
-      header[4 + 2 * place] = UInt64(Self.headerWords * 8 + payload.count)
-      header[5 + 2 * place] = UInt64(block.count)
-      payload += block
-      payload.append(contentsOf: repeatElement(0, count: (16 - payload.count % 16) % 16))
+      header[4 + 3 * place] = UInt64(offset)
+      header[5 + 3 * place] = UInt64(block.bytes.count)
+      header[6 + 3 * place] = Self.checksum(block.bytes)
+      offset += Self.padded(block.bytes.count)
     }
-    (header[0], header[1], header[3]) = (Self.magic, key.fingerprint, UInt64(blocks.count))
-    header[2] = payload.withUnsafeBytes { Self.checksum($0) }
     makeFolder()
     removeOld()
     let temporary = "\(folder)/.\(key.name).\(getpid())"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { return }
-    let isWritten = header.withUnsafeBytes { writeAll($0, to: descriptor) } && payload.withUnsafeBytes { writeAll($0, to: descriptor) }
+    let zeros = [UInt8](repeating: 0, count: 16)
+    var isWritten = header.withUnsafeBytes { writeAll($0, to: descriptor) }
+    for block in blocks where isWritten {
+      let rest = Self.padded(block.bytes.count) - block.bytes.count
+      isWritten = writeAll(block.bytes, to: descriptor) && zeros.withUnsafeBytes { writeAll(.init(rebasing: $0[..<rest]), to: descriptor) }
+    }
     close(descriptor)
     if !isWritten || rename(temporary, "\(folder)/\(key.name)") != 0 { unlink(temporary) }
   }
+
+  private static func padded(_ count: Int) -> Int { (count + 15) / 16 * 16 }
 
   private func makeFolder() {
     if let slash = folder.lastIndex(of: "/") { mkdir(String(folder[..<slash]), 0o700) }

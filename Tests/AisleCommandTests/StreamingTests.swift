@@ -35,16 +35,18 @@ import Testing
   @Test("A whole line is answered even when part of the next is there already", arguments: [["--jobs", "1"], ["--jobs", "3"]])
   func partOfTheNext(arguments: [String]) throws {
     let process = try RunningAisle(["categorize"] + arguments, in: folder)
-    // The part is sent while the line before it is being worked on, a little later each time.
-    for round in 0..<150 {
+    // The part is sent while the line before it is being worked on, half a microsecond later each time.
+    let clock = ContinuousClock()
+    for round in 0..<600 {
       process.send("kale\n")
-      usleep(UInt32(round * 20))
+      let moment = clock.now + .nanoseconds(500 * round)
+      while clock.now < moment {}
       process.send("mi")
       try process.waitForLines(2 * round + 1)
       process.send("lk\n")
       try process.waitForLines(2 * round + 2)
     }
-    #expect(try process.finish().text == String(repeating: "kale\tProduce\nmilk\tDairy & Eggs\n", count: 150))
+    #expect(try process.finish().text == String(repeating: "kale\tProduce\nmilk\tDairy & Eggs\n", count: 600))
   }
 
   @Test("The lines before an oversized one are answered while it is still coming in")

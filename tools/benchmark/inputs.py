@@ -4,31 +4,35 @@ import hashlib
 import itertools
 import pathlib
 import random
+import time
 
 DISTINCT_ITEMS = 5_000
 SAMPLE_LINES = 2_000
 PART_LINES = 200_000
 
-QUANTITIES = ["2 lbs {}", "1 lb {}", "dozen {}", "half dozen {}", "3 {}", "2x {}", "{} x2", "bag of {}", "6 pack {}", "1 gallon {}",
-              "{} (2)", "{} 12 oz", "can of {}", "some {}"]
-ADJECTIVES = ["Organic", "Classic", "Original", "Natural", "Premium", "Family Size", "Fresh", "Large", "Mini", "Low Sodium", "Reduced Fat",
-              "Unsweetened", "Gluten Free", "Whole Grain", "Extra", "Thick Cut", "Spicy", "Roasted", "Select", "Farmhouse", "Light",
-              "Homestyle", "Artisan", "Traditional", "Non GMO", "Fat Free", "Creamy", "Crunchy", "Sliced", "Value Pack"]
-SIZES = ["12 oz", "16 oz", "5.3 oz", "32 fl oz", "1 gal", "2 lb", "6 ct", "12 pk", "750 ml", "8 x 1.5 oz", "64 fl oz", "500 g", "1 L"]
+QUANTITIES = ["2 lbs {}", "1 lb {}", "dozen {}", "half dozen {}", "3 {}", "2x {}", "{} x2", "bag of {}", "6 pack {}",
+              "1 gallon {}", "{} (2)", "{} 12 oz", "can of {}", "some {}"]
+ADJECTIVES = ["Organic", "Classic", "Original", "Natural", "Premium", "Family Size", "Fresh", "Large", "Mini", "Low Sodium",
+              "Reduced Fat", "Unsweetened", "Gluten Free", "Whole Grain", "Extra", "Thick Cut", "Spicy", "Roasted",
+              "Select", "Farmhouse", "Light", "Homestyle", "Artisan", "Traditional", "Non GMO", "Fat Free", "Creamy",
+              "Crunchy", "Sliced", "Value Pack"]
+SIZES = ["12 oz", "16 oz", "5.3 oz", "32 fl oz", "1 gal", "2 lb", "6 ct", "12 pk", "750 ml", "8 x 1.5 oz", "64 fl oz",
+         "500 g", "1 L"]
 FORMS = ["Pack of 6", "Family Pack", "Variety Pack", "Resealable Bag", "Twin Pack", "Bulk"]
-SYLLABLES = ["bel", "cor", "dan", "fen", "gol", "har", "jun", "kel", "lor", "mar", "nov", "ost", "pel", "quin", "ros", "sal", "tor", "ul",
-             "ver", "wim", "yar", "zan", "bri", "cre", "dro", "fla", "gra", "thi", "sto", "vo", "na", "ri"]
+SYLLABLES = ["bel", "cor", "dan", "fen", "gol", "har", "jun", "kel", "lor", "mar", "nov", "ost", "pel", "quin", "ros",
+             "sal", "tor", "ul", "ver", "wim", "yar", "zan", "bri", "cre", "dro", "fla", "gra", "thi", "sto", "vo", "na",
+             "ri"]
 
 
 class Inputs:
-    """The paths of the inputs: `list` and `titles`, of each a random sample and the first part for what is slow, and `one` item."""
+    """The paths of the inputs: `list` and `titles`, a sample and the first part of each for what is slow, and `one` item."""
 
     def __init__(self, cache: pathlib.Path, store, seed, lines, progress):
         source = pathlib.Path(__file__).read_bytes()
         key = hashlib.sha256(f"{seed} {lines} {store.digest} ".encode() + source).hexdigest()[:12]
         folder = cache / f"inputs-{key}"
         for stale in cache.glob("inputs-*"):
-            if stale != folder:
+            if stale != folder and stale.stat().st_mtime < time.time() - 86_400:  # another run may be at work on a newer one
                 for file in stale.iterdir():
                     file.unlink()
                 stale.rmdir()

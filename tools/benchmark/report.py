@@ -30,17 +30,18 @@ class Report:
 
     def ratio(self, name, spread, at_least=None):
         """A ratio as its median over the rounds, with quartiles."""
-        self._add(name, f"{_short(spread.median)}× ({_short(spread.low)}–{_short(spread.high)})", "ratio", spread.median, spread.low, spread.high,
-                  at_least, lambda value: f"≥ {value:g}×" if value >= 100 else f"≥ {value:.1f}×")
+        self._add(name, f"{_short(spread.median)}× ({_short(spread.low)}–{_short(spread.high)})", "ratio", spread.median,
+                  spread.low, spread.high, at_least, lambda value: f"≥ {value:g}×" if value >= 100 else f"≥ {value:.1f}×")
 
     def share(self, name, share, at_least=None):
         low, high = share.interval()
-        self._add(name, f"{share.value:.1%} ({low:.1%}–{high:.1%}), n = {share.total:,}", "share", share.value, low, high, at_least,
-                  lambda value: f"≥ {value:.0%}")
+        self._add(name, f"{share.value:.1%} ({low:.1%}–{high:.1%}), n = {share.total:,}", "share", share.value, low, high,
+                  at_least, lambda value: f"≥ {value:.0%}")
 
     def milliseconds(self, name, spread, at_most=None):
         spread = [1000 * value for value in (spread.median, spread.low, spread.high)]
-        self._add(name, "{:.1f} ms ({:.1f}–{:.1f})".format(*spread), "ms", *spread, at_most, lambda value: f"≤ {value:g} ms", below=True)
+        self._add(name, "{:.1f} ms ({:.1f}–{:.1f})".format(*spread), "ms", *spread, at_most,
+                  lambda value: f"≤ {value:g} ms", below=True)
 
     def megabytes(self, name, value, at_most=None):
         value /= 2**20
@@ -56,7 +57,8 @@ class Report:
 
     def markdown(self, machine):
         rows = [("figure", "value", "target", "met?"), ("---",) * 4]
-        rows += [(figure.name, figure.shown, figure.target, {None: "", True: "yes", False: "no"}[figure.met]) for figure in self.figures]
+        words = {None: "", True: "yes", False: "no"}
+        rows += [(figure.name, figure.shown, figure.target, words[figure.met]) for figure in self.figures]
         widths = [max(len(row[column]) for row in rows) for column in range(4)]
         lines = ["| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths)) + " |" for row in rows]
         lines[1] = "| " + " | ".join("-" * width for width in widths) + " |"

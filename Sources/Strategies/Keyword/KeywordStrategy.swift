@@ -43,7 +43,7 @@ public struct KeywordStrategy: Strategy {
   }
 
   /// The index of phrase mode as blocks of bytes, so that it need not be built every time; `nil` in substring mode.
-  public func image() -> [[UInt8]]? {
+  public func image() -> [FlatBlock]? {
     guard case .phrase(let index) = engine else { return nil }
     return index.image()
   }

@@ -155,16 +155,13 @@ final class PhraseIndex: Sendable {
 
 extension PhraseIndex {
   /// The tables as blocks of bytes.
-  func image() -> [[UInt8]] {
-    [
-      Array(tables.words.rawBytes), Array(tables.phrases.rawBytes), Array(tables.gaps.rawBytes),
-      Array(tables.roles.rawBytes) + Array(tables.seeds.rawBytes),
-    ]
+  func image() -> [FlatBlock] {
+    [tables.words.block, tables.phrases.block, tables.gaps.block, tables.roles.block, tables.seeds.block]
   }
 
   /// Reads what `image` wrote; `nil` when the blocks are no index.
   convenience init?(_ taxonomy: Taxonomy, image memory: FlatMemory, blocks: [Range<Int>]) {
-    guard blocks.count == 4, blocks[3].count == 4 * Self.roleCount + 16 else { return nil }
+    guard blocks.count == 5, blocks[3].count == 4 * Self.roleCount, blocks[4].count == 16 else { return nil }
     let counts = [blocks[0].count / 16, blocks[1].count / 16, blocks[2].count / 8]
     guard counts.allSatisfy({ $0 >= 16 && $0.nonzeroBitCount == 1 }) else { return nil }
     self.init(
@@ -174,6 +171,6 @@ extension PhraseIndex {
         phrases: FlatTable(memory, at: blocks[1].lowerBound, count: counts[1]),
         gaps: FlatTable(memory, at: blocks[2].lowerBound, count: counts[2]),
         roles: FlatTable(memory, at: blocks[3].lowerBound, count: Self.roleCount),
-        seeds: FlatTable(memory, at: blocks[3].lowerBound + 4 * Self.roleCount, count: 2)))
+        seeds: FlatTable(memory, at: blocks[4].lowerBound, count: 2)))
   }
 }

@@ -54,6 +54,10 @@ extension PhraseExamples {
       "24 rolls toilet paper": .household,
       "100 ct vitamin c": .household,
       "8 aa batteries": .household,
+      "1 cup of yogurt with granola": .dairy,
+      "bag of crackers with peanut butter": .snacks,
+      "1 lb of chicken with gravy": .meat,
+      "pint of ice cream with cookies": .frozen,
     ])
 
   /// What a thing comes in says nothing about what it is: a can, bag or cup is never a household good by itself.

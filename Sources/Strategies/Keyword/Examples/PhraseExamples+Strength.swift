@@ -45,6 +45,14 @@ extension PhraseExamples {
       "lavender scented candle": .household,
       "vanilla scented body wash": .household,
       "bacon flavored dog treats": .other,
+      "ice cream birthday cake flavored": .frozen,
+      "potato chips dill pickle flavored": .snacks,
+      "gum root beer flavored": .snacks,
+      "vodka whipped cream flavor": .beverages,
+      "coffee pumpkin pie flavored": .beverages,
+      "candle apple pie scented": .household,
+      "dish soap green tea scented": .household,
+      "dog treats peanut butter flavor": .other,
     ])
 
   /// A decisive word settles the section wherever it stands, whatever follows it.
@@ -136,5 +144,16 @@ extension PhraseExamples {
       "alcohol free mouthwash": .household,
       "fragrance free laundry detergent": .household,
       "grain free dog food": .other,
+      "muffins sugar free": .bakery,
+      "chips oil free": .snacks,
+      "syrup sugar free": .condiments,
+      "hummus oil free": .dairy,
+      "ice cream sugar free": .frozen,
+      "mouthwash alcohol free": .household,
+      "salad no croutons": .produce,
+      "soup no noodles": .pantry,
+      "yogurt no granola": .dairy,
+      "sandwich bread no seeds": .bakery,
+      "ice cream without cookies": .frozen,
     ])
 }

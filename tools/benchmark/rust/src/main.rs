@@ -14,19 +14,27 @@ const BLOCK: usize = 1 << 20;
 fn main() -> io::Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
     let [_, engine, path, fallback] = arguments.as_slice() else {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "usage: keyword-peer dfa|nfa KEYWORDS FALLBACK"));
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "usage: keyword-peer dfa|nfa KEYWORDS FALLBACK",
+        ));
     };
     let text = std::fs::read_to_string(path)?;
     let mut endings: Vec<Vec<u8>> = vec![ending(fallback)];
     let mut ending_of: Vec<u16> = Vec::new();
     let mut keywords: Vec<String> = Vec::new();
     for line in text.lines() {
-        let Some((keyword, section)) = line.split_once('\t') else { continue };
+        let Some((keyword, section)) = line.split_once('\t') else {
+            continue;
+        };
         let ending = ending(section);
-        let number = endings.iter().position(|known| *known == ending).unwrap_or_else(|| {
-            endings.push(ending);
-            endings.len() - 1
-        });
+        let number = endings
+            .iter()
+            .position(|known| *known == ending)
+            .unwrap_or_else(|| {
+                endings.push(ending);
+                endings.len() - 1
+            });
         keywords.push(keyword.to_ascii_lowercase());
         ending_of.push(number as u16);
     }
@@ -46,7 +54,11 @@ fn ending(section: &str) -> Vec<u8> {
 }
 
 /// Reads blocks, decides each line with one search, and writes a block's results at once.
-fn categorize(automaton: &AhoCorasick<u32>, ending_of: &[u16], endings: &[Vec<u8>]) -> io::Result<()> {
+fn categorize(
+    automaton: &AhoCorasick<u32>,
+    ending_of: &[u16],
+    endings: &[Vec<u8>],
+) -> io::Result<()> {
     // Files, not `Stdin` and `Stdout`, which have buffers of their own.
     let mut input = File::from(io::stdin().as_fd().try_clone_to_owned()?);
     let mut output = File::from(io::stdout().as_fd().try_clone_to_owned()?);
@@ -60,7 +72,9 @@ fn categorize(automaton: &AhoCorasick<u32>, ending_of: &[u16], endings: &[Vec<u8
         folded[filled..end].copy_from_slice(&block[filled..end]);
         folded[filled..end].make_ascii_lowercase();
         let mut decide = |start: usize, end: usize| {
-            let ending = automaton.find(&folded[start..end]).map_or(0, |found| ending_of[found.pattern()]);
+            let ending = automaton
+                .find(&folded[start..end])
+                .map_or(0, |found| ending_of[found.pattern()]);
             results.extend_from_slice(&block[start..end]);
             results.extend_from_slice(&endings[ending as usize]);
         };

@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+/// `aisle stores list`, `show` and `check`.
+@Suite struct StoresCommandTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  @Test("Stores are listed with their sizes, and listing is the default", arguments: [["stores", "list"], ["stores"]])
+  func list(arguments: [String]) throws {
+    let finished = try RunningAisle(arguments, in: folder).finish()
+    #expect(finished.ending == .exited(0))
+    #expect(
+      finished.text == "corner\tThe Corner Shop\t2 sections\t3 shelves\t6 keywords\nkroger\tKroger\t4 sections\t3 shelves\t7 keywords\n")
+    #expect(finished.diagnostics == "")
+  }
+
+  @Test("A folder without stores lists nothing")
+  func listNothing() throws {
+    try folder.makeFolder("empty")
+    let finished = try aisle("stores", "list", "--taxonomies", "empty", in: folder)
+    #expect(finished.ending == .exited(0))
+    #expect(finished.output.isEmpty)
+  }
+
+  @Test("A store shows its sections in walking order, with their shelves and which is the fallback")
+  func show() throws {
+    let finished = try aisle("stores", "show", "kroger", in: folder)
+    #expect(finished.ending == .exited(0))
+    #expect(
+      finished.text == """
+        Produce  2 keywords
+          greens
+        Dairy & Eggs  3 keywords
+          milk
+        Other  0 keywords, takes what nothing decides
+        Snacks  2 keywords
+          candy
+
+        """)
+    #expect(try aisle("stores", "show", in: folder).text == finished.text)
+  }
+
+  @Test("A section shows its keywords with their files and lines")
+  func showSection() throws {
+    let finished = try aisle("stores", "show", "--section", "Dairy & Eggs", in: folder)
+    #expect(finished.ending == .exited(0))
+    #expect(
+      Set(finished.text.split(separator: "\n")) == [
+        "milk\tmilk\ttaxonomies/shelves/milk.txt:2", "oat milk\tmilk\ttaxonomies/shelves/milk.txt:4", "butter\t\ttaxonomies/kroger.yaml:14",
+      ])
+  }
+
+  @Test("Stores without errors check clean", arguments: [["kroger"], ["corner", "kroger"], []])
+  func checkClean(names: [String]) throws {
+    let finished = try RunningAisle(["stores", "check"] + names, in: folder).finish()
+    #expect(finished.ending == .exited(0))
+    #expect(finished.output.isEmpty)
+    #expect(finished.diagnostics == "\(names.count == 1 ? "kroger" : "2 stores"): no errors\n")
+  }
+
+  @Test(
+    "Every error is a line `path:line:column: message`, with what was meant",
+    arguments: [
+      ("colour: gray", "color: gray", "kroger.yaml:16:5: unknown field `colour`; did you mean `color`?"),
+      ("color: grey", "color: gray", "kroger.yaml:16:12: unknown color `grey`; did you mean `gray`?"),
+      ("fallback: Othr", "fallback: Other", "kroger.yaml:3:11: no section `Othr`; did you mean `Other`?"),
+      ("- green", "- greens", "kroger.yaml:8:9: no file shelves/green.txt; did you mean `greens`?"),
+      ("- milk", "- greens", "kroger.yaml:12:9: shelf `milk` is placed twice, first on line 8; keep one"),
+      ("name: Produce", "name: Snacks", "kroger.yaml:17:11: section `Produce` stands twice; merge the two"),
+      ("- kale", "- butter", "kroger.yaml:14:9: keyword `kale` stands already in Produce at taxonomies/shelves/greens.txt:2:1; keep one"),
+      ("color: *blue", "color: blue", "kroger.yaml:10:12: "), ("color: &x blue", "color: blue", "kroger.yaml:10:12: YAML anchors"),
+      ("color: &x gray\n  - name: Odds\n    color: *x", "color: gray", "kroger.yaml:16:12: YAML anchors"),
+      ("- ../greens", "- greens", "kroger.yaml:8:9: shelf name `../greens` may have only"), ("stor: kroger", "store: kroger", "kroger.yaml:1:1: unknown field `stor`; did you mean `store`?"),
+      ("name: Kroger\nname: Kroger", "name: Kroger", "kroger.yaml:"),
+    ])
+  func checkFindings(written: String, correct: String, message: String) throws {
+    let file = "\(folder.path)/taxonomies/kroger.yaml"
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    let place = try #require(text.range(of: correct))
+    try folder.write(text.replacingCharacters(in: place, with: written), to: "taxonomies/kroger.yaml")
+    let finished = try aisle("stores", "check", "kroger", in: folder)
+    #expect(finished.ending == .exited(1))
+    let lines = finished.text.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("taxonomies/\(message)") }, "\(finished.text)")
+    #expect(finished.diagnostics == "kroger: \(lines.count) error\(lines.count == 1 ? "" : "s")\n")
+    #expect(try aisle("stores", "check", in: folder).ending == .exited(1))
+    #expect(try aisle("stores", "check", "corner", in: folder).ending == .exited(lines.contains { $0.contains("/shelves/") && !$0.contains("kroger.yaml") } ? 1 : 0))
+  }
+
+  @Test(
+    "A mistake in a shelf is found on its line",
+    arguments: [
+      (Data("kale\nspinach\0\n".utf8), ":2:8: NUL byte"), (Data("kale\n".utf8) + [0xFF, 0x0A], ":2:1: not valid UTF-8"),
+      (Data("kale\nspinach\nkale\n".utf8), ":3:1: keyword `kale` stands already"),
+    ])
+  func checkShelf(text: Data, message: String) throws {
+    try folder.write(text, to: "taxonomies/shelves/greens.txt")
+    let finished = try aisle("stores", "check", "kroger", in: folder)
+    #expect(finished.ending == .exited(1))
+    #expect(finished.text.hasPrefix("taxonomies/shelves/greens.txt\(message)"), "\(finished.text)")
+  }
+
+  @Test("A shelf that stands nowhere is found in every store that forgets it, and all errors are shown at once")
+  func checkAll() throws {
+    try folder.write("sushi\n", to: "taxonomies/shelves/sushi.txt")
+    try folder.write("socks\n", to: "taxonomies/shelves/socks.txt")
+    let finished = try aisle("stores", "check", in: folder)
+    #expect(finished.ending == .exited(1))
+    #expect(finished.text.split(separator: "\n").count == 4)
+    #expect(finished.text.contains("taxonomies/shelves/sushi.txt: shelf `sushi` has no place in store `corner`"))
+    #expect(finished.diagnostics == "2 stores: 4 errors\n")
+  }
+
+  @Test("Checking what cannot be read is a failure, not a finding")
+  func checkUnreadable() throws {
+    try folder.makeFolder("empty")
+    #expect(try aisle("stores", "check", "--taxonomies", "empty", in: folder).ending == .exited(2))
+    #expect(try aisle("stores", "check", "--taxonomies", "nowhere", in: folder).ending == .exited(2))
+    try folder.makeFolder("taxonomies/broken.yaml")
+    let finished = try aisle("stores", "check", "broken", in: folder)
+    #expect(finished.ending == .exited(2))
+    #expect(finished.diagnostics.hasPrefix("aisle: taxonomies/broken.yaml: "))
+  }
+}

@@ -1,0 +1,270 @@
+import AisleCore
+import AisleFiles
+import Testing
+
+/// The mistakes that people make in a store's YAML file, and the message each gets.
+@Suite struct StoreFileTests {
+  private static let sound = StoreFolder.soundStore
+  private static let fields = "store, name, fallback, match_order, sections"
+
+  @Test func `a sound store loads without a finding`() throws {
+    let (taxonomy, findings) = try StoreFolder().load()
+    #expect(findings == [])
+    #expect(taxonomy.store == "small" && taxonomy.name == "Small")
+    #expect(taxonomy.sections == [Section(name: "Produce", color: .emerald), Section(name: "Other", color: .gray)])
+    #expect(taxonomy[taxonomy.fallback].name == "Other")
+    #expect(taxonomy.shelves == [Shelf(name: "fruit", section: SectionID(rawValue: 0))])
+    #expect(taxonomy.keywords.map(\.text) == ["apple"])
+  }
+
+  @Test(arguments: [
+    // Fields
+    (sound.with("colour: emerald", for: "color: emerald"), ["small.yaml:6:5: unknown field `colour`; did you mean `color`?"]),
+    (
+      sound.with("hue: emerald", for: "color: emerald"),
+      ["small.yaml:6:5: unknown field `hue`; known: name, color, shelves, keywords"]
+    ),
+    (sound.with("titel: Small", for: "name: Small"), ["small.yaml:2:1: unknown field `titel`; known: \(fields)"]),
+    (sound.with("nmae: Small", for: "name: Small"), ["small.yaml:2:1: unknown field `nmae`; did you mean `name`?"]),
+    (sound.with("", for: "store: small\n"), ["small.yaml:1:1: missing field `store`"]),
+    (
+      sound.with("", for: "fallback: Other\n"), ["small.yaml:1:1: missing field `fallback`; name the section for undecided items"]
+    ),
+    (
+      sound.with("  - color: gray", for: "  - name: Other\n    color: gray"),
+      ["small.yaml:3:11: no section `Other`", "small.yaml:9:5: missing field `name`"]
+    ),
+    (sound.with("1: x\nname: Small", for: "name: Small"), ["small.yaml:2:1: unknown field `1`; known: \(fields)"]),
+    (sound.with("name: Small\nname: Big", for: "name: Small"), ["small.yaml:2:1: field `name` stands twice; keep one"]),
+    (
+      sound.with("color: emerald\n    color: red", for: "color: emerald"),
+      ["small.yaml:6:5: field `color` stands twice; keep one"]
+    ),
+    // Values
+    (
+      sound.with("store: big", for: "store: small"),
+      ["small.yaml:1:8: store id `big` differs from the file's name; write `store: small`"]
+    ),
+    (
+      sound.with("store: Small", for: "store: small"),
+      [
+        "small.yaml:1:8: store id `Small` may have only a-z, 0-9 and hyphens",
+        "small.yaml:1:8: store id `Small` differs from the file's name; write `store: small`",
+      ]
+    ),
+    (sound.with("fallback: Othr", for: "fallback: Other"), ["small.yaml:3:11: no section `Othr`; did you mean `Other`?"]),
+    (sound.with("fallback: [Other]", for: "fallback: Other"), ["small.yaml:3:11: expected one text here, not a list or fields"]),
+    (sound.with("color: emrald", for: "color: emerald"), ["small.yaml:6:12: unknown color `emrald`; did you mean `emerald`?"]),
+    (sound.with("color: '#00ff00'", for: "color: emerald"), ["small.yaml:6:12: unknown color `#00ff00`"]),
+    (sound.with("color: {a: b}", for: "color: emerald"), ["small.yaml:6:12: expected one text here, not a list or fields"]),
+    (
+      sound.with("name: ''", for: "name: Produce"),
+      ["small.yaml:5:11: a section's name must have 1 to 100 bytes and no control characters"]
+    ),
+    (
+      sound.with("name: \(String(repeating: "x", count: 101))", for: "name: Produce"),
+      ["small.yaml:5:11: a section's name must have 1 to 100 bytes and no control characters"]
+    ),
+    (
+      sound.with("name: \"Pro\\tduce\"", for: "name: Produce"),
+      ["small.yaml:5:11: a section's name must have 1 to 100 bytes and no control characters"]
+    ),
+    // Lists
+    (
+      sound.with("shelves: fruit", for: "shelves:\n      - fruit"),
+      [
+        "shelves/fruit.txt: shelf `fruit` has no place in store `small`; add it to a section's `shelves` in small.yaml",
+        "small.yaml:7:14: expected a list; write one `- entry` a line",
+      ]
+    ),
+    (
+      sound.with("- [fruit]", for: "- fruit"),
+      [
+        "shelves/fruit.txt: shelf `fruit` has no place in store `small`; add it to a section's `shelves` in small.yaml",
+        "small.yaml:8:9: expected one text here, not a list or fields",
+      ]
+    ),
+    (
+      "store: small\nfallback: Other\nsections: Produce\n",
+      [
+        "shelves/fruit.txt: shelf `fruit` has no place in store `small`; add it to a section's `shelves` in small.yaml",
+        "small.yaml:1:8: no sections; a store needs at least one",
+        "small.yaml:2:11: no section `Other`",
+        "small.yaml:3:11: `sections` must be a list; begin each section with `- name:`",
+      ]
+    ),
+    (
+      "store: small\nfallback: Other\n",
+      [
+        "shelves/fruit.txt: shelf `fruit` has no place in store `small`; add it to a section's `shelves` in small.yaml",
+        "small.yaml:1:1: missing field `sections`",
+        "small.yaml:1:8: no sections; a store needs at least one",
+        "small.yaml:2:11: no section `Other`",
+      ]
+    ),
+    (
+      "store: small\nfallback: Other\nsections: []\n",
+      [
+        "shelves/fruit.txt: shelf `fruit` has no place in store `small`; add it to a section's `shelves` in small.yaml",
+        "small.yaml:1:8: no sections; a store needs at least one",
+        "small.yaml:2:11: no section `Other`",
+      ]
+    ),
+    (
+      sound.with("- Produce\n  - name: Produce", for: "- name: Produce"),
+      [
+        "small.yaml:5:5: a section must be `field: value` lines (name, color, shelves, keywords)"
+      ]
+    ),
+    (sound + "  - name: Produce\n", ["small.yaml:11:11: section `Produce` stands twice; merge the two"]),
+    (sound + "match_order: [Other]\n", ["small.yaml:5:11: section `Produce` is missing in `match_order`"]),
+    (sound + "match_order: [Other, Prodouce, Produce]\n", ["small.yaml:11:22: no section `Prodouce`; did you mean `Produce`?"]),
+    (
+      sound + "    keywords: ['', '~']\n",
+      [
+        "small.yaml:11:16: a keyword is missing; write a word or remove the entry",
+        "small.yaml:11:20: a keyword is missing; write a word or remove the entry",
+      ]
+    ),
+    // YAML itself
+    (sound.with("name: 'Small", for: "name: Small"), ["small.yaml:11:1: not valid YAML: found unexpected end of stream"]),
+    (
+      sound.with("name: Small: Big", for: "name: Small"),
+      ["small.yaml:2:12: not valid YAML: mapping values are not allowed in this context"]
+    ),
+    (
+      sound.with("\tname: Small", for: "name: Small"),
+      ["small.yaml:2:1: not valid YAML: found a tab character that violates indentation"]
+    ),
+    (sound + "---\nstore: small\n", ["small.yaml:11:1: not valid YAML: but found another document"]),
+    ("- store\n", ["small.yaml:1:1: the file must be `field: value` lines (\(fields))"]),
+    ("just text\n", ["small.yaml:1:1: the file must be `field: value` lines (\(fields))"]),
+    ("", ["small.yaml: the file is empty; see taxonomies/README.md for the format"]),
+    ("# only a comment\n", ["small.yaml: the file is empty; see taxonomies/README.md for the format"]),
+    ("\u{FEFF}", ["small.yaml: the file is empty; see taxonomies/README.md for the format"]),
+  ]) func `a mistake is reported where it stands, with what to do`(store: String, expected: [String]) throws {
+    try expect(expected, in: store)
+  }
+
+  @Test func `a byte order mark and CR-LF are no trouble, and places stay right`() throws {
+    try expect([], in: "\u{FEFF}" + Self.sound)
+    try expect(
+      [
+        "small.yaml:1:8: store id `big` differs from the file's name; write `store: small`"
+      ], in: "\u{FEFF}" + Self.sound.with("big", for: "small"))
+    let windows = Self.sound.with("emrald", for: "emerald").with("\r\n", for: "\n")
+    try expect(["small.yaml:6:12: unknown color `emrald`; did you mean `emerald`?"], in: windows)
+  }
+
+  @Test func `columns count bytes, also behind letters of several bytes`() throws {
+    let store = Self.sound.with("- {name: Crème, color: emrald}\n  - name: Produce", for: "- name: Produce")
+    try expect(["small.yaml:5:27: unknown color `emrald`; did you mean `emerald`?"], in: store)
+    let keywords = Self.sound + "    keywords: [crème brûlée, '']\n"
+    try expect(["small.yaml:11:33: a keyword is missing; write a word or remove the entry"], in: keywords)
+  }
+
+  @Test func `a section's own keyword knows where its text begins`() throws {
+    let store = Self.sound + "    keywords:\n      - candle\n      - ~wax\n      - \"!gelato\"\n"
+    let (taxonomy, findings) = try StoreFolder(store).load()
+    #expect(findings == [])
+    let own = taxonomy.keywords.filter { $0.shelf == nil }
+    #expect(own.map { "\($0.strength.sign)\($0.text) \($0.location.line)" } == ["candle 12", "~wax 13", "!gelato 14"])
+    #expect(own.prefix(2).map(\.location.column) == [9, 10])
+  }
+
+  @Test func `a comment may have a ruler, and a keyword brackets and dashes`() throws {
+    let ruler = "# " + String(repeating: "-", count: 100) + "\n# " + String(repeating: "[", count: 100) + "\n"
+    try expect([], in: ruler + Self.sound)
+    try expect([], in: Self.sound + "    keywords: ['--------------------------------------------a']\n")
+  }
+
+  // MARK: Hostile files
+
+  @Test func `anchors and aliases are refused where they stand`() throws {
+    let refusal = "YAML anchors (`&name`) are not allowed; write the value out where it is used"
+    try expect(["small.yaml:2:7: \(refusal)"], in: Self.sound.with("name: &n Small", for: "name: Small"))
+    let aliased = Self.sound.with("name: &n Small", for: "name: Small").with("color: *n", for: "color: gray")
+    let found = try findings(aliased)
+    #expect(found.contains("small.yaml:2:7: \(refusal)"))
+    #expect(!found.isEmpty && found.allSatisfy { $0.contains("not allowed") }, "\(found)")
+    #expect(
+      try findings(Self.sound.with("name: *n", for: "name: Small")) == ["small.yaml:2:7: not valid YAML: found undefined alias"])
+  }
+
+  /// Nine lines that expand to 9⁹ texts.
+  private static let bomb: String = {
+    var lines = ["a: &a [lol, lol, lol, lol, lol, lol, lol, lol, lol]"]
+    for (name, before) in zip("bcdefghi", "abcdefgh") {
+      lines.append("\(name): &\(name) [" + Array(repeating: "*\(before)", count: 9).joined(separator: ", ") + "]")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }()
+
+  /// A key is hashed with all that it expands to, so it must be refused before that; six lines of the bomb are enough to see it.
+  @Test func `an alias as a field's name is refused`() throws {
+    let lines = Self.bomb.split(separator: "\n").prefix(6).joined(separator: "\n")
+    let found = try findings(lines + "\n? *f\n: x\n" + Self.sound)
+    #expect(found.contains { $0.contains("not allowed; write the value out") }, "\(found)")
+  }
+
+  @Test func `an alias bomb is refused before it goes off`() throws {
+    let asFields = try findings(Self.bomb + Self.sound)
+    #expect(asFields.first == "small.yaml:1:1: unknown field `a`; known: \(Self.fields)")
+    #expect(asFields.count == 9)
+    let inFields = try findings(Self.bomb.with("match_order: &a", for: "a: &a") + Self.sound.with("name: *i", for: "name: Small"))
+    #expect(
+      inFields.contains("small.yaml:1:14: YAML anchors (`&name`) are not allowed; write the value out where it is used"),
+      "\(inFields)")
+  }
+
+  @Test(arguments: [
+    (String(repeating: "[", count: 200_000), "small.yaml:1: nested more than 32 deep; a store file needs 4 levels"),
+    (String(repeating: "- ", count: 200_000), "small.yaml:1: nested more than 32 deep; a store file needs 4 levels"),
+    (String(repeating: "? ", count: 200_000), "small.yaml:1: nested more than 32 deep; a store file needs 4 levels"),
+    (String(repeating: "{a: ", count: 200_000), "small.yaml:1: nested more than 32 deep; a store file needs 4 levels"),
+    (
+      "store: small\nname: " + String(repeating: "{\"a\":[", count: 100_000),
+      "small.yaml:2: nested more than 32 deep; a store file needs 4 levels"
+    ),
+    ("a:\n" + String(repeating: "[\n", count: 200), "small.yaml:34: nested more than 32 deep; a store file needs 4 levels"),
+  ]) func `a file that nests too deep is refused with its line`(store: String, finding: String) throws {
+    try expect([finding], in: store)
+  }
+
+  @Test(arguments: [500, 999, 2_000]) func `a file that nests by indentation is a finding, not a crash`(depth: Int) throws {
+    let mappings = (0..<depth).map { String(repeating: " ", count: $0) + "a:\n" }.joined()
+    #expect(try !findings(mappings).isEmpty)
+    let lists = (0..<depth).map { String(repeating: " ", count: $0) + "-\n" }.joined()
+    #expect(try !findings(lists).isEmpty)
+  }
+
+  @Test func `control characters in a name are not shown raw`() throws {
+    let found = try findings(Self.sound.with("color: \"\\e[31m\\a\"", for: "color: emerald"))
+    #expect(found.count == 1)
+    #expect(
+      found.allSatisfy { line in !line.unicodeScalars.contains { $0.value < 32 || $0.value == 127 } },
+      "\(found.map(\.debugDescription))")
+  }
+
+  @Test(
+    arguments: [
+      ([0x00], "NUL byte; save the file as plain UTF-8 text"),
+      ([0xFF], "not valid UTF-8; save the file as UTF-8"),
+      ([0xC3], "not valid UTF-8; save the file as UTF-8"),
+      ([0xED, 0xA0, 0x80], "not valid UTF-8; save the file as UTF-8"),
+      ([0xC0, 0xAF], "not valid UTF-8; save the file as UTF-8"),
+    ] as [([UInt8], String)]) func `what is no text is refused where it stands`(bytes: [UInt8], message: String) throws
+  {
+    let folder = try StoreFolder()
+    try folder.write("small.yaml", Array("store: small\nname: Crè".utf8) + bytes + Array("me\n".utf8))
+    #expect(
+      try folder.findings()
+        == [
+          "shelves/fruit.txt: shelf `fruit` has no place in store `small`; add it to a section's `shelves` in small.yaml",
+          "small.yaml:2:11: \(message)",
+        ].filter { $0.hasPrefix("small") })
+    try folder.write("small.yaml", StoreFolder.soundStore)
+    try folder.write("shelves/fruit.txt", Array("apple\n\npear ".utf8) + bytes)
+    #expect(try folder.findings() == ["shelves/fruit.txt:3:6: \(message)"])
+  }
+}
