@@ -54,7 +54,7 @@ let package = Package(
       tests("AisleCatalog", ["AisleCatalog", "AisleTesting"]),
       tests("AisleCommand", ["AisleCommand", "aisle"]),
     ]
-    + strategies.map { tests("\($0.name)Strategy", [.init(stringLiteral: "\($0.name)Strategy"), "AisleTesting", "AisleKit"]) }
+    + strategies.map { tests("\($0.name)Strategy", [.init(stringLiteral: "\($0.name)Strategy"), "AisleTesting", "AisleFiles"]) }
     + strategies.map { library("\($0.name)Strategy", ["AisleCore"] + $0.dependencies, path: "Sources/Strategies/\($0.name)") },
   swiftLanguageModes: [.v6]
 )

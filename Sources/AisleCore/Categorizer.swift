@@ -22,7 +22,8 @@ public struct Categorizer: Sendable {
   public func categorize(_ items: some Sequence<String> & Sendable) async throws -> [CategorizedItem] {
     var batch = Batch(items, taxonomy: taxonomy)
     try await categorize(&batch)
-    return (0..<batch.count).map { CategorizedItem(index: $0, in: batch, chain: chain) }
+    let strategies = chain.links.map(\.strategy.metadata)
+    return (0..<batch.count).map { CategorizedItem(index: $0, in: batch, strategies: strategies) }
   }
 
   /// Categorizes one item.
@@ -50,7 +51,7 @@ public struct CategorizedItem: Sendable, Equatable {
   /// The rule that let it win, e.g. `head`.
   public let rule: String?
 
-  init(index: Int, in batch: Batch, chain: Chain) {
+  init(index: Int, in batch: Batch, strategies: [StrategyMetadata]) {
     item = batch.item(index)
     guard let decision = batch.decisions[index] else {
       section = batch.taxonomy[batch.taxonomy.fallback]
@@ -65,7 +66,7 @@ public struct CategorizedItem: Sendable, Equatable {
     let known = Int(decision.section.rawValue) < batch.taxonomy.sections.count
     section = known ? batch.taxonomy[decision.section] : Section(name: name, color: .forUnknownSection(named: name))
     confidence = decision.confidence
-    let metadata = decision.strategy.map { chain.links[Int($0.rawValue)].strategy.metadata }
+    let metadata = decision.strategy.map { strategies[Int($0.rawValue)] }
     strategy = metadata?.id
     keyword = decision.evidence.keyword.map { batch.taxonomy.keywords[$0] }
     match = decision.evidence.span.map { span in

@@ -24,6 +24,11 @@ public final class FlatMemory: @unchecked Sendable {
   }
 
   deinit { release(start, count) }
+
+  /// Whether blocks lie inside, each from a multiple of 16.
+  public func holds(_ blocks: [Range<Int>]) -> Bool {
+    blocks.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= count && $0.lowerBound % 16 == 0 }
+  }
 }
 
 /// A table of plain values in memory that something else may own, e.g. a mapped file. Copying it copies no element.
@@ -66,7 +71,7 @@ public struct FlatTable<Element: BitwiseCopyable>: RandomAccessCollection, @unch
 }
 
 /// The bytes of a table, kept alive.
-public struct FlatBlock: @unchecked Sendable {
+public struct FlatBlock: RandomAccessCollection, Equatable, @unchecked Sendable {
   // Unchecked, since `FlatMemory` is never written to once it is shared.
 
   /// The bytes.
@@ -77,4 +82,13 @@ public struct FlatBlock: @unchecked Sendable {
     self.memory = memory
     self.bytes = bytes
   }
+
+  /// 0.
+  public var startIndex: Int { 0 }
+  /// The number of bytes.
+  public var endIndex: Int { bytes.count }
+  /// The byte at a place.
+  public subscript(position: Int) -> UInt8 { bytes[position] }
+  /// Blocks are the same when their bytes are.
+  public static func == (left: FlatBlock, right: FlatBlock) -> Bool { left.elementsEqual(right) }
 }

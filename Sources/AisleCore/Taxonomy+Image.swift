@@ -25,7 +25,7 @@ extension Taxonomy {
   /// - Parameter blocks: Where in `memory` the blocks lie, each from a multiple of 16.
   /// - Returns: `nil` when the blocks are no taxonomy's.
   public init?(image memory: FlatMemory, blocks: [Range<Int>]) {
-    guard blocks.count == 3 else { return nil }
+    guard blocks.count == 3, memory.holds(blocks) else { return nil }
     var reader = ImageReader(UnsafeRawBufferPointer(start: memory.start + blocks[0].lowerBound, count: blocks[0].count))
     let stride = MemoryLayout<KeywordTable.Entry>.stride
     guard let store = reader.text(), let name = reader.text(), let fallback = reader.number(),

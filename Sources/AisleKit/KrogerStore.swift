@@ -7,7 +7,7 @@ enum KrogerStore {
 Kroger
 @section emerald 7
 Produce
-@shelf apples-and-pears 1285
+@shelf apples-and-pears 1271
 
 
 ~apple
@@ -78,7 +78,6 @@ crab apple
 ~red apple
 ~green apple
 heirloom apple
-bag of apples
 apples and pears
 
 
@@ -119,7 +118,7 @@ medlar
 ?bartlett
 ?crisp and tart
 
-@shelf berries-and-grapes 1637
+@shelf berries-and-grapes 1643
 
 
 ~berry
@@ -136,12 +135,12 @@ strawbs
 ~grape
 
 
-fresh berries
-fresh strawberries
-fresh blueberries
-fresh raspberries
-fresh blackberries
-fresh cranberries
+~fresh berries
+~fresh strawberries
+~fresh blueberries
+~fresh raspberries
+~fresh blackberries
+~fresh cranberries
 jumbo blueberries
 pint of blueberries
 punnet of strawberries
@@ -251,7 +250,7 @@ wish farms
 ?punnet
 ?clamshell
 
-@shelf citrus 1308
+@shelf citrus 1285
 
 
 ~citrus
@@ -279,7 +278,6 @@ moro orange
 hamlin orange
 jaffa orange
 heirloom navel
-bag of oranges
 easy peelers
 easy peel oranges
 
@@ -322,8 +320,6 @@ seedless lemons
 eureka lemon
 lisbon lemon
 unwaxed lemons
-bag of lemons
-bag of limes
 ~key lime
 persian lime
 mexican lime
@@ -373,8 +369,10 @@ limón persa
 ?juicy
 ?unwaxed
 ?easy peel
+?juice of
+?zest of
 
-@shelf stone-fruit 1213
+@shelf stone-fruit 1184
 
 
 stone fruit
@@ -388,7 +386,6 @@ stone fruit
 yellow peach
 ~white peach
 donut peach
-doughnut peach
 saturn peach
 flat peach
 georgia peaches
@@ -460,12 +457,11 @@ skeena cherries
 lambert cherries
 queen anne cherries
 yellow cherries
-fresh cherries
-bag of cherries
+~fresh cherries
 northwest cherries
 pie cherries
 white cherries
-fresh peaches
+~fresh peaches
 
 
 ~durazno
@@ -482,7 +478,7 @@ fresh peaches
 ?freestone
 ?clingstone
 
-@shelf melons 1134
+@shelf melons 1104
 
 
 ~melon
@@ -506,7 +502,7 @@ pureheart watermelon
 icebox watermelon
 quarter watermelon
 half watermelon
-whole watermelon
+~whole watermelon
 tuscan cantaloupe
 athena cantaloupe
 mini cantaloupe
@@ -557,9 +553,6 @@ pepino melon
 kiwano
 horned melon
 gac fruit
-canteloupe
-cantalope
-cantelope
 honey dew
 water melon
 
@@ -571,14 +564,14 @@ water melon
 
 ?mini seedless
 
-@shelf tropical-fruit 2248
+@shelf tropical-fruit 2228
 
 
 ~fruit
-avo
+~avocado
 tropical fruit
 exotic fruit
-fresh fruit
+~fresh fruit
 
 
 ~banana
@@ -622,7 +615,7 @@ green papaya
 pawpaw
 ~pineapple
 golden pineapple
-whole pineapple
+~whole pineapple
 pinkglow pineapple
 baby pineapple
 del monte gold pineapple
@@ -637,20 +630,17 @@ green kiwi
 kiwi berry
 red kiwi
 !zespri
-~avocado
-~avacado
 hass avocado
 haas avocado
 mini avocado
 florida avocado
 slimcado
-bag of avocados
 avocado on board
 ~coconut
 young coconut
 thai coconut
-fresh coconut
-whole coconut
+~fresh coconut
+~whole coconut
 brown coconut
 green coconut
 drinking coconut
@@ -658,9 +648,9 @@ easy open coconut
 
 
 ~pomegranate
-fresh pomegranate
+~fresh pomegranate
 ~fig
-fresh fig
+~fresh fig
 black mission fig
 brown turkey fig
 calimyrna fig
@@ -671,7 +661,7 @@ fuyu persimmon
 hachiya persimmon
 sharon fruit
 kaki
-fresh dates
+~fresh dates
 barhi dates
 
 
@@ -702,7 +692,7 @@ wax apple
 rose apple
 java apple
 jambu
-fresh jujube
+~fresh jujube
 ~loquat
 ~noni
 ~amla
@@ -740,7 +730,7 @@ black sapote
 sapodilla
 zapote
 tamarind pods
-fresh tamarind
+~fresh tamarind
 tamarillo
 tree tomato
 ~lulo
@@ -786,7 +776,7 @@ otaheite apple
 ?ripe
 ?tropical
 
-@shelf leafy-greens 2123
+@shelf leafy-greens 2110
 
 
 ~lettuce
@@ -839,10 +829,9 @@ sweet crisp lettuce
 
 baby spinach
 bunch spinach
-fresh spinach
+~fresh spinach
 leaf spinach
 savoy spinach
-bag of spinach
 baby kale
 curly kale
 lacinato kale
@@ -920,7 +909,7 @@ half spinach half spring mix
 kale and spinach
 sandwich greens
 organicgirl
-organic girl
+~organic girl
 olivia's organics
 little leaf farms
 brightfarms
@@ -1095,7 +1084,7 @@ ensalada césar
 
 ?chopped kit
 
-@shelf root-vegetables 1441
+@shelf root-vegetables 1430
 
 
 root vegetables
@@ -1115,7 +1104,7 @@ baby cut carrots
 petite carrots
 mini carrots
 snack carrots
-whole carrots
+~whole carrots
 bunch carrots
 bunched carrots
 carrots with tops
@@ -1127,7 +1116,6 @@ juicing carrots
 table carrots
 chantenay carrots
 peeled carrots
-bag of carrots
 bunny luv carrots
 grimmway carrots
 bolthouse carrots
@@ -1191,16 +1179,16 @@ skirret
 maca root
 burdock root
 horseradish root
-fresh horseradish
+~fresh horseradish
 ginger root
-fresh ginger
+~fresh ginger
 gingerroot
 root ginger
 baby ginger
 young ginger
 knob of ginger
 piece of ginger
-fresh turmeric
+~fresh turmeric
 turmeric root
 white turmeric
 arrowroot tuber
@@ -1221,7 +1209,7 @@ mashua
 ?topped
 ?bunched
 
-@shelf potatoes 1868
+@shelf potatoes 1844
 
 
 ~potato
@@ -1239,7 +1227,6 @@ baker potato
 jacket potato
 baked potato
 large potatoes
-bag of potatoes
 sack of potatoes
 ~red potato
 red skin potato
@@ -1314,7 +1301,6 @@ the little potato company
 side delights
 tasteful selections
 melissa's baby dutch
-potatoe
 
 
 red sweet potato
@@ -1356,7 +1342,7 @@ papas para freír
 ?floury
 ?baking size
 
-@shelf onions-and-garlic 1356
+@shelf onions-and-garlic 1337
 
 
 ~onion
@@ -1390,7 +1376,6 @@ boiling onion
 pickling onion
 cooking onions
 jumbo onion
-bag of onions
 torpedo onion
 tropea onion
 roscoff onion
@@ -1408,7 +1393,6 @@ japanese leek
 korean green onion
 calçots
 mexican onion bulb
-onoin
 
 
 banana shallot
@@ -1435,7 +1419,7 @@ garlic head
 head of garlic
 garlic clove
 cloves of garlic
-fresh garlic
+~fresh garlic
 peeled garlic
 peeled garlic cloves
 elephant garlic
@@ -1470,7 +1454,7 @@ lazy garlic
 ~poro
 ~chalota
 
-@shelf peppers 1975
+@shelf peppers 1872
 
 
 ~peppers
@@ -1482,8 +1466,6 @@ lazy garlic
 ~serrano
 ~poblano
 ~chile pepper
-~chili pepper
-~chilli pepper
 ~hot pepper
 
 
@@ -1532,12 +1514,11 @@ bell peper
 red capsicum
 green capsicum
 stuffing peppers
-fresh pimiento
+~fresh pimiento
 
 
 jalapeño pepper
-fresh jalapeño
-jalepeno
+~fresh jalapeño
 red jalapeño
 fresno pepper
 fresno chile
@@ -1552,10 +1533,8 @@ bhut jolokia
 ~trinidad scorpion
 ~thai chili
 thai chili pepper
-thai chile
 ~bird's eye chili
 bird chili
-~bird's eye chilli
 finger chilli
 finger hot pepper
 long hot pepper
@@ -1587,15 +1566,12 @@ datil pepper
 goat horn pepper
 pequin pepper
 malagueta pepper
-fresh chili
-fresh chilli
-fresh chile
-fresh red chilli
-fresh green chilli
+~fresh chili
+~fresh red chilli
+~fresh green chilli
 red chilli
 green chilli
 red chillies
-green chillies
 hari mirch
 indian green chili
 
@@ -1614,7 +1590,7 @@ indian green chili
 
 ?mild heat
 
-@shelf tomatoes 1408
+@shelf tomatoes 1400
 
 ~tomato
 ~fresh tomato
@@ -1701,7 +1677,6 @@ momotaro
 jersey tomato
 local tomatoes
 sandwich tomato
-tomatoe
 
 
 ~tomate
@@ -1717,7 +1692,7 @@ tomatoe
 ?heirloom
 ?greenhouse grown
 
-@shelf squash-and-cucumbers 1768
+@shelf squash-and-cucumbers 1743
 
 
 ~squash
@@ -1755,9 +1730,6 @@ courgette flowers
 tromboncino
 cousa squash
 tinda squash
-zuchini
-zuccini
-zucchinni
 
 
 winter squash
@@ -1821,7 +1793,7 @@ japanese cucumber
 korean cucumber
 indian cucumber
 long cucumber
-whole cucumber
+~whole cucumber
 cucamelon
 mexican sour gherkin
 burpless cucumber
@@ -1852,7 +1824,7 @@ baby aubergine
 ~berenjena
 ~zapallo
 
-@shelf brassicas 1474
+@shelf brassicas 1430
 
 
 ~broccoli
@@ -1868,7 +1840,7 @@ broccoli florettes
 broccoli stalk
 broccoli bunch
 head of broccoli
-fresh broccoli
+~fresh broccoli
 baby broccoli
 ~broccolini
 broccoletti
@@ -1887,9 +1859,6 @@ broccoli cauliflower florets
 broccoflower
 romanesco
 romanesco broccoli
-brocolli
-broccolli
-brocoli
 brocc
 
 
@@ -1906,7 +1875,6 @@ baby cauliflower
 fioretto
 cauliflower steak
 cauli
-cauliflour
 ~gobi
 
 
@@ -1935,7 +1903,6 @@ tuscan cabbage
 shredded cabbage
 shredded red cabbage
 spring greens
-cabage
 
 
 brussels sprout stalk
@@ -1965,14 +1932,13 @@ sea kale
 ?florets
 ?crowns
 
-@shelf fresh-beans-peas-and-corn 2104
+@shelf fresh-beans-peas-and-corn 2115
 
 
 ~vegetable
 ~veggie
-veg
-fresh vegetables
-fresh veggies
+~fresh vegetables
+~fresh veggies
 ~produce
 
 
@@ -1997,14 +1963,14 @@ bobby beans
 fine beans
 trimmed green beans
 microwave green beans
-fresh green beans
+~fresh green beans
 broad beans
-fresh fava beans
+~fresh fava beans
 fava bean pods
 shelling beans
-fresh cranberry beans
-fresh lima beans
-fresh chickpeas
+~fresh cranberry beans
+~fresh lima beans
+~fresh chickpeas
 green garbanzo in pod
 winged beans
 guar beans
@@ -2024,13 +1990,13 @@ mangetout
 mange tout
 english peas
 shelling peas
-fresh peas
+~fresh peas
 shelled peas
 peas in the pod
 pea pods
 fresh black-eyed peas
-fresh pigeon peas
-fresh field peas
+~fresh pigeon peas
+~fresh field peas
 purple hull peas
 
 
@@ -2039,7 +2005,7 @@ corn on the cob
 ~sweet corn
 ~sweetcorn
 ear of corn
-fresh corn
+~fresh corn
 corn cob
 corn husked
 ~white corn
@@ -2049,13 +2015,13 @@ bi-color corn
 peaches and cream corn
 corn tray
 mini corn cobs
-fresh baby corn
+~fresh baby corn
 indian corn
 waxy corn
 
 
 ~okra
-fresh okra
+~fresh okra
 bhindi
 ~asparagus
 white asparagus
@@ -2078,8 +2044,8 @@ celery leaf
 ~artichoke
 globe artichoke
 baby artichokes
-fresh artichoke
-whole artichoke
+~fresh artichoke
+~whole artichoke
 cardoon
 cardoni
 
@@ -2146,7 +2112,7 @@ salad sprouts
 ?in the husk
 ?in the pod
 
-@shelf asian-vegetables 2250
+@shelf asian-vegetables 2255
 
 
 asian vegetables
@@ -2258,7 +2224,7 @@ yard long beans
 sitaw
 snake beans
 sword beans
-fresh soybeans
+~fresh soybeans
 
 
 ~daikon
@@ -2289,17 +2255,17 @@ krachai
 ~lemongrass
 ~lemon grass
 lemongrass stalk
-fresh water chestnuts
-fresh bamboo shoots
+~fresh water chestnuts
+~fresh bamboo shoots
 arrowhead bulb
 kudzu root
 lily bulb
-fresh wasabi root
+~fresh wasabi root
 ube root
 elephant foot yam
 suran
 konjac root
-fresh lotus seeds
+~fresh lotus seeds
 chinese potato
 
 
@@ -2348,7 +2314,7 @@ raw jackfruit
 raw banana
 sponge gourd
 
-@shelf latin-produce 1579
+@shelf latin-produce 1571
 
 
 latin produce
@@ -2356,7 +2322,7 @@ latin produce
 
 ~nopal
 ~nopales
-fresh nopales
+~fresh nopales
 cactus paddle
 cactus leaf
 cactus leaves
@@ -2377,11 +2343,11 @@ pitahaya
 ~yucca
 yuca root
 yucca root
-fresh yuca
+~fresh yuca
 waxed yuca
 ~cassava
 cassava root
-fresh cassava
+~fresh cassava
 manioc
 mandioca
 ~jícama
@@ -2458,7 +2424,6 @@ calabacita
 mexican squash
 tatuma squash
 grey squash
-gray squash
 mexican gray squash
 caigua
 flor de calabaza
@@ -2475,7 +2440,7 @@ gandules verdes frescos
 guandules frescos
 hoja de plátano
 banana leaves
-fresh corn husks
+~fresh corn husks
 pejibaye
 chontaduro
 tejocote
@@ -2489,11 +2454,11 @@ guaje pods
 pan de fruta
 panapen
 
-@shelf mushrooms 1642
+@shelf mushrooms 1646
 
 
 ~mushroom
-fresh mushroom
+~fresh mushroom
 
 
 white mushroom
@@ -2501,8 +2466,8 @@ button mushroom
 white button mushroom
 sliced mushroom
 sliced white mushroom
-whole mushroom
-whole white mushroom
+~whole mushroom
+~whole white mushroom
 baby bella
 baby bella mushroom
 baby portobello
@@ -2589,7 +2554,7 @@ specialty mushroom
 ~black truffle
 ~white truffle
 ~summer truffle
-fresh truffle
+~fresh truffle
 périgord truffle
 burgundy truffle
 
@@ -2610,11 +2575,11 @@ setas de ostra
 
 ?wild foraged
 
-@shelf fresh-herbs 1953
+@shelf fresh-herbs 1971
 
 
 ~herb
-fresh herbs
+~fresh herbs
 herb bunch
 herb pot
 living herbs
@@ -2625,7 +2590,7 @@ soft herbs
 
 ~basil
 sweet basil
-fresh basil
+~fresh basil
 basil bunch
 basil pot
 living basil
@@ -2638,23 +2603,23 @@ purple basil
 lemon basil
 cinnamon basil
 ~cilantro
-fresh cilantro
+~fresh cilantro
 cilantro bunch
 bunch of cilantro
-fresh coriander
+~fresh coriander
 coriander leaf
 coriander bunch
 dhania leaves
 green coriander
 ~parsley
-fresh parsley
+~fresh parsley
 italian parsley
 flat leaf parsley
 curly parsley
 curly leaf parsley
 bunch of parsley
 ~mint
-fresh mint
+~fresh mint
 mint leaf
 mint bunch
 pudina
@@ -2662,31 +2627,31 @@ pudina
 chocolate mint plant
 apple mint herb
 ~rosemary
-fresh rosemary
+~fresh rosemary
 rosemary sprig
 ~thyme
-fresh thyme
+~fresh thyme
 lemon thyme
 sprigs of thyme
 ~oregano
-fresh oregano
+~fresh oregano
 ~sage
-fresh sage
+~fresh sage
 sage leaf
 ~dill
-fresh dill
+~fresh dill
 ~chive
-fresh chives
+~fresh chives
 chive bunch
 ~tarragon
-fresh tarragon
+~fresh tarragon
 french tarragon
 ~marjoram
-fresh marjoram
+~fresh marjoram
 ~chervil
 red-veined sorrel
-fresh bay leaves
-fresh lavender sprigs
+~fresh bay leaves
+~fresh lavender sprigs
 poultry herbs
 poultry blend herbs
 poultry bouquet
@@ -2739,8 +2704,8 @@ betel leaf
 paan leaf
 mugwort
 methi leaf
-fresh methi
-fresh fenugreek
+~fresh methi
+~fresh fenugreek
 ajwain leaf
 ~epazote
 ~culantro
@@ -3649,7 +3614,7 @@ barra de pan
 ?stone baked
 ?hearth baked
 
-@shelf buns-and-rolls 2591
+@shelf buns-and-rolls 2571
 
 
 buns
@@ -3778,7 +3743,6 @@ bialy roll
 party rolls
 cocktail rolls
 brown and serve rolls
-brown n serve rolls
 take and bake rolls
 part baked rolls
 bake at home rolls
@@ -3985,7 +3949,7 @@ rudi's english muffins
 ?fork split
 ?pre-sliced
 
-@shelf tortillas-and-flatbreads 3197
+@shelf tortillas-and-flatbreads 3179
 
 
 tortilla
@@ -4045,8 +4009,6 @@ tortilla de maíz
 tortilla blanca
 tortilla integral
 tortilla shells soft
-tortillia
-tortila
 
 
 spinach wrap
@@ -4199,12 +4161,11 @@ hero tortillas
 ?street taco
 ?fajita size
 
-@shelf pita-and-naan 2127
+@shelf pita-and-naan 2098
 
 
 pita
 naan pizza base
-pitta
 pita bread
 naan
 roti
@@ -4254,8 +4215,6 @@ peta bread
 pitta pockets
 wholemeal pitta
 white pitta bread
-mini pitta
-pitta bread
 pitta strips
 picnic pitta
 bazlama
@@ -4385,7 +4344,7 @@ mission naan
 ?tandoori baked
 ?pocket
 
-@shelf breakfast-pastries 3935
+@shelf breakfast-pastries 3897
 
 
 pastry
@@ -4395,10 +4354,8 @@ morning goods
 
 
 donut
-doughnut
 ~glazed donut
 jelly donut
-jelly doughnut
 cream filled donut
 boston cream donut
 chocolate frosted donut
@@ -4413,7 +4370,6 @@ crumb donut
 apple cider donut
 cider donut
 donut hole
-doughnut hole
 munchkins
 timbits
 cruller
@@ -5497,7 +5453,7 @@ jennie-o ground turkey
 ?patties
 ?85 lean
 
-@shelf pork 1793
+@shelf pork 1770
 
 
 ~pork
@@ -5548,7 +5504,6 @@ riblets
 rack of ribs
 pork short ribs
 barbecue ribs
-bbq ribs
 
 pork shoulder
 pork butt
@@ -5586,7 +5541,6 @@ crackling joint
 porchetta
 pulled pork
 bbq pork
-barbecue pork
 char siu
 kalua pork
 shredded pork
@@ -5649,7 +5603,7 @@ pork adobo
 ?center cut
 ?st louis style
 
-@shelf chicken 2109
+@shelf chicken 2092
 
 
 ~chicken
@@ -5742,7 +5696,6 @@ stuffed chicken breast
 bacon wrapped chicken
 lemon pepper chicken
 bbq chicken
-barbecue chicken
 
 rotisserie chicken
 rotisserie
@@ -6101,7 +6054,7 @@ hormel real bacon bits
 ?applewood smoked
 ?thick cut
 
-@shelf sausages-and-hot-dogs 2506
+@shelf sausages-and-hot-dogs 2492
 
 
 ~sausage
@@ -6131,7 +6084,6 @@ jimmy dean pork sausage
 bob evans sausage
 johnsonville breakfast sausage
 jones dairy farm
-brown n serve
 heat n serve sausage
 whole hog sausage
 scrapple
@@ -7112,7 +7064,7 @@ bottarga
 ?cold smoked
 ?kippered
 
-@shelf offal-and-bones 1519
+@shelf offal-and-bones 1497
 
 
 offal
@@ -7121,7 +7073,6 @@ variety meats
 ~liver
 beef liver
 calf liver
-calves liver
 chicken liver
 pork liver
 lamb's liver
@@ -7164,7 +7115,6 @@ oxtail
 ox tail
 beef tail
 cow feet
-cow foot
 cow heel
 calf foot
 beef feet
@@ -7357,7 +7307,7 @@ soyrizo
 
 @section blue 12
 Dairy & Eggs
-@shelf milk 1960
+@shelf milk 1950
 
 
 milk
@@ -7449,7 +7399,6 @@ meadow gold milk
 school milk
 
 chocolate milk
-choc milk
 dark chocolate milk
 lowfat chocolate milk
 strawberry milk
@@ -7500,7 +7449,7 @@ dean's milk
 trumoo chocolate milk
 ~skim
 
-@shelf plant-milk 1896
+@shelf plant-milk 1960
 
 
 plant milk
@@ -7636,8 +7585,12 @@ leche de coco bebida
 ?non-dairy
 ?barista
 ?unsweetened vanilla
+soymilk beverage
+rice beverage
+hemp beverage
+non-dairy beverage
 
-@shelf cream-and-creamers 2159
+@shelf cream-and-creamers 2147
 
 
 ~cream
@@ -7678,7 +7631,6 @@ lactose free cream
 organic heavy cream
 uht cream
 half and half
-half n half
 1/2 and 1/2
 fat free half and half
 organic half and half
@@ -8021,17 +7973,13 @@ clara de huevo
 ?grade aa
 ?dozen
 
-@shelf yogurt 2600
+@shelf yogurt 2561
 
 
 yogurt
-yoghurt
-yoghourt
-yogourt
 yogart
 yogurt cup
 greek yogurt
-greek yoghurt
 greek style yogurt
 plain greek yogurt
 nonfat greek yogurt
@@ -8325,7 +8273,7 @@ petits filous drink
 arla protein drink
 ?drinkable
 
-@shelf sour-cream-and-chilled-dips 2814
+@shelf sour-cream-and-chilled-dips 2792
 
 
 ~sour cream
@@ -8457,9 +8405,6 @@ onion and garlic dip
 thousand island dip
 
 hummus
-houmous
-hummous
-humus
 humous
 classic hummus
 original hummus
@@ -8962,7 +8907,7 @@ queso en rebanadas
 ?mature
 colby jack cheese
 
-@shelf shredded-cheese 2516
+@shelf shredded-cheese 2476
 
 
 shredded cheese
@@ -8981,7 +8926,6 @@ shredded mild cheddar
 shredded white cheddar
 shredded mozzarella
 shredded mozzarella cheese
-shredded mozz
 shredded monterey jack
 shredded pepper jack
 shredded colby jack
@@ -8992,7 +8936,6 @@ shredded gouda
 shredded fontina
 shredded provolone
 shredded parmesan
-shredded parm
 shredded asiago
 shredded romano
 shaved parmesan
@@ -9000,7 +8943,6 @@ parmesan shavings
 shaved asiago
 grated parmesan
 grated parmesan cheese
-grated parm
 grated romano
 grated pecorino
 grated pecorino romano
@@ -9102,7 +9044,7 @@ queso parmesano rallado
 ?off the block
 ~fondue
 
-@shelf specialty-cheese 6375
+@shelf specialty-cheese 6362
 
 
 
@@ -9344,7 +9286,6 @@ tulum cheese
 telemea
 halloumi
 ~halloumi cheese
-haloumi
 grilling cheese
 grillable cheese
 bread cheese
@@ -9438,7 +9379,6 @@ los altos cheese
 
 ~parmesan
 parmesan cheese
-parm
 parmesan wedge
 parmesan block
 parmigiano reggiano
@@ -9603,7 +9543,7 @@ cheese for saganaki
 ?cave aged
 ?washed rind
 
-@shelf cheese-snacks 1998
+@shelf cheese-snacks 1986
 
 
 string cheese
@@ -9700,7 +9640,6 @@ crunchy cheese
 dried cheese bites
 whisps
 moon cheese
-parm crisps
 just the cheese
 just the cheese bars
 just cheese bars
@@ -10330,12 +10269,12 @@ cole slaw
 
 @section cyan 12
 Frozen Foods
-@shelf ice-cream 2753
+@shelf ice-cream 2722
 
 
 
 granita
-ice cream
+!ice cream
 icecream
 !gelato
 sherbet
@@ -10344,7 +10283,6 @@ sherbet
 frozen yogurt
 !froyo
 frozen custard
-frozen yoghurt
 soft serve
 ice milk
 frozen dairy dessert
@@ -10388,7 +10326,6 @@ frozen milkshake
 ~mint chip
 ~rocky road
 ~cookies and cream
-~cookies n cream
 ~butter pecan
 ~neapolitan
 ~moose tracks
@@ -10506,7 +10443,7 @@ the frozen farmer
 ?slow churned
 ?non dairy frozen
 
-@shelf frozen-novelties 2614
+@shelf frozen-novelties 2619
 
 
 
@@ -10695,6 +10632,7 @@ modern pop
 
 ?freeze and eat
 ?on a stick
+pops
 
 @shelf frozen-desserts 2568
 
@@ -10853,7 +10791,7 @@ j&j churros
 
 ?thaw and serve
 
-@shelf frozen-vegetables 6063
+@shelf frozen-vegetables 6033
 
 
 
@@ -10861,7 +10799,6 @@ j&j churros
 frozen vegetables
 frozen veggies
 frozen veg
-frozen veggie
 frozen veges
 frozen greens
 frozen mixed vegetables
@@ -10927,7 +10864,6 @@ nibblers
 frozen fire roasted corn
 frozen street corn
 frozen broccoli
-frozen brocolli
 frozen broccoli florets
 frozen broccoli cuts
 frozen chopped broccoli
@@ -11529,7 +11465,7 @@ dr praeger's potato littles
 ?beer battered
 ?steak cut
 
-@shelf frozen-meals 6533
+@shelf frozen-meals 6532
 
 
 
@@ -11630,7 +11566,6 @@ eggplant parmesan
 eggplant parmigiana
 chicken parmesan
 chicken parmigiana
-chicken parm
 chicken marsala
 chicken piccata
 chicken cacciatore
@@ -11945,8 +11880,10 @@ steak-umm
 ?heat and eat
 ?single serve meal
 ?ready to heat
+meal
+dinner
 
-@shelf frozen-pizza 2374
+@shelf frozen-pizza 2331
 
 pizza
 frozen pizza
@@ -11970,7 +11907,6 @@ ham and pineapple pizza
 canadian bacon pizza
 bacon pizza
 bbq chicken pizza
-barbecue chicken pizza
 buffalo chicken pizza
 chicken alfredo pizza
 white pizza
@@ -12043,7 +11979,6 @@ naan pizza
 tandoori pizza
 paneer pizza
 st louis style pizza
-take and bake pizza
 pizza congelada
 
 
@@ -12100,7 +12035,7 @@ amy's pizza snacks
 ?hand tossed
 ?croissant crust
 
-@shelf frozen-breakfast 2849
+@shelf frozen-breakfast 2824
 
 waffles
 frozen waffles
@@ -12167,9 +12102,7 @@ skillet breakfast
 egg patties
 frozen egg patties
 frozen omelet
-frozen omelette
 omelet
-omelette
 egg bites
 egg frittata
 frittata
@@ -12252,7 +12185,7 @@ just crack an egg
 
 ?homestyle buttermilk
 
-@shelf frozen-appetizers 4678
+@shelf frozen-appetizers 4647
 
 
 
@@ -12436,14 +12369,12 @@ jamaican beef patty
 
 
 mozzarella sticks
-mozz sticks
 breaded mozzarella sticks
 frozen cheese curds
 fried cheese curds
 mozzarella bites
 mac and cheese bites
 macaroni and cheese bites
-mac n cheese bites
 fried mac and cheese
 jalapeño poppers
 poppers
@@ -13755,7 +13686,7 @@ harina de arroz
 ?self raising
 ?all purpose baking
 
-@shelf sugar-and-sweeteners 2026
+@shelf sugar-and-sweeteners 2012
 
 
 ~sugar
@@ -13851,7 +13782,6 @@ inulin syrup
 splenda
 sweet n low
 sweet'n low
-sweet and low
 equal sweetener
 equal packets
 !truvia
@@ -14355,7 +14285,7 @@ baking truffles
 ?cake decorating
 ?whipped vanilla
 
-@shelf baking-mixes 3911
+@shelf baking-mixes 3882
 
 
 baking mix
@@ -14407,7 +14337,6 @@ streusel mix
 cream puff mix
 macaron mix
 donut mix
-doughnut mix
 funnel cake mix
 churro mix
 beignet mix
@@ -14589,7 +14518,6 @@ carbquik
 ?just add water
 ?betty crocker
 ?complete mix
-?shake and pour
 ?no bake
 
 @shelf gelatin-and-pudding-mix 1964
@@ -14844,7 +14772,7 @@ meringue shells
 ?more fruit
 ?pie making
 
-@shelf spices 5013
+@shelf spices 4972
 
 
 ~spice
@@ -14920,12 +14848,9 @@ crushed red pepper
 crushed red pepper flakes
 red chili flakes
 chili flakes
-chilli flakes
 crushed chillies
 crushed chilies
 ~chili powder
-chilli powder
-chile powder
 red chili powder
 dark chili powder
 kashmiri chili powder
@@ -15208,7 +15133,7 @@ chile en polvo
 ?badia
 ?simply organic
 
-@shelf seasoning-blends 5859
+@shelf seasoning-blends 5825
 
 
 seasoning
@@ -15225,7 +15150,6 @@ spice rub
 ~rub
 dry rub
 bbq rub
-barbecue rub
 rib rub
 pork rub
 brisket rub
@@ -15264,7 +15188,6 @@ southwest seasoning
 street corn seasoning
 elote seasoning
 chile lime seasoning
-chili lime seasoning
 ~tajin
 !tajín clásico
 mango chili seasoning
@@ -15565,7 +15488,7 @@ condimento
 ?all purpose spice
 ?perfect for grilling
 
-@shelf salt-and-pepper 2445
+@shelf salt-and-pepper 2435
 
 
 ~salt
@@ -15587,7 +15510,6 @@ mediterranean sea salt
 celtic sea salt
 celtic salt
 grey salt
-gray salt
 sel gris
 fleur de sel
 flor de sal
@@ -17284,7 +17206,7 @@ la preferida dry beans
 ?dry bagged
 ?sort and rinse
 
-@shelf canned-beans 3389
+@shelf canned-beans 3363
 
 
 beans
@@ -17379,7 +17301,6 @@ ranch beans
 ranch style beans
 chili beans
 chili beans in sauce
-chilli beans
 mexican beans
 hot chili beans
 
@@ -17395,7 +17316,6 @@ bbq baked beans
 bbq beans
 grillin beans
 pork and beans
-pork n beans
 beans and franks
 franks and beans
 beanee weenee
@@ -18515,10 +18435,10 @@ pork rillettes jar
 tushonka
 tushenka
 
-@shelf soup 3699
+@shelf soup 3700
 
 
-soup
+!soup
 sopa
 zuppa
 potage
@@ -18749,7 +18669,7 @@ habitant pea soup
 aylmer soup
 campbell's
 
-@shelf canned-meals 2870
+@shelf canned-meals 2853
 
 
 canned meal
@@ -18769,7 +18689,6 @@ chili no beans
 chili without beans
 chili beef
 chili con carne
-chilli con carne
 turkey chili
 turkey chili with beans
 white chicken chili
@@ -19109,7 +19028,7 @@ telma cubes
 osem chicken soup powder
 vegetable consomme powder
 
-@shelf boxed-dinners 2663
+@shelf boxed-dinners 2636
 
 
 boxed dinner
@@ -19136,7 +19055,6 @@ rice dinner
 
 
 mac and cheese
-mac n cheese
 mac & cheese cup
 macaroni and cheese
 macaroni & cheese dinner
@@ -19250,7 +19168,6 @@ lipton rice and sauce
 farmhouse pasta
 hungry jack casserole
 batchelors pasta n sauce
-pasta n sauce
 mug shot pasta
 mugshot
 maggi so juicy
@@ -19413,7 +19330,7 @@ tortilla strips salad topping
 fresh gourmet crispy onions
 soup croutons
 
-@shelf breadcrumbs-and-coatings 2840
+@shelf breadcrumbs-and-coatings 2825
 
 
 breadcrumb
@@ -19498,7 +19415,6 @@ oven coating
 oven fry
 oven fry coating
 shake 'n bake
-shake and bake
 shake n bake pork
 shake n bake chicken
 shake 'n bake crispy
@@ -19739,7 +19655,7 @@ tip top cream
 
 @section purple 13
 International
-@shelf soy-and-asian-sauces 4246
+@shelf soy-and-asian-sauces 4173
 
 
 asian sauce
@@ -19869,9 +19785,7 @@ island teriyaki
 bachan's
 bachan's japanese barbecue sauce
 japanese barbecue sauce
-japanese bbq sauce
 korean bbq sauce
-korean barbecue sauce
 korean bbq marinade
 bulgogi sauce
 bulgogi marinade
@@ -19896,7 +19810,6 @@ sweet and sour stir-fry sauce
 dim sum sauce
 sweet chili sauce
 thai sweet chili sauce
-sweet chilli sauce
 mae ploy sweet chili
 mae ploy sweet chilli sauce
 lemon sauce for chicken
@@ -19984,7 +19897,6 @@ mama sita's mix
 
 
 ~chili crisp
-chilli crisp
 chili crunch
 crunchy garlic chili
 lao gan ma
@@ -21843,7 +21755,7 @@ sazon goya seasoning
 pasteles
 ?ducal
 
-@shelf indian-pantry 4605
+@shelf indian-pantry 4591
 
 
 ?desi
@@ -21915,7 +21827,6 @@ indian pickle
 mango pickle
 lime pickle
 chili pickle
-chilli pickle
 mixed pickle
 gongura
 gongura pickle
@@ -23509,14 +23420,11 @@ easter bun
 
 @section yellow 19
 Condiments & Sauces
-@shelf ketchup 480
+@shelf ketchup 452
 
 ketchup
-catsup
 kechup
-ketsup
 tomato ketchup
-tomato catsup
 heinz ketchup
 hunt's ketchup
 simply heinz
@@ -23615,11 +23523,10 @@ löwensenf
 händlmaier
 terrapin ridge
 
-@shelf mayonnaise 765
+@shelf mayonnaise 755
 
 mayonnaise
 mayo
-mayonaise
 mayonnaise packets
 real mayonnaise
 light mayo
@@ -23673,21 +23580,16 @@ heinz seriously good
 maionese
 devos lemmens
 
-@shelf barbecue-and-steak-sauce 1340
+@shelf barbecue-and-steak-sauce 1241
 
 barbecue sauce
-barbeque sauce
-bbq sauce
 bar b q sauce
 ~bbq
-~barbecue
-~barbeque
 ~hickory
 ~mesquite
 
 
 ~honey bbq
-~honey barbecue
 ~hickory bbq
 ~mesquite bbq
 ~sweet and smoky
@@ -23717,8 +23619,6 @@ chop sauce
 lea and perrins
 worcestershire
 worcestershire sauce
-worchestershire sauce
-worcester sauce
 worcestor sauce
 henderson's relish
 peter luger
@@ -23775,15 +23675,13 @@ levi roots
 ?hickory smoke
 ?pitmaster
 
-@shelf hot-sauce 1525
+@shelf hot-sauce 1459
 
 hot sauce
 hotsauce
 pepper sauce
 hot pepper sauce
 chili sauce
-chile sauce
-chilli sauce
 cayenne pepper sauce
 habanero sauce
 jalapeño sauce
@@ -23812,11 +23710,8 @@ piri piri sauce
 molho de pimenta
 molho piri piri
 chilli garlic sauce
-chili garlic sauce
 sriracha sauce
 ~sriracha
-siracha
-siracha sauce
 green sriracha
 yellowbird sriracha
 huy fong
@@ -23889,12 +23784,11 @@ shatta
 ?habanero heat
 ?fiery
 
-@shelf salad-dressing 2913
+@shelf salad-dressing 2885
 
 salad dressing
 dressing
 vinaigrette
-vinegarette
 vinaigrette dressing
 salad vinaigrette
 ~ranch
@@ -23918,7 +23812,6 @@ vegan ranch
 southwest ranch
 ~caesar
 caesar dressing
-ceasar dressing
 creamy caesar
 creamy caesar dressing
 vegan caesar dressing
@@ -24059,7 +23952,7 @@ dorothy lynch
 johnny's caesar
 renee's caesar
 
-@shelf oils 2265
+@shelf oils 2244
 
 oil
 cooking oil
@@ -24122,8 +24015,6 @@ perilla oil
 tea seed oil
 camellia oil
 chili oil
-chile oil
-chilli oil
 garlic oil
 basil oil
 blended oil
@@ -24367,7 +24258,7 @@ kirkland balsamic
 ?of modena
 ?5% acidity
 
-@shelf pickles-and-relish 3051
+@shelf pickles-and-relish 3041
 
 ~pickle
 ~dill pickle
@@ -24450,7 +24341,6 @@ antipasto relish
 
 
 sauerkraut
-saurkraut
 kraut
 bavarian sauerkraut
 pickled red cabbage
@@ -24886,7 +24776,7 @@ aladino
 ?no stir
 ?extra crunchy
 
-@shelf jam-and-jelly 2344
+@shelf jam-and-jelly 2334
 
 jam
 jelly
@@ -24990,7 +24880,6 @@ jalapeño pepper jelly
 habanero jelly
 pepper jam
 chilli jam
-chili jam
 orange marmalade
 orange marmelade
 seville marmalade
@@ -25349,7 +25238,7 @@ monin
 ?amber rich
 ?golden delicate
 
-@shelf salsa-and-guacamole 1701
+@shelf salsa-and-guacamole 1685
 
 salsa
 mild salsa
@@ -25437,7 +25326,6 @@ queso blanco dip
 white queso
 salsa con queso
 chile con queso
-chili con queso
 vegan queso
 cashew queso
 queso sauce
@@ -25477,11 +25365,10 @@ mission queso
 ?restaurant style
 ?con queso
 
-@shelf pasta-sauce 2783
+@shelf pasta-sauce 2768
 
 pasta sauce
 spaghetti sauce
-spagetti sauce
 italian sauce
 italian gravy
 sunday sauce
@@ -26050,12 +25937,11 @@ g hughes dipping sauce
 
 @section pink 6
 Snacks
-@shelf potato-chips 2415
+@shelf potato-chips 2386
 
 chips
 crisps
 potato chips
-potatoe chips
 potato crisps
 bag of chips
 chips variety pack
@@ -26077,7 +25963,6 @@ popped chips
 truffle chips
 ketchup chips
 bbq chips
-barbecue chips
 sour cream and onion chips
 salt and vinegar chips
 salt and vinegar crisps
@@ -26238,10 +26123,9 @@ wilde chicken chips
 shrewd food
 irvin's
 
-@shelf tortilla-chips 1919
+@shelf tortilla-chips 1905
 
 tortilla chips
-tortila chips
 tortilla strips
 corn chips
 corn tortilla chips
@@ -26810,7 +26694,7 @@ mr porky
 ?puffed
 ?air puffed
 
-@shelf crackers 3441
+@shelf crackers 3460
 
 cracker
 saltine
@@ -27041,7 +26925,6 @@ hup seng
 jacob's hi-fiber
 want want
 bin bin
-toasteds
 pepperidge farm harvest wheat
 pepperidge farm golden butter
 cracker chips
@@ -27053,8 +26936,10 @@ urban oven
 rovira
 ?thin crisps
 ?snack thins
+keebler toasteds
+!cheez-its
 
-@shelf cookies 6837
+@shelf cookies 6819
 
 cookie
 cookie tin
@@ -27065,7 +26950,6 @@ sandwich cookies
 cookie sandwich
 creme cookies
 chocolate chip cookies
-choc chip cookies
 chocolate chunk cookies
 chocolate cookies
 duplex cookies
@@ -27525,10 +27409,9 @@ keebler magic middles
 ?creme filled
 ?crispy baked
 
-@shelf chocolate 7607
+@shelf chocolate 7597
 
-~chocolate
-~choc
+chocolate
 chocolate bar
 candy bar
 chocolate candy
@@ -27539,9 +27422,9 @@ box of chocolates
 chocolate gift box
 heart box chocolate
 valentine chocolates
-~milk chocolate
-~dark chocolate
-~white chocolate
+milk chocolate
+dark chocolate
+white chocolate
 ~ruby chocolate
 sea salt dark chocolate
 dark chocolate sea salt
@@ -28027,7 +27910,7 @@ nips chocolate parfait
 sixlets
 ?single origin
 
-@shelf candy 5664
+@shelf candy 5637
 
 candy
 ?sweets
@@ -28085,9 +27968,7 @@ fruit pastilles
 pastilles candy
 midget gems
 liquorice
-licorice
 liquorice allsorts
-licorice allsorts
 black licorice
 red licorice
 licorice twists
@@ -29072,7 +28953,7 @@ trader joe's chia
 ?in the hull
 ?sprouted seed
 
-@shelf dried-fruit 3975
+@shelf dried-fruit 3963
 
 dried fruit
 dry fruit
@@ -29169,7 +29050,6 @@ strawberry crisps
 dried mango
 dried mango slices
 chili mango
-chile mango
 chili lime mango
 chili spiced mango
 mango con chile
@@ -29464,10 +29344,10 @@ cofresh
 ?trail
 ?party blend
 
-@shelf jerky 2308
+@shelf jerky 2309
 
-jerky
-~beef jerky
+!jerky
+!beef jerky
 beef jerkey
 turkey jerky
 pork jerky
@@ -29631,7 +29511,7 @@ fatty smoked meat sticks
 fatty sticks
 gary west
 
-@shelf granola-bars 3792
+@shelf granola-bars 3783
 
 granola bar
 granola bites
@@ -29677,7 +29557,6 @@ lunchbox bars
 school safe bars
 muesli bars
 yogurt bars
-yoghurt bars
 yogurt coated bars
 smores bars
 toaster pastry
@@ -29864,6 +29743,7 @@ tasty pastry
 ?oats and honey
 ?chewy granola
 ?sweet and salty nut
+bar
 
 @shelf protein-bars 3874
 
@@ -30370,9 +30250,9 @@ bbeong twigi
 ?puffed grain
 ?air popped rice
 
-@shelf snack-packs-and-dips 3636
+@shelf snack-packs-and-dips 3635
 
-?snack
+snack
 snack box
 snack variety pack
 snack assortment
@@ -30720,7 +30600,7 @@ core nutrient water
 ?artesian
 ?still
 
-@shelf sparkling-water 1890
+@shelf sparkling-water 1889
 
 sparkling water
 seltzer
@@ -30838,7 +30718,7 @@ fever-tree club soda
 ?unsweetened sparkling
 ?zero calorie
 ?naturally essenced
-?sparkling
+sparkling
 ?fizzy
 
 @shelf soda 2760
@@ -31295,7 +31175,7 @@ kedem
 ?from concentrate
 ?fresh squeezed
 
-@shelf lemonade-and-fruit-drinks 2404
+@shelf lemonade-and-fruit-drinks 2402
 
 lemonade
 pink lemonade
@@ -31381,8 +31261,8 @@ shrub drink
 arnold palmer
 maaza
 ?cordial
-?drink
-?beverage
+drink
+beverage
 ?fruit flavored drink
 
 
@@ -31667,10 +31547,9 @@ proper wild
 
 ?caffeinated
 
-@shelf coffee 3725
+@shelf coffee 3720
 
 coffee
-cofee
 ground coffee
 whole bean coffee
 coffee beans
@@ -31783,7 +31662,7 @@ iced coffee pods
 cafe de olla
 café molido
 café instantáneo
-café
+?café
 green coffee beans
 peaberry coffee
 coffee sampler
@@ -32050,7 +31929,7 @@ cumulus
 
 ?nitro
 
-@shelf tea 3754
+@shelf tea 3740
 
 tea
 tea bag
@@ -32085,7 +31964,6 @@ irish breakfast
 scottish breakfast tea
 ~earl grey
 earl gray tea
-earl grey tea
 lady grey
 darjeeling
 darjeeling tea
@@ -33567,7 +33445,7 @@ redbridge
 ?brewing
 ?cerveceria
 
-@shelf wine 7530
+@shelf wine 7536
 
 wine
 wine bottle
@@ -34176,8 +34054,9 @@ lancers
 ?cuvée
 ?appellation
 ?750 ml
+rosé
 
-@shelf spirits 6447
+@shelf spirits 6429
 
 liquor
 hard liquor
@@ -34187,7 +34066,6 @@ spirits
 licor
 aguardiente
 whiskey
-whisky
 ~bourbon
 bourbon whiskey
 kentucky bourbon
@@ -34195,7 +34073,6 @@ small batch bourbon
 single barrel bourbon
 tennessee whiskey
 rye whiskey
-rye whisky
 straight rye
 irish whiskey
 scotch
@@ -34721,7 +34598,7 @@ three spirit
 ?40% abv
 ?1.75 l
 
-@shelf cider-and-seltzer-alcoholic 3852
+@shelf cider-and-seltzer-alcoholic 3861
 
 hard cider
 dry cider
@@ -34786,7 +34663,6 @@ strawberry daiquiri
 cosmopolitan
 espresso martini
 martini
-old fashioned
 manhattan cocktail
 negroni
 mimosa can
@@ -34986,6 +34862,7 @@ new mix
 ?spiked
 ?5% abv
 ?boozy
+old fashioned cocktail
 
 @shelf mixers-and-bitters 3430
 
@@ -36497,7 +36374,7 @@ great value dish soap
 ?lemon scent
 ?rinse free
 
-@shelf surface-cleaners 5005
+@shelf surface-cleaners 4993
 
 
 !all-purpose cleaner
@@ -36767,7 +36644,6 @@ la's totally awesome
 mean green
 greased lightning
 spic and span
-spic n span
 mrs meyers cleaner
 mrs meyers all purpose
 mrs meyers spray
@@ -36848,7 +36724,7 @@ poett
 ?kills 99.9%
 ?antibac
 
-@shelf cleaning-tools 2329
+@shelf cleaning-tools 2330
 
 mop
 mop head
@@ -36972,7 +36848,7 @@ vacuum cleaner bags
 vacuum filter
 vacuum belt
 vacuum cleaner
-vacuum
+?vacuum
 hoover bags
 hoover
 handheld vacuum
@@ -37679,7 +37555,7 @@ rayovac flashlight
 
 ?bulbs
 
-@shelf candles-and-lighters 2966
+@shelf candles-and-lighters 2953
 
 !candle
 scented candle
@@ -37773,7 +37649,6 @@ charcoal briquets
 lump charcoal
 hardwood charcoal
 barbecue charcoal
-bbq charcoal
 instant light charcoal
 match light charcoal
 charcoal starter
@@ -37898,7 +37773,7 @@ jo malone candle
 ?tealight holder
 ?soy wax
 
-@shelf kitchenware 5139
+@shelf kitchenware 5104
 
 
 frying pan
@@ -37976,9 +37851,7 @@ pressure cooker gasket
 bbq grill
 ?grill
 portable grill
-barbecue grill
 disposable bbq
-disposable barbecue
 grill mat
 smoker box
 
@@ -39794,13 +39667,12 @@ dr tung's
 ?fluoride free
 ?tartar control
 
-@shelf deodorant 2224
+@shelf deodorant 2214
 
 !deodorant
 !antiperspirant
 anti-perspirant
 antiperspirant deodorant
-deoderant
 deoderent
 spray deodorant
 stick deodorant
@@ -43054,11 +42926,10 @@ ildong baby
 ?infant
 ?6+ months
 
-@shelf baby-care 5438
+@shelf baby-care 5377
 
 
 !diapers
-nappies
 baby diapers
 newborn diapers
 size 1 diapers
@@ -43070,7 +42941,6 @@ size 6 diapers
 overnight diapers
 cloth diapers
 swim diapers
-swim nappies
 little swimmers
 training pants
 pull-ups
@@ -43089,7 +42959,6 @@ diaper pail
 diaper pail refills
 diaper genie refill
 diaper genie
-nappy bags
 nappy sacks
 changing pad
 changing mat
@@ -43131,8 +43000,6 @@ diaper rash cream
 !diaper cream
 diaper ointment
 diaper rash ointment
-nappy cream
-nappy rash cream
 baby balm
 cradle cap
 cradle cap brush
@@ -43454,7 +43321,7 @@ bebyto
 
 munchkin sippy cup
 
-@shelf dog-food-and-supplies 4798
+@shelf dog-food-and-supplies 4776
 
 !dog food
 !dogfood
@@ -43668,7 +43535,6 @@ nutro ultra
 rachael ray nutrish
 nutrish
 nutrish dog
-cesar
 !cesar dog food
 cesar wet food
 moist & meaty
@@ -43709,7 +43575,6 @@ tiki dog
 kirkland dog food
 kirkland signature dog
 mighty dog
-caesar dog food
 abound dog food
 heritage ranch dog
 good lovin
@@ -46403,5 +46268,169 @@ Beverages
 Household & Cleaning
 @order - 5
 Other
+@moves - 4623
+
+
+
+
+
+frozen, frzn, frz: fish shellfish smoked-fish-and-roe canned-fish -> frozen-seafood
+frozen, frzn, frz: beef ground-meat pork chicken turkey-and-poultry lamb-veal-and-game bacon sausages-and-hot-dogs deli-meat offal-and-bones -> frozen-meat-and-poultry
+frozen, frzn, frz: apples-and-pears berries-and-grapes citrus stone-fruit melons tropical-fruit cut-fruit-and-vegetables dried-fruit canned-fruit -> frozen-fruit
+frozen, frzn, frz: leafy-greens root-vegetables onions-and-garlic peppers tomatoes squash-and-cucumbers brassicas fresh-beans-peas-and-corn asian-vegetables latin-produce mushrooms fresh-herbs canned-vegetables canned-beans packaged-salads -> frozen-vegetables
+frozen, frzn, frz: potatoes instant-potatoes-and-stuffing -> frozen-potatoes
+frozen, frzn, frz: plant-based-meat tofu-and-tempeh -> frozen-plant-based
+frozen, frzn, frz: sliced-bread artisan-bread buns-and-rolls bagels-and-english-muffins tortillas-and-flatbreads pita-and-naan refrigerated-dough flour -> frozen-dough-and-bread
+frozen, frzn, frz: cakes-and-cupcakes pies-and-tarts breakfast-pastries chilled-desserts -> frozen-desserts
+frozen, frzn, frz: juice lemonade-and-fruit-drinks -> frozen-juice-and-ice
+frozen, frzn, frz: yogurt kefir-and-drinkable-yogurt -> ice-cream
+frozen, frzn, frz: * -> frozen-meals
+
+
+dried, dry, dehydrated, freeze, powder, powdered, granulated: fresh-herbs onions-and-garlic -> spices
+ground, rubbed: fresh-herbs -> spices
+powder, powdered, granulated, ground: root-vegetables tomatoes peppers mushrooms citrus -> spices
+dried: peppers root-vegetables -> spices
+flakes, crushed: peppers -> spices
+dried, dehydrated, freeze: apples-and-pears berries-and-grapes citrus stone-fruit melons tropical-fruit cut-fruit-and-vegetables -> dried-fruit
+dried, dehydrated: mushrooms asian-vegetables -> asian-pantry
+dried, dry: canned-beans fresh-beans-peas-and-corn -> dried-beans-and-lentils
+dried: tomatoes -> olives-and-capers
+dried: fish shellfish -> asian-pantry
+leather: apples-and-pears berries-and-grapes stone-fruit tropical-fruit -> fruit-snacks
+
+
+can, canned, tin, tinned, diced, crushed, stewed, peeled, strained: tomatoes -> canned-tomatoes
+can, canned, tin, tinned: fish shellfish smoked-fish-and-roe -> canned-fish
+can, canned, tin, tinned: chicken deli-meat turkey-and-poultry beef ground-meat pork -> canned-meat
+can, canned, tin, tinned: apples-and-pears berries-and-grapes citrus stone-fruit tropical-fruit cut-fruit-and-vegetables -> canned-fruit
+can, canned, tin, tinned: dried-beans-and-lentils -> canned-beans
+can, canned, tin, tinned: leafy-greens root-vegetables onions-and-garlic peppers squash-and-cucumbers brassicas fresh-beans-peas-and-corn asian-vegetables latin-produce mushrooms potatoes -> canned-vegetables
+can, canned, tin, tinned: milk cream-and-creamers -> canned-and-powdered-milk
+powdered, powder: milk -> canned-and-powdered-milk
+in oil, in water, in brine, in sauce: fish shellfish smoked-fish-and-roe -> canned-fish
+in syrup, in juice, in water: apples-and-pears berries-and-grapes citrus stone-fruit tropical-fruit melons cut-fruit-and-vegetables -> canned-fruit
+in water, in brine: root-vegetables peppers brassicas fresh-beans-peas-and-corn mushrooms asian-vegetables -> canned-vegetables
+pickled: leafy-greens root-vegetables onions-and-garlic peppers squash-and-cucumbers brassicas fresh-beans-peas-and-corn mushrooms asian-vegetables eggs -> pickles-and-relish
+marinated: mushrooms peppers -> olives-and-capers
+instant: potatoes -> instant-potatoes-and-stuffing
+
+
+covered, dipped, coated, enrobed: berries-and-grapes stone-fruit tropical-fruit citrus nuts seeds dried-fruit pretzels cookies chocolate -> chocolate
+candied, glacé, crystallized: citrus stone-fruit berries-and-grapes tropical-fruit root-vegetables -> baking-chips-and-decorations
+breaded, battered, beer: fish shellfish -> frozen-seafood
+breaded, battered: chicken turkey-and-poultry pork -> frozen-meat-and-poultry
+breaded, battered: squash-and-cucumbers mushrooms brassicas onions-and-garlic peppers block-and-sliced-cheese specialty-cheese -> frozen-appetizers
+fries: potatoes -> frozen-potatoes
+vegan, vegetarian, meatless, veggie, plant: beef ground-meat pork chicken bacon sausages-and-hot-dogs deli-meat -> plant-based-meat
+
+
+baby, infant, newborn, toddler: hair-care soap-and-body-wash skin-care-and-sunscreen laundry oral-care -> baby-care
+baby, infant, toddler: cereal oatmeal-and-hot-cereal yogurt puffed-snacks fruit-snacks cookies juice -> baby-food-and-formula
+dog, dogs, puppy: * -> dog-food-and-supplies
+cat, cats, kitten: * -> cat-food-and-supplies
+pet, hamster, parakeet: * -> other-pets
+
+@spellings - 2186
+
+
+
+
+leaves = leaf
+halves = half
+knives = knife
+calves = calf
+feet = foot
+geese = goose
+mice = mouse
+raddish = radish
+quiches = quiche
+brioches = brioche
+avacado, avocodo, avo = avocado
+
+
+yoghurt, yogourt, yoghourt, yougurt, yogert = yogurt
+doughnut, dougnut = donut
+catsup, ketsup, catchup = ketchup
+chilli, chile, chillies = chili
+whisky = whiskey
+grey = gray
+omelette = omelet
+cesar, ceaser, ceasar = caesar
+humus, hummous, houmous, hommus = hummus
+halloumi, hallumi = haloumi
+pitta = pita
+filet = fillet
+tumeric, turmric = turmeric
+cilanto, cilatro = cilantro
+liquorice = licorice
+cheesburger = cheeseburger
+barbeque, barbecue, barbaque = bbq
+mayonaise, mayonese = mayonnaise
+tomatoe = tomato
+potatoe = potato
+brocolli, broccolli, brocoli = broccoli
+cauliflour, califlower = cauliflower
+zuchini, zuccini, zucchinni = zucchini
+cinammon, cinnamin, cinamon = cinnamon
+oregeno = oregano
+parmesean, parmasean, parm = parmesan
+mozarella, mozzerella, mozz = mozzarella
+chedder = cheddar
+ricota = ricotta
+marscapone = mascarpone
+vinagrette, vinegarette = vinaigrette
+vinager = vinegar
+worchestershire, worcester, worchester = worcestershire
+sirracha, siracha = sriracha
+spagetti, spag = spaghetti
+macoroni = macaroni
+tortila, tortillia = tortilla
+jalepeno, halapeno = jalapeno
+lettus, lettice = lettuce
+cabage = cabbage
+celary = celery
+carots = carrot
+onoin, onin = onion
+bannana, banna = banana
+strawbery = strawberry
+rasberry = raspberry
+pinapple = pineapple
+cantelope, canteloupe, cantalope = cantaloupe
+tangarine = tangerine
+sausauge, sausge = sausage
+saurkraut, sourkraut = sauerkraut
+salmom = salmon
+tilapa = tilapia
+choclate, chocolat, choc = chocolate
+cofee, coffe = coffee
+expresso = espresso
+detergant = detergent
+tooth paste = toothpaste
+shampo = shampoo
+conditoner = conditioner
+deoderant = deodorant
+tissue paper = tissue
+tolet = toilet
+nappy = diaper
+chkn, chiken = chicken
+veg = veggie
+bgr = burger
+n = and
+
+pb = peanut butter
+pbj = peanut butter
+oj = orange juice
+aj = apple juice
+tp = toilet paper
+evoo = olive oil
+acv = apple cider vinegar
+hwc = heavy cream
+evap milk = evaporated milk
+mac n cheese = macaroni and cheese
+choc chips = chocolate chips
+frzn = frozen
+w = with
+
 """#
 }

@@ -217,8 +217,8 @@ import Testing
     var bytes: ContiguousArray<UInt8> = []
     var blocks: [Range<Int>] = []
     for block in taxonomy.image() {
-      blocks.append(bytes.count..<bytes.count + block.count)
-      bytes += block
+      blocks.append(bytes.count..<bytes.count + block.bytes.count)
+      bytes += block.bytes
       bytes += [UInt8](repeating: 0, count: (16 - bytes.count % 16) % 16)
     }
     let copy = try #require(Taxonomy(image: FlatMemory(copying: bytes), blocks: blocks))

@@ -37,7 +37,7 @@ import Testing
   }
 
   /// Lays blocks of bytes one after the other, each from a multiple of 16.
-  private static func lay(_ parts: [[UInt8]]) -> (FlatMemory, [Range<Int>]) {
+  private static func lay(_ parts: [FlatBlock]) -> (FlatMemory, [Range<Int>]) {
     var bytes: ContiguousArray<UInt8> = []
     var blocks: [Range<Int>] = []
     for part in parts {

@@ -128,7 +128,9 @@ struct CheckStores: AsyncParsableCommand {
       findings.formUnion(found)
       findings.formUnion(
         keywords.straySpellings.map {
-          Finding($0.location, "`\($0.standard)` is no keyword, so `\($0.variant)` means nothing; add the keyword or remove the line")
+          Finding(
+            $0.location,
+            "spelling `\($0.variant)` has no effect: it means something already, or `\($0.standard)` is no keyword; remove the line")
         })
     }
     var text = findings.sorted { ($0.location, $0.message) < ($1.location, $1.message) }

@@ -42,7 +42,7 @@ enum Grammar {
       four five six seven eight nine ten twelve
       """
     ),
-    (.joins, "with w in from over served"),
+    (.joins, "with in from over served"),
     (.excludes, "for without"),
     (.of, "of"),
     (.flavors, "flavored flavor flavoured flavour flavors scented scent style seasoned infused inspired blend taste tasting"),
@@ -51,7 +51,7 @@ enum Grammar {
     (
       .filler,
       """
-      and or the a an n my our fresh organic natural all pure premium real original classic traditional new best choice quality
+      and or the a an my our fresh organic natural all pure premium real original classic traditional new best choice quality
       brand please need get buy more extra good nice any if sale about approx large
       """
     ),

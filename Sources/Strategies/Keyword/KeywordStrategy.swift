@@ -16,7 +16,7 @@ public struct KeywordStrategy: Strategy {
   ///
   /// Which of the two wins is an accident of file order, so a taxonomy that has any across sections is not to be used.
   public let conflicts: [(first: KeywordID, second: KeywordID)]
-  /// Spellings that stand for no keyword and no word of one; found in phrase mode.
+  /// Spellings without effect: they stand for no keyword, or a word that means something already; found in phrase mode.
   public let straySpellings: [Spelling]
   private let engine: Engine
 
@@ -67,7 +67,7 @@ public struct KeywordStrategy: Strategy {
         It knows what people call things, answers at memory speed, and says which keyword on which line decided. Use it first \
         after corrections and patterns; whatever it abstains on is new to the shelves.
         """,
-      rules: PhraseRule.allCases.map(\.rule), examples: PhraseExamples.all)
+      rules: PhraseRule.allCases.map(\.rule), examples: mode == .phrase ? PhraseExamples.all : [])
   }
 
   /// Decides the items that a keyword stands in.

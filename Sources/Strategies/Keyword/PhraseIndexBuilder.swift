@@ -10,7 +10,7 @@ struct PhraseIndexBuilder {
 
   /// Keywords that stand more than once.
   private(set) var conflicts: [Conflict] = []
-  /// Spellings whose standard form is no keyword and no word of one.
+  /// Spellings without effect: their standard form is no keyword, or their variant means something already.
   private(set) var straySpellings: [Spelling] = []
 
   private let taxonomy: Taxonomy
@@ -114,6 +114,8 @@ struct PhraseIndexBuilder {
       if wordSlots[slot].number == 0 {
         wordSlots[slot] = (key, known + 1)
         aliases.append((key, known))
+      } else {
+        straySpellings.append(spelling)
       }
     }
   }

@@ -30,6 +30,8 @@ struct PhraseMatcher {
     90, 85, 60, 20,
   ]
 
+  private static let cuts = Grammar.Role([.joins, .excludes, .of]).rawValue
+
   private let index: PhraseIndex
   private let words = Words()
   private let typos: TypoCorrector
@@ -110,6 +112,7 @@ struct PhraseMatcher {
     var contained: UInt64 = 0
     var zone = Zone.head
     for first in 0..<wordCount {
+      let before = zone
       if !isPlain, found > 0 { zone = self.zone(first, zone, contained) }
       guard places[first] != 0 else { continue }
       var from = places[first] &- 1
@@ -124,6 +127,7 @@ struct PhraseMatcher {
         if ending != .none { (best, end) = (ending, place) }
         place &+= 1
         guard place < wordCount, places[place] != 0 else { break }
+        if words.hasBreaks, words.segments[place] != words.segments[first] { break }
         let word = places[place] &- 1
         guard row.pointee.next &>> (word & 31) & 1 == 1, let next = finder.phrase(from, word) else { break }
         row = finder.phrases + Int(next)
@@ -136,6 +140,7 @@ struct PhraseMatcher {
       var strength = best.strength
       if end > first {
         contained |= mask
+        if roles[first] & Self.cuts != 0 { zone = before }  // "for dogs", as a keyword, cuts nothing.
       } else if roles[first] & Grammar.Role.measure.rawValue != 0 {
         strength = 0  // A lone "cup" or "clove" measures what stands beside it.
       }
@@ -145,7 +150,56 @@ struct PhraseMatcher {
       found &+= 1
     }
     if !isPlain { found = applyUnsaying(found, wordCount) }
+    if words.hasBreaks, let rotated = rotated(wordCount) {
+      let end = Int(rotated.last)
+      found = insert(rotated, among: found)
+      contained |= UInt64.max &>> UInt64(63 &- end)
+    }
     return (found, covered, contained)
+  }
+
+  /// The keyword that the item's first part makes when it is read after its second: "dressing, ranch", "tomatoes (diced)".
+  private func rotated(_ wordCount: Int) -> Candidate? {
+    var split = 0
+    while split < wordCount, words.segments[split] == words.segments[0] { split += 1 }
+    guard (1...3).contains(split), split < wordCount else { return nil }
+    var limit = split
+    while limit < min(wordCount, split + 3), words.segments[limit] == words.segments[split] { limit += 1 }
+    for end in stride(from: limit, to: split, by: -1) {
+      for first in 0..<split {
+        if let ending = ending(Array(split..<end) + Array(first..<split)) {
+          return Candidate(
+            ending: ending, first: UInt8(first), last: UInt8(end - 1), zone: Zone.head, segment: 0, strength: ending.strength)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The keyword that words make in a given order.
+  private func ending(_ order: [Int]) -> PhraseIndex.Ending? {
+    guard order.allSatisfy({ places[$0] != 0 }), let first = order.first, let last = order.last else { return nil }
+    var from = places[first] - 1
+    var row = finder.words[Int(from)]
+    for place in order.dropFirst() {
+      let word = places[place] - 1
+      guard row.next >> (word & 31) & 1 == 1, let next = finder.phrase(from, word) else { return nil }
+      row = finder.phrases[Int(next)]
+      from = next | PhraseIndex.phraseBit
+    }
+    let (exact, other) = words.marks[last].contains(.plural) ? (row.plural, row.singular) : (row.singular, row.plural)
+    return exact != .none ? exact : other != .none ? other : nil
+  }
+
+  /// Puts a candidate in the place of those that lie inside it.
+  private func insert(_ candidate: Candidate, among found: Int) -> Int {
+    var kept = 0
+    for number in 0..<found where candidates[number].first < candidate.first || candidates[number].last > candidate.last {
+      candidates[kept] = candidates[number]
+      kept += 1
+    }
+    candidates[kept] = candidate
+    return kept + 1
   }
 
   /// The zone from a word on, given the one before it; asked once something stands before.
