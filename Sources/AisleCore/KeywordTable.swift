@@ -38,6 +38,8 @@ public struct KeywordTable: Sendable, RandomAccessCollection {
 
   /// The most keywords that a taxonomy may have.
   public static let maximumCount = 300_000
+  /// The most bytes that their texts may have together.
+  public static let maximumBytes = 15 << 20
 
   /// The texts, one after the other, followed by `Batch.padding` zeros.
   public let bytes: FlatTable<UInt8>
@@ -105,7 +107,9 @@ struct KeywordTableBuilder {
     while let first = text.first, first == 0x20 || first == 0x09 { text = text.dropFirst() }
     if text.isEmpty { return "a keyword is missing; write a word or remove the entry" }
     if text.count > 200 { return "a keyword of \(text.count) bytes; at most 200 can match an item" }
-    if entries.count == KeywordTable.maximumCount { return "more than \(KeywordTable.maximumCount) keywords; remove some" }
+    if entries.count == KeywordTable.maximumCount || bytes.count > KeywordTable.maximumBytes {
+      return "more than \(KeywordTable.maximumCount) keywords or \(KeywordTable.maximumBytes >> 20) MiB of them; remove some"
+    }
     entries.append(
       KeywordTable.Entry(
         start: bytes.count, line: line, length: text.count, shelf: shelf, source: source,

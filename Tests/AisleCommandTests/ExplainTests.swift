@@ -71,7 +71,9 @@ import Testing
     #expect(text.contains("\ttaxonomies/shelves/milk.txt:2\t"))
   }
 
-  @Test("The summary counts items, sections and strategies on standard error and leaves the results alone", arguments: ["tsv", "jsonl", "csv", "list"])
+  @Test(
+    "The summary counts items, sections and strategies on standard error and leaves the results alone",
+    arguments: ["tsv", "jsonl", "csv", "list"])
   func summary(format: String) throws {
     let input = "kale\nmilk\nspinach\nsocks\n"
     let plain = try aisle("categorize", "--format", format, input: input, in: folder)

@@ -16,10 +16,13 @@ import Testing
     #expect(finished.ending == .exited(0))
     #expect(finished.diagnostics == "")
     let lines = finished.text.split(separator: "\n", omittingEmptySubsequences: false)
-    let start = try #require(lines.firstIndex(of: "Examples:"), "no examples in the help of `aisle \(command.joined(separator: " "))`")
+    let start = try #require(
+      lines.firstIndex(of: "Examples:"), "no examples in the help of `aisle \(command.joined(separator: " "))`")
     let examples = lines[(start + 1)...].prefix { !$0.isEmpty }
     #expect(!examples.isEmpty)
-    for example in examples { #expect(example.hasPrefix("  ") && example.contains("aisle "), "an example of several lines: \(example)") }
+    for example in examples {
+      #expect(example.hasPrefix("  ") && example.contains("aisle "), "an example of several lines: \(example)")
+    }
     #expect(command.count < 1 || command == ["stores"] || finished.text.contains("Exit codes: 0 "))
   }
 
@@ -56,7 +59,10 @@ import Testing
   func scripts(shell: String) throws {
     let finished = try aisle("--generate-completion-script", shell, in: folder)
     #expect(finished.ending == .exited(0))
-    for part in ["---completion categorize -- --store", "---completion stores show -- --section", "---completion stores check -- positional@0", "line-buffered"] {
+    for part in [
+      "---completion categorize -- --store", "---completion stores show -- --section",
+      "---completion stores check -- positional@0", "line-buffered",
+    ] {
       #expect(finished.text.contains(part), "\(part)")
     }
   }
@@ -68,7 +74,10 @@ import Testing
       (["stores", "show", "--", "positional@0", "3", "0", "aisle", "stores", "show", ""], ["corner", "kroger"]),
       (["stores", "check", "--", "positional@0", "3", "0", "aisle", "stores", "check", ""], ["corner", "kroger"]),
       (["stores", "show", "--", "--section", "4", "0", "aisle", "stores", "show", "--section", ""], ScratchFolder.sections),
-      (["stores", "show", "--", "--section", "5", "0", "aisle", "stores", "show", "corner", "--section", ""], ["Front", "Back Room"]),
+      (
+        ["stores", "show", "--", "--section", "5", "0", "aisle", "stores", "show", "corner", "--section", ""],
+        ["Front", "Back Room"]
+      ),
       (
         ["categorize", "--", "--store", "5", "0", "aisle", "categorize", "--taxonomies", "other", "--store", ""], ["market"]
       ),

@@ -12,7 +12,10 @@ import Testing
     "Lines come out in every format",
     arguments: [
       ("tsv", "oat milk\tDairy & Eggs\n2 lbs kale\tProduce\nbirthday card\tOther\nsay \"hi\", chocolate\tOther\n"),
-      ("csv", "item,section\noat milk,Dairy & Eggs\n2 lbs kale,Produce\nbirthday card,Other\n\"say \"\"hi\"\", chocolate\",Other\n"),
+      (
+        "csv",
+        "item,section\noat milk,Dairy & Eggs\n2 lbs kale,Produce\nbirthday card,Other\n\"say \"\"hi\"\", chocolate\",Other\n"
+      ),
       (
         "jsonl",
         """
@@ -25,7 +28,8 @@ import Testing
       ),
     ])
   func formats(format: String, expected: String) throws {
-    let finished = try aisle("categorize", "--format", format, input: Self.lines.replacing("chocolate", with: "socks"), in: folder)
+    let finished = try aisle(
+      "categorize", "--format", format, input: Self.lines.replacing("chocolate", with: "socks"), in: folder)
     #expect(finished.ending == .exited(0))
     #expect(finished.text == expected.replacing("chocolate", with: "socks"))
     #expect(finished.diagnostics == "")
@@ -55,7 +59,9 @@ import Testing
         """)
   }
 
-  @Test("An empty input gives an empty result in every format", arguments: [("tsv", ""), ("jsonl", ""), ("list", ""), ("csv", "item,section\n")])
+  @Test(
+    "An empty input gives an empty result in every format",
+    arguments: [("tsv", ""), ("jsonl", ""), ("list", ""), ("csv", "item,section\n")])
   func empty(format: String, expected: String) throws {
     let finished = try aisle("categorize", "--format", format, in: folder)
     #expect(finished.ending == .exited(0))
@@ -67,8 +73,10 @@ import Testing
     "A JSON record comes back untouched, with the section as one more field",
     arguments: [
       #"{"item":"kale","id":1.50e3"#, #"{"id":-0, "item" : "kale", "big":12345678901234567890123"#,
-      #"{"item":"\u006bale","name":"caf\u00e9 \/ \ud83e\udd6c","x":null"#, #"  {"tags":["a",{"b":[1, 2]}],"item":"kale","ok":true  "#,
-      #"{"item":"kale","id":"a}b{\"}","id":2"#, #"{"note":"section","item":"kale","empty":{},"none":[]"#, "\t{ \"item\"\t:\t\"kale\"",
+      #"{"item":"\u006bale","name":"caf\u00e9 \/ \ud83e\udd6c","x":null"#,
+      #"  {"tags":["a",{"b":[1, 2]}],"item":"kale","ok":true  "#,
+      #"{"item":"kale","id":"a}b{\"}","id":2"#, #"{"note":"section","item":"kale","empty":{},"none":[]"#,
+      "\t{ \"item\"\t:\t\"kale\"",
     ])
   func jsonUntouched(start: String) throws {
     let finished = try aisle("categorize", "--input-format", "jsonl", input: "\(start)}\n\(start)}\r\n\(start)}  ", in: folder)
@@ -89,7 +97,8 @@ import Testing
     "A CSV row comes back untouched, with the section as one more column",
     arguments: ["\n", "\r\n"],
     [
-      "001,kale,x", " 1 , kale , ", "\"1\",\"kale\",\"a, \"\"b\"\"\"", "1,\"kale\n\",\"\r\n\"", "1e3,kale,é🥬", ",kale,", "\"\",\"kale\",\"\"",
+      "001,kale,x", " 1 , kale , ", "\"1\",\"kale\",\"a, \"\"b\"\"\"", "1,\"kale\n\",\"\r\n\"", "1e3,kale,é🥬", ",kale,",
+      "\"\",\"kale\",\"\"",
       "1,kale,\u{1F}\u{7F}",
     ])
   func csvUntouched(end: String, row: String) throws {
@@ -108,14 +117,23 @@ import Testing
     #expect(finished.output == expected)
   }
 
-  @Test("--as names the field or column of the section", arguments: [("csv", "item,id\nkale,7\n", "item,id,where\nkale,7,Produce\n"), ("jsonl", "{\"item\":\"kale\",\"section\":9}\n", "{\"item\":\"kale\",\"section\":9,\"where\":\"Produce\"}\n")])
+  @Test(
+    "--as names the field or column of the section",
+    arguments: [
+      ("csv", "item,id\nkale,7\n", "item,id,where\nkale,7,Produce\n"),
+      ("jsonl", "{\"item\":\"kale\",\"section\":9}\n", "{\"item\":\"kale\",\"section\":9,\"where\":\"Produce\"}\n"),
+    ])
   func target(format: String, input: String, output: String) throws {
     let finished = try aisle("categorize", "--input-format", format, "--as", "where", input: input, in: folder)
     #expect(finished.ending == .exited(0))
     #expect(finished.text == output)
   }
 
-  @Test("A name that needs quotes gets them", arguments: [("csv", "item,\"a \"\"b\"\", c\"\nkale,Produce\n"), ("jsonl", "{\"item\":\"kale\",\"a \\\"b\\\", c\":\"Produce\"}\n")])
+  @Test(
+    "A name that needs quotes gets them",
+    arguments: [
+      ("csv", "item,\"a \"\"b\"\", c\"\nkale,Produce\n"), ("jsonl", "{\"item\":\"kale\",\"a \\\"b\\\", c\":\"Produce\"}\n"),
+    ])
   func quotedTarget(format: String, output: String) throws {
     let finished = try aisle("categorize", "--format", format, "--as", "a \"b\", c", input: "kale\n", in: folder)
     #expect(finished.text == output)
@@ -124,7 +142,10 @@ import Testing
   @Test(
     "--field and --column choose where the item stands",
     arguments: [
-      (["--input-format", "jsonl", "--field", "name"], "{\"item\":1,\"name\":\"kale\"}\n", "{\"item\":1,\"name\":\"kale\",\"section\":\"Produce\"}\n"),
+      (
+        ["--input-format", "jsonl", "--field", "name"], "{\"item\":1,\"name\":\"kale\"}\n",
+        "{\"item\":1,\"name\":\"kale\",\"section\":\"Produce\"}\n"
+      ),
       (["--input-format", "csv", "--column", "name"], "id,name\n1,kale\n", "id,name,section\n1,kale,Produce\n"),
       (["--input-format", "csv", "--column", "2"], "id,name\n1,kale\n", "id,name,section\n1,kale,Produce\n"),
       (["--input-format", "csv", "--column", "2"], "2,name\nkale,1\n", "2,name,section\nkale,1,Produce\n"),
@@ -144,7 +165,10 @@ import Testing
       ("csv", "tsv", "id,item\n1,\"oat\n\tmilk\"\n", "oat\\n\\tmilk\tDairy & Eggs\n"),
       ("jsonl", "tsv", "{\"item\":\"oat\\tmilk\\r\\n\"}\n", "oat\\tmilk\\r\\n\tDairy & Eggs\n"),
       ("jsonl", "csv", "{\"item\":\"oat \\\"milk\\\"\"}\n", "item,section\n\"oat \"\"milk\"\"\",Dairy & Eggs\n"),
-      ("lines", "jsonl", "oat\u{1}\tmilk \\ \"é\"\n", "{\"item\":\"oat\\u0001\\tmilk \\\\ \\\"é\\\"\",\"section\":\"Dairy & Eggs\"}\n"),
+      (
+        "lines", "jsonl", "oat\u{1}\tmilk \\ \"é\"\n",
+        "{\"item\":\"oat\\u0001\\tmilk \\\\ \\\"é\\\"\",\"section\":\"Dairy & Eggs\"}\n"
+      ),
     ])
   func conversions(input: String, output: String, records: String, expected: String) throws {
     let finished = try aisle("categorize", "--input-format", input, "--format", output, input: records, in: folder)
@@ -160,12 +184,16 @@ import Testing
 
   @Test(
     "In a pipe the format follows the input",
-    arguments: [("lines", "kale\n", "kale\tProduce\n"), ("jsonl", "{\"item\":\"kale\"}\n", "{\"item\":\"kale\",\"section\":\"Produce\"}\n"), ("csv", "item\nkale\n", "item,section\nkale,Produce\n")])
+    arguments: [
+      ("lines", "kale\n", "kale\tProduce\n"), ("jsonl", "{\"item\":\"kale\"}\n", "{\"item\":\"kale\",\"section\":\"Produce\"}\n"),
+      ("csv", "item\nkale\n", "item,section\nkale,Produce\n"),
+    ])
   func defaults(inputFormat: String, input: String, output: String) throws {
     #expect(try aisle("categorize", "--input-format", inputFormat, input: input, in: folder).text == output)
   }
 
-  @Test("Every JSON line that comes out is JSON, whatever the soup of bytes that went in", arguments: 1...6 as ClosedRange<UInt64>)
+  @Test(
+    "Every JSON line that comes out is JSON, whatever the soup of bytes that went in", arguments: 1...6 as ClosedRange<UInt64>)
   func alwaysJSON(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var input = Data()
@@ -180,7 +208,8 @@ import Testing
     }
   }
 
-  @Test("--mode substring matches within words, phrase does not", arguments: [("phrase", "Other"), ("substring", "Dairy & Eggs")])
+  @Test(
+    "--mode substring matches within words, phrase does not", arguments: [("phrase", "Other"), ("substring", "Dairy & Eggs")])
   func mode(mode: String, section: String) throws {
     #expect(try aisle("categorize", "--mode", mode, input: "xmilkx\n", in: folder).text == "xmilkx\t\(section)\n")
   }
@@ -188,7 +217,8 @@ import Testing
   @Test("--store chooses among the stores, and --taxonomies goes before the environment")
   func store() throws {
     #expect(try aisle("categorize", "--store", "corner", input: "kale\nx\n", in: folder).text == "kale\tFront\nx\tBack Room\n")
-    let flagged = try aisle("categorize", "--taxonomies", "taxonomies", input: "kale\n", in: folder, environment: ["AISLE_TAXONOMIES": "nowhere"])
+    let flagged = try aisle(
+      "categorize", "--taxonomies", "taxonomies", input: "kale\n", in: folder, environment: ["AISLE_TAXONOMIES": "nowhere"])
     #expect(flagged.text == "kale\tProduce\n")
   }
 

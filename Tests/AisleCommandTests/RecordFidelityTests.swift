@@ -37,7 +37,9 @@ import Testing
 
   @Test(
     "Bytes that are no UTF-8 come back as they are",
-    arguments: [[0xFF], [0xC3], [0xC3, 0x28], [0xED, 0xA0, 0x80], [0xF0, 0x9F, 0xA5], [0xC0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0x80]] as [[UInt8]])
+    arguments: [
+      [0xFF], [0xC3], [0xC3, 0x28], [0xED, 0xA0, 0x80], [0xF0, 0x9F, 0xA5], [0xC0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0x80],
+    ] as [[UInt8]])
   func invalidText(bytes: [UInt8]) throws {
     let input = Data(bytes) + Data(" kale ".utf8) + Data(bytes) + [0x0A] + Data(bytes)
     let finished = try aisle("categorize", input: input, in: folder)
@@ -57,7 +59,8 @@ import Testing
     #expect(finished.output == (format == "csv" ? quoted : item + Data("\tOther\n".utf8)))
   }
 
-  @Test("Cutting the last field gives back any soup of bytes, with one job and with three", arguments: 1...16 as ClosedRange<UInt64>)
+  @Test(
+    "Cutting the last field gives back any soup of bytes, with one job and with three", arguments: 1...16 as ClosedRange<UInt64>)
   func soup(seed: UInt64) throws {
     let input = Self.soup(seed: seed)
     for jobs in ["1", "3"] {
@@ -96,7 +99,8 @@ import Testing
     var generator = SeededGenerator(seed: 11)
     var input = ""
     for number in 0..<12_000 {
-      input += "\(number) \(["kale", "x", "oat milk, with spinach and butter for chocolate licorice"].randomElement(using: &generator) ?? "")"
+      input +=
+        "\(number) \(["kale", "x", "oat milk, with spinach and butter for chocolate licorice"].randomElement(using: &generator) ?? "")"
       if number % 1000 == 0 { input += String(repeating: " milk", count: 10_000) }
       input += "\n"
     }
@@ -112,10 +116,12 @@ import Testing
   private static func soup(seed: UInt64) -> Data {
     var generator = SeededGenerator(seed: seed)
     let morsels: [[UInt8]] = [
-      [0x0A], [0x0D, 0x0A], [0x0D], [0x00], [0x09], [0xFF], [0xC3], [0xC3, 0xA9], [0xF0, 0x9F, 0xA5, 0xAC], [0x22], [0x2C], [0x20],
+      [0x0A], [0x0D, 0x0A], [0x0D], [0x00], [0x09], [0xFF], [0xC3], [0xC3, 0xA9], [0xF0, 0x9F, 0xA5, 0xAC], [0x22], [0x2C],
+      [0x20],
       Array("kale".utf8), Array("oat milk".utf8), Array("butter".utf8), [0xE2, 0x80, 0xA8], [0x1B], [0x7F],
     ]
-    let chosen = morsels.filter { _ in Bool.random(using: &generator) } + [[UInt8.random(in: 0...255, using: &generator)], [0x61]]
+    let chosen =
+      morsels.filter { _ in Bool.random(using: &generator) } + [[UInt8.random(in: 0...255, using: &generator)], [0x61]]
     let size = seed % 4 == 0 ? 700_000 : Int.random(in: 0...5000, using: &generator)
     var soup = Data(capacity: size + 16)
     while soup.count < size { soup.append(contentsOf: chosen[Int.random(in: 0..<chosen.count, using: &generator)]) }

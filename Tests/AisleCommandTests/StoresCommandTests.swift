@@ -12,7 +12,8 @@ import Testing
     let finished = try RunningAisle(arguments, in: folder).finish()
     #expect(finished.ending == .exited(0))
     #expect(
-      finished.text == "corner\tThe Corner Shop\t2 sections\t3 shelves\t6 keywords\nkroger\tKroger\t4 sections\t3 shelves\t7 keywords\n")
+      finished.text
+        == "corner\tThe Corner Shop\t2 sections\t3 shelves\t6 keywords\nkroger\tKroger\t4 sections\t3 shelves\t7 keywords\n")
     #expect(finished.diagnostics == "")
   }
 
@@ -48,7 +49,8 @@ import Testing
     #expect(finished.ending == .exited(0))
     #expect(
       Set(finished.text.split(separator: "\n")) == [
-        "milk\tmilk\ttaxonomies/shelves/milk.txt:2", "oat milk\tmilk\ttaxonomies/shelves/milk.txt:4", "butter\t\ttaxonomies/kroger.yaml:14",
+        "milk\tmilk\ttaxonomies/shelves/milk.txt:2", "oat milk\tmilk\ttaxonomies/shelves/milk.txt:4",
+        "butter\t\ttaxonomies/kroger.yaml:14",
       ])
   }
 
@@ -69,10 +71,15 @@ import Testing
       ("- green", "- greens", "kroger.yaml:8:9: no file shelves/green.txt; did you mean `greens`?"),
       ("- milk", "- greens", "kroger.yaml:12:9: shelf `milk` is placed twice, first on line 8; keep one"),
       ("name: Produce", "name: Snacks", "kroger.yaml:17:11: section `Produce` stands twice; merge the two"),
-      ("- kale", "- butter", "kroger.yaml:14:9: keyword `kale` stands already in Produce at taxonomies/shelves/greens.txt:2:1; keep one"),
-      ("color: *blue", "color: blue", "kroger.yaml:10:12: "), ("color: &x blue", "color: blue", "kroger.yaml:10:12: YAML anchors"),
+      (
+        "- kale", "- butter",
+        "kroger.yaml:14:9: keyword `kale` stands already in Produce at taxonomies/shelves/greens.txt:2:1; keep one"
+      ),
+      ("color: *blue", "color: blue", "kroger.yaml:10:12: "),
+      ("color: &x blue", "color: blue", "kroger.yaml:10:12: YAML anchors"),
       ("color: &x gray\n  - name: Odds\n    color: *x", "color: gray", "kroger.yaml:16:12: YAML anchors"),
-      ("- ../greens", "- greens", "kroger.yaml:8:9: shelf name `../greens` may have only"), ("stor: kroger", "store: kroger", "kroger.yaml:1:1: unknown field `stor`; did you mean `store`?"),
+      ("- ../greens", "- greens", "kroger.yaml:8:9: shelf name `../greens` may have only"),
+      ("stor: kroger", "store: kroger", "kroger.yaml:1:1: unknown field `stor`; did you mean `store`?"),
       ("name: Kroger\nname: Kroger", "name: Kroger", "kroger.yaml:"),
     ])
   func checkFindings(written: String, correct: String, message: String) throws {
@@ -86,7 +93,9 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("taxonomies/\(message)") }, "\(finished.text)")
     #expect(finished.diagnostics == "kroger: \(lines.count) error\(lines.count == 1 ? "" : "s")\n")
     #expect(try aisle("stores", "check", in: folder).ending == .exited(1))
-    #expect(try aisle("stores", "check", "corner", in: folder).ending == .exited(lines.contains { $0.contains("/shelves/") && !$0.contains("kroger.yaml") } ? 1 : 0))
+    #expect(
+      try aisle("stores", "check", "corner", in: folder).ending
+        == .exited(lines.contains { $0.contains("/shelves/") && !$0.contains("kroger.yaml") } ? 1 : 0))
   }
 
   @Test(

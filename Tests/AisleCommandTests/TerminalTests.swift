@@ -17,7 +17,9 @@ import Testing
     #expect(Set(colors).count == 3)
   }
 
-  @Test("A format that was asked for is kept on a terminal", arguments: [("tsv", "kale\tProduce\n"), ("csv", "item,section\nkale,Produce\n")])
+  @Test(
+    "A format that was asked for is kept on a terminal",
+    arguments: [("tsv", "kale\tProduce\n"), ("csv", "item,section\nkale,Produce\n")])
   func formatOnTerminal(format: String, expected: String) throws {
     #expect(try aisle("categorize", "--format", format, input: "kale\n", in: folder, output: .terminal).text == expected)
   }
@@ -31,7 +33,8 @@ import Testing
     ] as [([String], [String: String], Bool, Bool)])
   func color(arguments: [String], environment: [String: String], isTerminal: Bool, isColored: Bool) throws {
     for command in [["categorize", "--format", "list"], ["stores", "show"]] {
-      let process = try RunningAisle(command + arguments, in: folder, environment: environment, output: isTerminal ? .terminal : .pipe)
+      let process = try RunningAisle(
+        command + arguments, in: folder, environment: environment, output: isTerminal ? .terminal : .pipe)
       process.send("kale\n")
       let finished = try process.finish()
       #expect(finished.ending == .exited(0))
@@ -53,7 +56,9 @@ import Testing
   func controlCharacters() throws {
     let item = "kale \u{1B}]0;title\u{7}\u{9B}31m\u{202E}\u{7F}"
     let finished = try aisle("categorize", "--color", "never", "--explain", input: item, in: folder, output: .terminal)
-    let isRaw = finished.text.unicodeScalars.contains { $0 != "\n" && ($0.value < 0x20 || 0x7F...0x9F ~= $0.value || $0.value == 0x202E) }
+    let isRaw = finished.text.unicodeScalars.contains {
+      $0 != "\n" && ($0.value < 0x20 || 0x7F...0x9F ~= $0.value || $0.value == 0x202E)
+    }
     #expect(!isRaw, "\(String(reflecting: finished.text))")
     #expect(finished.text.contains("  kale ␛]0;title␇"))
     let message = try aisle("categorize", "\u{1B}[2Jx", in: folder, errors: .terminal).diagnostics

@@ -37,7 +37,9 @@ import Testing
 
   @Test(
     "A reader that has seen enough ends the run at once and quietly",
-    arguments: [[], ["--jobs", "1"], ["--jobs", "3"], ["--format", "jsonl"], ["--format", "csv"], ["--explain"], ["--line-buffered"]],
+    arguments: [
+      [], ["--jobs", "1"], ["--jobs", "3"], ["--format", "jsonl"], ["--format", "csv"], ["--explain"], ["--line-buffered"],
+    ],
     [false, true])
   func head(arguments: [String], isPipeSignalIgnored: Bool) throws {
     let process = try RunningAisle(["categorize"] + arguments, in: folder, isPipeSignalIgnored: isPipeSignalIgnored)
@@ -49,7 +51,8 @@ import Testing
     #expect(finished.diagnostics == "")
   }
 
-  @Test("A closed pipe ends a listing quietly", arguments: [["stores", "list"], ["stores", "show"], ["--help"]], [false, true])
+  @Test(
+    "A closed pipe ends a listing quietly", arguments: [["stores", "list"], ["stores", "show"], ["--help"]], [false, true])
   func closedPipe(arguments: [String], isPipeSignalIgnored: Bool) throws {
     let process = try RunningAisle(arguments, in: folder, output: .brokenPipe, isPipeSignalIgnored: isPipeSignalIgnored)
     let finished = try process.finish()
@@ -73,9 +76,12 @@ import Testing
     #expect(finished.diagnostics.hasPrefix("aisle: standard input: "))
   }
 
-  @Test("Nobody listening to standard error does not stop the results", arguments: [RunningAisle.Sink.closed, .brokenPipe, .file("/dev/full")])
+  @Test(
+    "Nobody listening to standard error does not stop the results",
+    arguments: [RunningAisle.Sink.closed, .brokenPipe, .file("/dev/full")])
   func closedErrors(errors: RunningAisle.Sink) throws {
-    let finished = try aisle("categorize", "--input-format", "jsonl", "--summary", input: "{\"item\":\"kale\"}\nbad\n{\"item\":\"milk\"}\n",
+    let finished = try aisle(
+      "categorize", "--input-format", "jsonl", "--summary", input: "{\"item\":\"kale\"}\nbad\n{\"item\":\"milk\"}\n",
       in: folder, errors: errors)
     #expect(finished.ending == .exited(2))
     #expect(finished.text.split(separator: "\n").count == 3)

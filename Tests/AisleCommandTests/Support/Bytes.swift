@@ -51,7 +51,9 @@ extension Data {
   func firstDifference(from other: Data) -> String? {
     if self == other { return nil }
     let place = zip(self, other).enumerated().first { $1.0 != $1.1 }?.offset ?? Swift.min(count, other.count)
-    func around(_ data: Data) -> String { String(reflecting: String(decoding: data.dropFirst(Swift.max(0, place - 20)).prefix(40), as: UTF8.self)) }
+    func around(_ data: Data) -> String {
+      String(reflecting: String(decoding: data.dropFirst(Swift.max(0, place - 20)).prefix(40), as: UTF8.self))
+    }
     return "differs at byte \(place) of \(count) and \(other.count): \(around(self)) instead of \(around(other))"
   }
 }

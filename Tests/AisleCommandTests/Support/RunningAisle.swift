@@ -122,7 +122,8 @@ final class RunningAisle {
   /// Waits until standard output satisfies a condition; records an issue when it never does.
   func waitForOutput(sourceLocation: SourceLocation = #_sourceLocation, _ isEnough: (Data) -> Bool) throws {
     let isThere = output.wait(isEnough)
-    let tail = String(decoding: output.bytes.suffix(100), as: UTF8.self) + String(decoding: errors.bytes.suffix(300), as: UTF8.self)
+    let tail =
+      String(decoding: output.bytes.suffix(100), as: UTF8.self) + String(decoding: errors.bytes.suffix(300), as: UTF8.self)
     try #require(isThere, "the output that was waited for never came; last: \(tail)", sourceLocation: sourceLocation)
   }
 
