@@ -69,10 +69,11 @@ public struct CategorizedItem: Sendable, Equatable {
     let metadata = decision.strategy.map { strategies[Int($0.rawValue)] }
     strategy = metadata?.id
     keyword = decision.evidence.keyword.map { batch.taxonomy.keywords[$0] }
-    match = decision.evidence.span.map { span in
+    match = decision.evidence.span.flatMap { span in
       let bytes = batch.bytes(index)
+      guard span.upperBound <= bytes.count else { return nil }
       return String(decoding: bytes[bytes.startIndex + span.lowerBound..<bytes.startIndex + span.upperBound], as: UTF8.self)
     }
-    rule = decision.evidence.rule.flatMap { metadata?.rules[Int($0)].name }
+    rule = decision.evidence.rule.flatMap { metadata?.rule(at: $0)?.name }
   }
 }

@@ -28,9 +28,10 @@ public struct Chain: Sendable {
   /// Where no decision reaches its strategy's threshold, the most confident one stands, the earlier one on a tie. Items that every
   /// strategy abstained on stay undecided.
   ///
-  /// - Throws: what a strategy throws.
+  /// - Throws: what a strategy throws; what was decided before stays decided.
   public func decide(_ batch: inout Batch) async throws {
     var tentative: [Int: Decision] = [:]
+    defer { for (index, decision) in tentative { batch.decide(index, decision) } }
     for (place, link) in links.enumerated() {
       try await link.strategy.decide(&batch)
       batch.credit(StrategyID(rawValue: UInt8(place)))
@@ -42,6 +43,5 @@ public struct Chain: Sendable {
         if weak.confidence > tentative[index]?.confidence ?? -1 { tentative[index] = weak }
       }
     }
-    for (index, decision) in tentative { batch.decide(index, decision) }
   }
 }

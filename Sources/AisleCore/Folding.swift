@@ -5,7 +5,7 @@ struct Folding {
 
   private var sources: [UInt32] = []
   private var offsets: [UInt16] = [0]
-  private var targets: [UInt16] = []
+  private var targets: [UInt32] = []
 
   private init() {
     FoldingTable.text.withUTF8Buffer { text in
@@ -18,7 +18,7 @@ struct Folding {
         case UInt8(ascii: "A")...UInt8(ascii: "F"): (number, digits) = (number << 4 | UInt32(byte - 0x37), digits + 1)
         default:
           if digits > 0 {
-            if isSource { sources.append(number) } else { targets.append(UInt16(truncatingIfNeeded: number)) }
+            if isSource { sources.append(number) } else { targets.append(number) }
             isSource = false
           }
           (number, digits) = (0, 0)
@@ -31,6 +31,11 @@ struct Folding {
     }
   }
 
+  /// A scalar's value, of full-width ASCII the usual one's.
+  static func usualWidth(_ scalar: Unicode.Scalar) -> UInt32 {
+    0xFF01...0xFF5E ~= scalar.value ? scalar.value - 0xFEE0 : scalar.value
+  }
+
   /// The folded form of a scalar beyond ASCII, one scalar at a time; nothing is emitted for a combining mark that folds away.
   ///
   /// - Returns: `false` for what is neither letter, mark nor digit, and so separates words.
@@ -38,7 +43,7 @@ struct Folding {
     let value = scalar.value
     switch value {
     case 0x300...0x36F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0x3099...0x309A, 0xFE20...0xFE2F, 0xFE00...0xFE0F,
-      0xAD, 0x200B...0x200D, 0x2060, 0xFEFF:
+      0xFF9E...0xFF9F, 0xAD, 0x200B...0x200D, 0x2060, 0xFEFF:
       return true
     case 0xAC00...0xD7A3:  // Hangul syllables decompose by arithmetic (Unicode, section 3.12).
       let index = value - 0xAC00
@@ -49,7 +54,7 @@ struct Folding {
     default: break
     }
     if let row = row(of: value) {
-      for target in targets[Int(offsets[row])..<Int(offsets[row + 1])] { emit(UInt32(target)) }
+      for target in targets[Int(offsets[row])..<Int(offsets[row + 1])] { emit(target) }
       return true
     }
     switch scalar.properties.generalCategory {

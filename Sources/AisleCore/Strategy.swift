@@ -37,6 +37,9 @@ public struct StrategyMetadata: Sendable {
     self.rules = rules
     self.examples = examples
   }
+
+  /// The rule that evidence refers to, if there is one.
+  public func rule(at place: UInt8) -> Rule? { rules.indices.contains(Int(place)) ? rules[Int(place)] : nil }
 }
 
 /// An item and the section that a strategy must give it, in the Kroger taxonomy; `nil` where it must abstain.

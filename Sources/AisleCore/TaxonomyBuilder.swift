@@ -68,8 +68,8 @@ public struct TaxonomyBuilder {
         findings.append(Finding(location, "expected `word, word: shelf shelf -> shelf`"))
         return
       }
-      let words = row[..<colon].split(separator: ",").map(trimmed)
-      let from = row[row.index(after: colon)..<arrow.lowerBound].split(separator: " ").map(String.init)
+      let words = row[..<colon].split(separator: ",").map(trimmed).filter { !$0.isEmpty }
+      let from = row[row.index(after: colon)..<arrow.lowerBound].split(whereSeparator: \.isWhitespace).map(String.init)
       let to = trimmed(row[arrow.upperBound...])
       guard let target = knownShelf(to, at: location) else { return }
       let sources = from == ["*"] ? [] : from.compactMap { knownShelf($0, at: location) }
@@ -85,12 +85,13 @@ public struct TaxonomyBuilder {
       let location = SourceLocation(path: path, line: line, column: column)
       let row = String(decoding: written, as: UTF8.self)
       let sides = row.split(separator: "=", omittingEmptySubsequences: false).map(trimmed)
-      guard sides.count == 2, !sides[0].isEmpty, !sides[1].isEmpty else {
+      let variants = sides.first?.split(separator: ",").map(trimmed).filter { !$0.isEmpty } ?? []
+      guard sides.count == 2, !variants.isEmpty, !sides[1].isEmpty else {
         findings.append(Finding(location, "expected `variant, variant = standard spelling`"))
         return
       }
-      for variant in sides[0].split(separator: ",") {
-        spellings.append(Spelling(variant: trimmed(variant), standard: sides[1], location: location))
+      for variant in variants {
+        spellings.append(Spelling(variant: variant, standard: sides[1], location: location))
       }
     }
   }

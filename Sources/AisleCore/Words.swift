@@ -91,9 +91,10 @@ public final class Words {
     return isFolded ? Int(origins[start])..<Int(origins[end]) : start..<end
   }
 
-  /// The key that a single word would get.
+  /// The key that a single folded word would get; 0 for an empty one.
   public func key(ofWord word: [UInt8]) -> UInt64 {
-    (word + [UInt8](repeating: 0, count: Batch.padding)).withUnsafeBufferPointer { bytes in
+    if word.isEmpty { return 0 }
+    return (word + [UInt8](repeating: 0, count: Batch.padding)).withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return 0 }
       return Words.key(base, word.count, caseBits: 0).key
     }
@@ -234,7 +235,7 @@ public final class Words {
     case UInt8(ascii: "i") where length > 4:
       singular.length = length &- 2
       singular.endsInY = true
-    case UInt8(ascii: "o") where length > 4, UInt8(ascii: "x"): singular.length = length &- 2
+    case UInt8(ascii: "o") where length > 5, UInt8(ascii: "x"): singular.length = length &- 2
     case UInt8(ascii: "h"), UInt8(ascii: "s"), UInt8(ascii: "z"):
       let fourth = word[length &- 4] | caseBit
       let isSibilant = third == UInt8(ascii: "h") ? fourth == UInt8(ascii: "c") || fourth == UInt8(ascii: "s") : fourth == third
@@ -303,7 +304,7 @@ public final class Words {
       count += 1
     }
     while count < limit, let (scalar, origin) = decoder.next() {
-      switch scalar?.value {
+      switch scalar.map(Folding.usualWidth) {
       case .some(let value) where value < 0x80:
         var byte = UInt8(truncatingIfNeeded: value)
         if byte &- 0x41 < 26 { byte |= 0x20 }
@@ -312,7 +313,8 @@ public final class Words {
           continue
         }
         if byte == UInt8(ascii: "&") {
-          for byte in [0x20, UInt8(ascii: "a"), UInt8(ascii: "n"), UInt8(ascii: "d"), 0x20] { put(byte, from: origin) }
+          for byte in [0x20, UInt8(ascii: "a"), UInt8(ascii: "n"), UInt8(ascii: "d")] { put(byte, from: origin) }
+          put(0x20, from: decoder.offset)
         } else {
           put(byte, from: origin)
         }
@@ -320,7 +322,7 @@ public final class Words {
       case 0x2018, 0x2019, 0x2BC, 0x2032:
         if !previousIsLetter { put(0x20, from: origin) }
       case .some:
-        guard let scalar else { continue }
+        guard let scalar else { continue }  // Cannot be: the value is the scalar's.
         let isWord = Folding.shared.fold(scalar) { Words.encode($0) { put($0, from: origin) } }
         if !isWord { put(0x20, from: origin) }
         previousIsLetter = isWord

@@ -23,7 +23,8 @@ public enum EmbeddedText {
     }
     text += part("fallback", "-", taxonomy[taxonomy.fallback].name)
     for section in taxonomy.matchOrder { text += part("order", "-", taxonomy[section].name) }
-    for (kind, file) in [("moves", "moves.txt"), ("spellings", "spellings.txt")] where FileReader.resolved("\(folder)/\(file)") != nil {
+    for (kind, file) in [("moves", "moves.txt"), ("spellings", "spellings.txt")]
+    where FileReader.resolved("\(folder)/\(file)") != nil {
       text += part(kind, "-", try lines("\(folder)/\(file)"))
     }
     return text
@@ -35,15 +36,17 @@ public enum EmbeddedText {
 
   /// A file's lines without comments and surrounding blanks.
   private static func lines(_ path: String) throws(FileError) -> String {
-    let lines = String(decoding: try FileReader.read(path), as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-    return lines.map { line -> Substring in
-      var line = line.hasPrefix("#") ? "" : line
-      for mark in [" #", "\t#"] {
-        if let start = line.indices.first(where: { line[$0...].hasPrefix(mark) }) { line = line[..<start] }
+    var bytes = try FileReader.read(path)[...]
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+      var line = line
+      let comment = line.indices.first { place in
+        line[place] == UInt8(ascii: "#") && (place == line.startIndex || line[place - 1] == 0x20 || line[place - 1] == 0x09)
       }
-      while let last = line.last, last.isWhitespace { line = line.dropLast() }
-      while let first = line.first, first.isWhitespace { line = line.dropFirst() }
-      return line
-    }.joined(separator: "\n")
+      if let comment { line = line[..<comment] }
+      while let last = line.last, last <= 0x20 { line = line.dropLast() }
+      return String(decoding: line.drop { $0 <= 0x20 }, as: UTF8.self)
+    }
+    return lines.joined(separator: "\n")
   }
 }

@@ -26,15 +26,16 @@ struct StoreFile {
 struct StoreFileParser {
   private(set) var findings: [Finding] = []
   private let path: String
-
-  /// The deepest nesting that a store file needs is 4; parsers overflow their stack somewhere past thousands.
-  private static let maximumDepth = 32
+  private var bytes: [UInt8] = []
+  private var lineStarts: [Int] = [0]
 
   init(path: String) { self.path = path }
 
   /// The store described by `bytes`; `nil` when it is no YAML mapping at all.
   mutating func parse(_ bytes: [UInt8]) -> StoreFile? {
-    guard let text = validText(bytes), let root = compose(text) else { return nil }
+    self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    lineStarts = [0] + self.bytes.indices.filter { self.bytes[$0] == 0x0A }.map { $0 + 1 }
+    guard let text = validText(self.bytes), let root = compose(text) else { return nil }
     guard let fields = mapping(root, of: "the file", allowed: ["store", "name", "fallback", "match_order", "sections"]) else {
       return nil
     }
@@ -88,30 +89,11 @@ struct StoreFileParser {
       findings.append(finding)
       return nil
     }
-    if let line = tooDeepLine(bytes) {
-      report(SourceLocation(path: path, line: line), "nested more than \(Self.maximumDepth) deep; a store file needs 4 levels")
+    if let fault = YAMLStructure.firstFault(in: bytes) {
+      report(SourceLocation(path: path, line: fault.line, column: fault.column), fault.message)
       return nil
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// The first line on which brackets or list dashes nest too deep for any store file, found without a parser.
-  private func tooDeepLine(_ bytes: [UInt8]) -> Int? {
-    var line = 1
-    var brackets = 0
-    var dashes = 0
-    for byte in bytes {
-      switch byte {
-      case 0x0A: (line, dashes) = (line + 1, 0)
-      case UInt8(ascii: "["), UInt8(ascii: "{"): brackets += 1
-      case UInt8(ascii: "]"), UInt8(ascii: "}"): brackets = max(0, brackets - 1)
-      case UInt8(ascii: "-"), UInt8(ascii: "?"), UInt8(ascii: ":"): dashes += 1
-      case 0x20: break
-      default: dashes = 0
-      }
-      if brackets > Self.maximumDepth || dashes > Self.maximumDepth { return line }
-    }
-    return nil
   }
 
   private mutating func compose(_ text: String) -> Node? {
@@ -132,21 +114,37 @@ struct StoreFileParser {
   private mutating func report(_ error: YamlError) {
     switch error {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _), .composer(_, let problem, let mark, _):
-      report(SourceLocation(path: path, line: mark.line, column: mark.column), "not valid YAML: \(problem)")
+      report(SourceLocation(path: path, line: mark.line, column: byteColumn(mark)), "not valid YAML: \(problem)")
     case .duplicatedKeysInMapping(let duplicates, let context):
       let names = duplicates.map { "`\($0.description)`" }.joined(separator: ", ")
       report(
-        SourceLocation(path: path, line: context.mark.line, column: context.mark.column),
+        SourceLocation(path: path, line: context.mark.line, column: byteColumn(context.mark)),
         "field \(names) stands twice; keep one")
     default: report(SourceLocation(path: path), "not valid YAML: \(error)")
     }
   }
 
   private func location(_ node: Node) -> SourceLocation {
-    SourceLocation(path: path, line: node.mark?.line ?? 0, column: node.mark?.column ?? 0)
+    SourceLocation(path: path, line: node.mark?.line ?? 0, column: node.mark.map { byteColumn($0) } ?? 0)
   }
 
-  private mutating func report(_ location: SourceLocation, _ message: String) { findings.append(Finding(location, message)) }
+  /// The column in bytes of a mark, which counts characters.
+  private func byteColumn(_ mark: Mark) -> Int {
+    guard lineStarts.indices.contains(mark.line - 1) else { return mark.column }
+    let start = lineStarts[mark.line - 1]
+    var offset = start
+    for _ in 1..<max(mark.column, 1) {
+      offset += 1
+      while offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+    }
+    return offset - start + 1
+  }
+
+  /// Control characters, which YAML can escape, are not shown raw.
+  private mutating func report(_ location: SourceLocation, _ message: String) {
+    let shown = message.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0) }
+    findings.append(Finding(location, String(shown)))
+  }
 
   private mutating func mapping(_ node: Node, of what: String, allowed: [String]) -> [String: Node]? {
     guard isPlain(node) else { return nil }
@@ -161,7 +159,8 @@ struct StoreFileParser {
         fields[name.value] = value
       } else {
         let hint = DidYouMean.hint(name.value, among: allowed)
-        report(name.location, "unknown field `\(name.value)`\(hint.isEmpty ? "; known: \(allowed.joined(separator: ", "))" : hint)")
+        report(
+          name.location, "unknown field `\(name.value)`\(hint.isEmpty ? "; known: \(allowed.joined(separator: ", "))" : hint)")
       }
     }
     return fields

@@ -39,8 +39,9 @@ public struct TaxonomyFolder: Sendable {
 
   /// Reads a file that must not lead out of the folder by a link.
   fileprivate func readInside(_ file: String) throws(FileError) -> [UInt8] {
-    if FileReader.isLink(file) {
-      guard let folder = FileReader.resolved(path), let target = FileReader.resolved(file), target.hasPrefix(folder + "/") else {
+    let target = FileReader.resolved(file)
+    if target != nil || FileReader.isLink(file) {
+      guard let folder = FileReader.resolved(path), let target, target.hasPrefix(folder + "/") else {
         throw FileError(path: file, reason: "is a link out of the taxonomies folder; put the file itself there")
       }
     }
@@ -81,7 +82,10 @@ private struct Assembly {
       sectionPlaces[section.name.value] = id
       kept.append((section, id))
     }
-    let files = Set((FileReader.list(folder.path + "/shelves") ?? []).filter { $0.hasSuffix(".txt") }.map { String($0.dropLast(4)) })
+    let files = Set(
+      (FileReader.list(folder.path + "/shelves") ?? []).filter { $0.hasSuffix(".txt") && !$0.hasPrefix(".") }.map {
+        String($0.dropLast(4))
+      })
     for (section, id) in kept { add(section, id, files) }
     for shelf in files.subtracting(shelfPlaces.keys).sorted() {
       report(

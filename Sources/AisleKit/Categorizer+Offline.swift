@@ -1,4 +1,4 @@
-public import AisleCore
+@_exported public import AisleCore
 import KeywordStrategy
 
 extension Categorizer {

@@ -66,9 +66,10 @@ import Testing
 
   // MARK: The folding table
 
-  /// All letters and digits of the plane that the table covers, but for the apostrophe that counts as a letter in Unicode.
+  /// All letters and digits of the plane that the table covers, but for the apostrophe and the half-width kana marks, which count as
+  /// letters in Unicode.
   private static let letters: [Unicode.Scalar] = (0x80...0xFFFF).compactMap { Unicode.Scalar($0) }.filter {
-    if $0 == "\u{2BC}" { return false }
+    if ["\u{2BC}", "\u{FF9E}", "\u{FF9F}"].contains($0) { return false }
     return switch $0.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber: true
     default: false

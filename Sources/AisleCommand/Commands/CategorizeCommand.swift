@@ -23,7 +23,7 @@ struct CategorizeCommand: AsyncParsableCommand {
         aisle categorize --input-format jsonl --field name < items.jsonl
 
       Exit codes: 0 done; 2 a file could not be read, a store is broken, or records were bad (all others are still written); 64 usage.
-      """)
+      """, aliases: ["categorise"])
 
   @Argument(help: "Files to read.", completion: .file())
   var files: [String] = []

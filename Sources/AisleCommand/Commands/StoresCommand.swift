@@ -39,12 +39,16 @@ struct ListStores: AsyncParsableCommand {
     for store in locator.stores {
       let (taxonomy, _, _) = try locator.inspect(store)
       rows.append([
-        store, taxonomy.name, "\(taxonomy.sections.count) sections", "\(taxonomy.shelves.count) shelves",
-        "\(taxonomy.keywords.count) keywords",
+        store, taxonomy.name, Self.count(taxonomy.sections.count, "section"), Self.count(taxonomy.shelves.count, "shelf", "shelves"),
+        Self.count(taxonomy.keywords.count, "keyword"),
       ])
     }
     try TextTable.write(rows)
     if Descriptor.standardOutput.isTerminal { Descriptor.standardError.tell("from \(locator.description)\n") }
+  }
+
+  private static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(number) \(number == 1 ? one : many ?? one + "s")"
   }
 }
 

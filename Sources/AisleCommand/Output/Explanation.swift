@@ -43,7 +43,7 @@ struct Explanation {
     let won = evidence.keyword.map { taxonomy.keywords[$0] }
     keyword = won.map { $0.strength.sign + $0.text } ?? evidence.note.map { batch.notes[Int($0)] } ?? ""
     span = evidence.span.map { "\($0.lowerBound)-\($0.upperBound)" } ?? ""
-    let ruleName = evidence.rule.flatMap { by?.rules[Int($0)].name } ?? ""
+    let ruleName = evidence.rule.flatMap { by?.rule(at: $0)?.name } ?? ""
     let move = evidence.move.map { taxonomy.moves[Int($0)] }
     rule = move.map { "\(ruleName) \($0.word) -> \(taxonomy[$0.to].name)" } ?? ruleName
     source = won.map { "\($0.location.path):\($0.location.line)" } ?? ""

@@ -40,8 +40,6 @@ struct PhraseIndexBuilder {
   /// The single-word keywords that typos are corrected to: their letters, their numbers and their words'.
   private var gapWords: [(letters: [UInt8], keyword: Int32, word: UInt32)] = []
 
-  private static let maximumWords = 12
-
   init(_ taxonomy: Taxonomy) {
     self.taxonomy = taxonomy
     let bits = 64 - max(taxonomy.keywords.count, 1024).leadingZeroBitCount + 1
@@ -184,9 +182,9 @@ struct PhraseIndexBuilder {
     return slot
   }
 
-  /// The node of the phrase in `scanner`, added when it is new; `nil` for no phrase, or one longer than any item's.
+  /// The node of the phrase in `scanner`, added when it is new; `nil` for no word at all.
   private mutating func node(_ scanner: Words) -> UInt32? {
-    guard scanner.count > 0, scanner.count <= Self.maximumWords else { return nil }
+    guard scanner.count > 0 else { return nil }
     var node = word(scanner.keys[0])
     for place in 1..<max(scanner.count, 1) {
       let next = word(scanner.keys[place])

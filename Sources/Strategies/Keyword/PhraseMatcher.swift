@@ -12,6 +12,7 @@ struct PhraseMatcher {
     var zone: UInt8
     var segment: UInt8
     var strength: UInt8
+    var isRotated = false
   }
 
   /// Where in the item a word stands, best first.
@@ -164,16 +165,22 @@ struct PhraseMatcher {
     while split < wordCount, words.segments[split] == words.segments[0] { split += 1 }
     guard (1...3).contains(split), split < wordCount else { return nil }
     var limit = split
-    while limit < min(wordCount, split + 3), words.segments[limit] == words.segments[split] { limit += 1 }
+    while limit < min(wordCount, split + 3), words.segments[limit] == words.segments[split], isContent(limit) { limit += 1 }
     for end in stride(from: limit, to: split, by: -1) {
       for first in 0..<split {
         if let ending = ending(Array(split..<end) + Array(first..<split)) {
           return Candidate(
-            ending: ending, first: UInt8(first), last: UInt8(end - 1), zone: Zone.head, segment: 0, strength: ending.strength)
+            ending: ending, first: UInt8(first), last: UInt8(end - 1), zone: Zone.head, segment: 0, strength: ending.strength,
+            isRotated: true)
         }
       }
     }
     return nil
+  }
+
+  /// Whether a word is more than a number or a measure.
+  private func isContent(_ place: Int) -> Bool {
+    !words.marks[place].contains(.digit) && roles[place] & Grammar.Role.measure.rawValue == 0
   }
 
   /// The keyword that words make in a given order.
@@ -295,6 +302,7 @@ struct PhraseMatcher {
 
   private func rule(_ winner: Candidate, _ found: Int, _ moved: Bool) -> PhraseRule {
     if moved { return .move }
+    if winner.isRotated { return .rotated }
     if found == 1 { return .only }
     switch (winner.strength, winner.zone) {
     case (3, _): return .decisive

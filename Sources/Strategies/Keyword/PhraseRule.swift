@@ -2,7 +2,7 @@ import AisleCore
 
 /// Why a phrase won, as evidence names it.
 enum PhraseRule: UInt8, CaseIterable {
-  case only, head, decisive, flavor, afterHead, descriptor, move, typo, substring
+  case only, head, decisive, flavor, afterHead, descriptor, rotated, move, typo, substring
 
   /// The rule as `--explain` prints it.
   var rule: Rule {
@@ -13,6 +13,7 @@ enum PhraseRule: UInt8, CaseIterable {
     case .flavor: Rule("flavor", "only ingredients or flavors are named, and the last of them is the good")
     case .afterHead: Rule("after-head", "nothing stronger stands before the comma, parenthesis or with")
     case .descriptor: Rule("descriptor", "only descriptions are known, and they hint at a section")
+    case .rotated: Rule("rotated", "what stands after the comma or parenthesis names the good with what stands before it")
     case .move: Rule("move", "a word moves the good to another shelf, as dried moves basil to the spices")
     case .typo: Rule("typo", "nothing matched as written; one letter changed does")
     case .substring: Rule("substring", "the first section in match order with a keyword anywhere in the item")

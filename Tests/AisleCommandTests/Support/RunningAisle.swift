@@ -34,6 +34,8 @@ final class RunningAisle {
   /// What standard input is.
   enum Source {
     case pipe
+    /// A pipe that holds 1 MiB, where the system allows it.
+    case widePipe
     case closed
   }
 
@@ -150,6 +152,15 @@ final class RunningAisle {
     }
   }
 
+  /// Waits until all that was fed lies in the pipe, or as much as the pipe holds.
+  func waitUntilInputIsSent() throws {
+    var before = -1
+    while input.unreadCount != before || before == 0 {
+      before = input.unreadCount
+      usleep(20_000)
+    }
+  }
+
   /// Waits until the process has read all that was sent.
   func waitUntilInputIsRead(sourceLocation: SourceLocation = #_sourceLocation) throws {
     let deadline = Date(timeIntervalSinceNow: Self.patience)
@@ -226,6 +237,13 @@ extension RunningAisle.Source {
     switch self {
     case .pipe:
       let (readEnd, writeEnd) = try makePipe()
+      return (writeEnd, readEnd)
+    case .widePipe:
+      let (readEnd, writeEnd) = try makePipe()
+      #if os(Linux)
+        let setPipeSize: Int32 = 1031
+        _ = fcntl(writeEnd, setPipeSize, 1 << 20)
+      #endif
       return (writeEnd, readEnd)
     case .closed: return (-1, -1)
     }
