@@ -29,7 +29,8 @@ public struct StoreLocator: Sendable {
     if let named = folder ?? environment.flatMap({ $0.isEmpty ? nil : $0 }) {
       guard FileReader.isFolder(named) else {
         let origin = folder == nil ? "AISLE_TAXONOMIES" : "--taxonomies"
-        throw FileError(path: named, reason: "no such folder, named by \(origin); name the folder that holds the stores' YAML files")
+        throw FileError(
+          path: named, reason: "no such folder, named by \(origin); name the folder that holds the stores' YAML files")
       }
       return StoreLocator(source: .folder(TaxonomyFolder(path: named)))
     }
@@ -107,7 +108,8 @@ public struct StoreLocator: Sendable {
       let hint = DidYouMean.hint(store, among: Taxonomy.builtInStores)
       throw FileError(
         path: "compiled in",
-        reason: "no store `\(store)`\(hint); there is \(Taxonomy.builtInStores.joined(separator: ", ")), others with --taxonomies")
+        reason: "no store `\(store)`\(hint); there is \(Taxonomy.builtInStores.joined(separator: ", ")), others with --taxonomies"
+      )
     }
   }
 

@@ -33,7 +33,8 @@ struct Pipeline {
   private var oversizedStart: [UInt8] = []
 
   init(
-    categorizer: Categorizer, setup: InputSetup, makePresenter: @escaping (Header?) -> (any Presenter)?, jobs: Int, isLineBuffered: Bool,
+    categorizer: Categorizer, setup: InputSetup, makePresenter: @escaping (Header?) -> (any Presenter)?, jobs: Int,
+    isLineBuffered: Bool,
     output: Descriptor, diagnostics: Diagnostics
   ) {
     self.categorizer = categorizer
@@ -128,7 +129,8 @@ struct Pipeline {
 
   /// Cuts a block into records, decides them and writes the results to the workspace's output.
   private static func decide(
-    _ block: consuming Block, _ work: Workspace, _ parser: any RecordParser, _ categorizer: Categorizer, _ presenter: (any Presenter)?
+    _ block: consuming Block, _ work: Workspace, _ parser: any RecordParser, _ categorizer: Categorizer,
+    _ presenter: (any Presenter)?
   ) async throws {
     var text = block.text
     work.inputCount = block.count

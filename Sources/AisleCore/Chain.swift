@@ -37,7 +37,8 @@ public struct Chain: Sendable {
       batch.credit(StrategyID(rawValue: UInt8(place)))
       guard link.threshold > 0 else { continue }
       for index in 0..<batch.count {
-        guard let decision = batch.decisions[index], decision.strategy?.rawValue == UInt8(place), decision.confidence < link.threshold,
+        guard let decision = batch.decisions[index], decision.strategy?.rawValue == UInt8(place),
+          decision.confidence < link.threshold,
           let weak = batch.withdraw(index)
         else { continue }
         if weak.confidence > tentative[index]?.confidence ?? -1 { tentative[index] = weak }

@@ -6,9 +6,13 @@ extension Taxonomy {
     writer.write(store)
     writer.write(name)
     writer.write(Int(fallback.rawValue))
-    writer.write(sections) { $0.write($1.name); $0.write($1.color.rawValue) }
+    writer.write(sections) {
+      $0.write($1.name); $0.write($1.color.rawValue)
+    }
     writer.write(matchOrder) { $0.write(Int($1.rawValue)) }
-    writer.write(shelves) { $0.write($1.name); $0.write(Int($1.section.rawValue)) }
+    writer.write(shelves) {
+      $0.write($1.name); $0.write(Int($1.section.rawValue))
+    }
     writer.write(keywords.paths) { $0.write($1) }
     writer.write(moves) { writer, move in
       writer.write(move.word)
@@ -16,7 +20,9 @@ extension Taxonomy {
       writer.write(Int(move.to.rawValue))
       writer.write(move.location)
     }
-    writer.write(spellings) { $0.write($1.variant); $0.write($1.standard); $0.write($1.location) }
+    writer.write(spellings) {
+      $0.write($1.variant); $0.write($1.standard); $0.write($1.location)
+    }
     return [FlatTable(ContiguousArray(writer.bytes)).block, keywords.entries.block, keywords.bytes.block]
   }
 
@@ -53,7 +59,8 @@ extension Taxonomy {
   }
 
   private static func move(_ reader: inout ImageReader) -> Move? {
-    guard let word = reader.text(), let from = reader.list({ $0.number() }), let to = reader.number(), let location = reader.location()
+    guard let word = reader.text(), let from = reader.list({ $0.number() }), let to = reader.number(),
+      let location = reader.location()
     else { return nil }
     return Move(
       word: word, from: from.map { ShelfID(rawValue: UInt16($0)) }, to: ShelfID(rawValue: UInt16(to)), location: location)

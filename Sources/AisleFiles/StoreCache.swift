@@ -122,7 +122,8 @@ public struct StoreCache: Sendable {
     var isWritten = header.withUnsafeBytes { writeAll($0, to: descriptor) }
     for block in blocks where isWritten {
       let rest = Self.padded(block.bytes.count) - block.bytes.count
-      isWritten = writeAll(block.bytes, to: descriptor) && zeros.withUnsafeBytes { writeAll(.init(rebasing: $0[..<rest]), to: descriptor) }
+      isWritten =
+        writeAll(block.bytes, to: descriptor) && zeros.withUnsafeBytes { writeAll(.init(rebasing: $0[..<rest]), to: descriptor) }
     }
     close(descriptor)
     if !isWritten || rename(temporary, "\(folder)/\(key.name)") != 0 { unlink(temporary) }
@@ -139,7 +140,9 @@ public struct StoreCache: Sendable {
   private func removeOld() {
     for name in FileReader.list(folder) ?? [] where name.hasSuffix(".index") {
       var status = stat()
-      if stat("\(folder)/\(name)", &status) == 0, Fingerprint.seconds(status) < time(nil) - Self.maximumAge { unlink("\(folder)/\(name)") }
+      if stat("\(folder)/\(name)", &status) == 0, Fingerprint.seconds(status) < time(nil) - Self.maximumAge {
+        unlink("\(folder)/\(name)")
+      }
     }
   }
 

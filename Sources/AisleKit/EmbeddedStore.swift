@@ -53,7 +53,9 @@ enum EmbeddedStore {
       let end = text[offset...].firstIndex(of: 0x0A)
     else { return nil }
     let header = String(decoding: text[(offset + 1)..<end], as: UTF8.self).split(separator: " ")
-    guard let kind = header.first, let length = header.last.flatMap({ Int($0) }), end + 1 + length <= text.count else { return nil }
+    guard let kind = header.first, let length = header.last.flatMap({ Int($0) }), end + 1 + length <= text.count else {
+      return nil
+    }
     let body = UnsafeBufferPointer(rebasing: text[(end + 1)..<(end + 1 + length)])
     offset = end + 1 + length + 1
     return Part(kind: String(kind), argument: header.count > 2 ? String(header[1]) : "", body: body)

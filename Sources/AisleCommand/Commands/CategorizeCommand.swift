@@ -33,7 +33,10 @@ struct CategorizeCommand: AsyncParsableCommand {
 
   @OptionGroup var stores: StoreOptions
 
-  @Option(help: ArgumentHelp("Output: tsv, jsonl, csv or list.", discussion: "Default: list on a terminal; else jsonl or csv for such input, tsv for lines."))
+  @Option(
+    help: ArgumentHelp(
+      "Output: tsv, jsonl, csv or list.",
+      discussion: "Default: list on a terminal; else jsonl or csv for such input, tsv for lines."))
   var format: OutputFormat?
 
   @Option(help: "Input: lines, jsonl or csv.")
@@ -84,7 +87,8 @@ struct CategorizeCommand: AsyncParsableCommand {
     let setup = InputSetup(format: inputFormat, field: field, column: column, target: target)
 
     var pipeline = Pipeline(
-      categorizer: categorizer, setup: setup, makePresenter: { presenter(format, taxonomy, explained, $0) }, jobs: jobs ?? Environment.processorCount, isLineBuffered: lineBuffered, output: .standardOutput, diagnostics: diagnostics)
+      categorizer: categorizer, setup: setup, makePresenter: { presenter(format, taxonomy, explained, $0) },
+      jobs: jobs ?? Environment.processorCount, isLineBuffered: lineBuffered, output: .standardOutput, diagnostics: diagnostics)
     var list = ShoppingList(
       taxonomy: taxonomy, explained: explained, style: color.style(for: .standardOutput, environment: environment))
     var totals = Summary()
@@ -130,7 +134,8 @@ struct CategorizeCommand: AsyncParsableCommand {
     case .tsv: TSVPresenter(taxonomy: taxonomy, input: inputFormat, explained: explained)
     case .csv: CSVPresenter(input: inputFormat, header: header?.bytes, target: target, explained: explained, fallback: fallback)
     case .jsonl:
-      JSONLinePresenter(input: inputFormat, columns: header?.columns ?? [], target: target, explained: explained, fallback: fallback)
+      JSONLinePresenter(
+        input: inputFormat, columns: header?.columns ?? [], target: target, explained: explained, fallback: fallback)
     case .list: nil
     }
   }

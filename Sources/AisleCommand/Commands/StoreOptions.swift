@@ -9,7 +9,8 @@ struct StoreOptions: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       "Folder with the stores' files.",
-      discussion: "Default: $AISLE_TAXONOMIES, the nearest `taxonomies` upward, the installed share folder, the compiled-in Kroger.",
+      discussion:
+        "Default: $AISLE_TAXONOMIES, the nearest `taxonomies` upward, the installed share folder, the compiled-in Kroger.",
       valueName: "folder"), completion: .directory)
   var taxonomies: String?
 

@@ -39,7 +39,8 @@ struct ListStores: AsyncParsableCommand {
     for store in locator.stores {
       let (taxonomy, _, _) = try locator.inspect(store)
       rows.append([
-        store, taxonomy.name, Self.count(taxonomy.sections.count, "section"), Self.count(taxonomy.shelves.count, "shelf", "shelves"),
+        store, taxonomy.name, Self.count(taxonomy.sections.count, "section"),
+        Self.count(taxonomy.shelves.count, "shelf", "shelves"),
         Self.count(taxonomy.keywords.count, "keyword"),
       ])
     }
@@ -66,7 +67,9 @@ struct ShowStore: AsyncParsableCommand {
   @Argument(help: "The store's id.", completion: NameCompletion.store)
   var store = "kroger"
 
-  @Option(help: ArgumentHelp("Show this section's keywords, with their files and lines.", valueName: "name"), completion: NameCompletion.section)
+  @Option(
+    help: ArgumentHelp("Show this section's keywords, with their files and lines.", valueName: "name"),
+    completion: NameCompletion.section)
   var section: String?
 
   @OptionGroup var stores: StoreOptions
@@ -97,7 +100,10 @@ struct ShowStore: AsyncParsableCommand {
       throw ValidationError("No section `\(name)` in \(taxonomy.store)\(DidYouMean.hint(name, among: names)).")
     }
     let rows = taxonomy.keywords.filter { $0.section == id }.map { keyword in
-      [keyword.strength.sign + keyword.text, keyword.shelf.map { taxonomy[$0].name } ?? "", "\(keyword.location.path):\(keyword.location.line)"]
+      [
+        keyword.strength.sign + keyword.text, keyword.shelf.map { taxonomy[$0].name } ?? "",
+        "\(keyword.location.path):\(keyword.location.line)",
+      ]
     }
     try TextTable.write(rows)
   }
@@ -134,7 +140,8 @@ struct CheckStores: AsyncParsableCommand {
         keywords.straySpellings.map {
           Finding(
             $0.location,
-            "spelling `\($0.variant)` has no effect: it means something already, or `\($0.standard)` is no keyword; remove the line")
+            "spelling `\($0.variant)` has no effect: it means something already, or `\($0.standard)` is no keyword; remove the line"
+          )
         })
     }
     var text = findings.sorted { ($0.location, $0.message) < ($1.location, $1.message) }

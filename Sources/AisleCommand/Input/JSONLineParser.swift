@@ -193,7 +193,8 @@ struct JSONScanner {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
     case UInt8(ascii: "u"):
       var value = UInt32(try hex())
-      if 0xD800...0xDBFF ~= value, peek() == UInt8(ascii: "\\"), offset + 1 < bytes.count, bytes[offset + 1] == UInt8(ascii: "u") {
+      if 0xD800...0xDBFF ~= value, peek() == UInt8(ascii: "\\"), offset + 1 < bytes.count, bytes[offset + 1] == UInt8(ascii: "u")
+      {
         let before = offset
         offset += 2
         let low = UInt32(try hex())

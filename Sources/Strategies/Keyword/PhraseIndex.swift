@@ -161,7 +161,9 @@ extension PhraseIndex {
 
   /// Reads what `image` wrote; `nil` when the blocks are no index.
   convenience init?(_ taxonomy: Taxonomy, image memory: FlatMemory, blocks: [Range<Int>]) {
-    guard blocks.count == 5, memory.holds(blocks), blocks[3].count == 4 * Self.roleCount, blocks[4].count == 16 else { return nil }
+    guard blocks.count == 5, memory.holds(blocks), blocks[3].count == 4 * Self.roleCount, blocks[4].count == 16 else {
+      return nil
+    }
     let counts = [blocks[0].count / 16, blocks[1].count / 16, blocks[2].count / 8]
     guard counts.allSatisfy({ $0 >= 16 && $0.nonzeroBitCount == 1 }) else { return nil }
     self.init(

@@ -268,10 +268,12 @@ struct PhraseMatcher {
       section = index.taxonomy[index.taxonomy.moves[found].to].section.rawValue
     }
     let evidence = Evidence(
-      keyword: winner.ending.keyword, span: words.span(first: Int(winner.first), last: Int(winner.last)), rule: rule(winner, found, move != nil).rawValue,
+      keyword: winner.ending.keyword, span: words.span(first: Int(winner.first), last: Int(winner.last)),
+      rule: rule(winner, found, move != nil).rawValue,
       runnerUp: runnerUp, move: move)
     return Decision(
-      section: SectionID(rawValue: section), confidence: confidence(winner, bestScore, runnerUpScore, covered), evidence: evidence)
+      section: SectionID(rawValue: section), confidence: confidence(winner, bestScore, runnerUpScore, covered), evidence: evidence
+    )
   }
 
   @inline(__always)
