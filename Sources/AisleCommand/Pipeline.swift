@@ -30,7 +30,8 @@ struct Pipeline {
   private var firstHeader: Header?
   private var hasBegun = false
   private let out = OutputBuffer()
-  private var oversizedStart: [UInt8] = []
+  /// The beginning of the oversized record at hand, for showing it; `nil` outside one.
+  private var oversizedStart: [UInt8]?
 
   init(
     categorizer: Categorizer, setup: InputSetup, makePresenter: @escaping (Header?) -> (any Presenter)?, jobs: Int,
@@ -51,16 +52,29 @@ struct Pipeline {
   /// - Throws: `StreamError` when output cannot be written; what a strategy throws; `Interruption`.
   mutating func run(paths: [String]) async throws {
     var reader = BlockReader(paths: paths, hasHeader: setup.hasHeader, isLineBuffered: isLineBuffered)
-    if jobs == 1 {
-      try await runAlone(&reader)
-    } else {
-      try await runTogether(&reader)
+    do {
+      if jobs == 1 {
+        try await runAlone(&reader)
+      } else {
+        try await runTogether(&reader)
+      }
+    } catch let interruption as Interruption {
+      finishOversized()
+      throw interruption
     }
+  }
+
+  /// Ends the record that an interruption cut, so that only whole ones are out.
+  private func finishOversized() {
+    guard oversizedStart != nil, let presenter else { return }
+    out.removeAll()
+    presenter.presentOversized(OversizedPart(bytes: [], isFirst: false, isLast: true), fault: "interrupted", out)
+    output.finish(out.bytes)
   }
 
   private mutating func runAlone(_ reader: inout BlockReader) async throws {
     let work = Workspace(taxonomy: categorizer.taxonomy)
-    while let piece = try nextPiece(&reader, reusing: work) {
+    while let piece = try nextPiece(&reader, reusing: work, mayWait: true) {
       guard case .block(let block) = piece else {
         try take(piece, &reader)
         continue
@@ -86,10 +100,9 @@ struct Pipeline {
         }
       }
       while true {
-        if try !reader.isReady() { while finished < started { try await settle(&self) } }
         while pool.isEmpty { try await settle(&self) }
         guard let work = pool.popLast() else { continue }
-        guard let piece = try nextPiece(&reader, reusing: work) else { break }
+        guard let piece = try nextPiece(&reader, reusing: work, mayWait: finished == started) else { break }
         guard case .block(let block) = piece else {
           pool.append(work)
           while finished < started { try await settle(&self) }
@@ -115,10 +128,10 @@ struct Pipeline {
   }
 
   /// The next piece of the input; an input that cannot be read is reported and passed over.
-  private mutating func nextPiece(_ reader: inout BlockReader, reusing work: Workspace) throws -> Piece? {
+  private mutating func nextPiece(_ reader: inout BlockReader, reusing work: Workspace, mayWait: Bool) throws -> Piece? {
     while true {
       do {
-        return try reader.next(reusing: work.batch.takeStorage().text)
+        return try reader.next(reusing: work.batch.takeStorage().text, mayWait: mayWait)
       } catch let error as StreamError {
         failures += 1
         diagnostics.error("\(error)")
@@ -160,7 +173,7 @@ struct Pipeline {
       position = Position(input: shown, line: setup.hasHeader ? 1 : 0)
       do {
         reader.parser = try setup.parser(for: header, of: shown)
-        if hasBegun, header != firstHeader {
+        if hasBegun, header?.bytes != firstHeader?.bytes {
           throw CommandFailure(description: "\(shown):1: its header differs from the first file's; categorize it by itself")
         }
       } catch let error as CommandFailure {
@@ -174,17 +187,20 @@ struct Pipeline {
         presenter?.begin(out)
         try flush()
       }
-    case .oversized(let part, let isFirst, let isLast):
+    case .oversized(let part):
       let fault = "record longer than \(BlockReader.capacity / 1024) KiB; not categorized"
-      if isFirst {
-        position.line += 1
-        diagnostics.error("\(position.input):\(position.line): \(fault)")
-        oversizedStart = Array(part.prefix(120))
+      if part.isFirst {
+        diagnostics.error("\(position.input):\(position.line + 1): \(fault)")
+        oversizedStart = Array(part.bytes.prefix(120))
       }
-      presenter?.presentOversized(part, isFirst: isFirst, isLast: isLast, fault: fault, out)
-      if isLast { onOversized(String(decoding: oversizedStart, as: UTF8.self) + "…") }
-      try flush(isWhole: isLast)
-    case .block: break
+      presenter?.presentOversized(part, fault: fault, out)
+      try flush(isWhole: part.isLast)
+      if part.isLast {
+        position.line += max(part.lines, 1)
+        onOversized(String(decoding: oversizedStart ?? [], as: UTF8.self) + "…")
+        oversizedStart = nil
+      }
+    case .block, .starved: break
     }
   }
 

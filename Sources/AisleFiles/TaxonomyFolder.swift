@@ -26,8 +26,9 @@ public struct TaxonomyFolder: Sendable {
     }
     guard Shelf.isValid(name: store), FileReader.resolved("\(path)/\(store).yaml") != nil else {
       let known = stores
-      let list = known.isEmpty ? "there are no stores in it" : "it has \(known.joined(separator: ", "))"
-      throw FileError(path: path, reason: "no store `\(store)`\(DidYouMean.hint(store, among: known)); \(list)")
+      let list = known.isEmpty ? "; there are no stores in it" : "; it has \(known.joined(separator: ", "))"
+      let hint = DidYouMean.hint(store, among: known)
+      throw FileError(path: path, reason: "no store `\(store)`\(hint.isEmpty ? list : hint)")
     }
     let file = "\(path)/\(store).yaml"
     var parser = StoreFileParser(path: file)

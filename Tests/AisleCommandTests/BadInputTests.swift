@@ -235,7 +235,7 @@ import Testing
     arguments: [
       (["categorize", "--formt", "tsv"], "--format"), (["categorize", "--format", "xml"], "'tsv', 'jsonl', 'csv' or 'list'"),
       (["categorize", "--jobs", "0"], "--jobs must be 1 to 256, not 0"), (["categorize", "--jobs", "many"], "--jobs"),
-      (["categorize", "--as", ""], "--as needs a name"), (["categorise"], "categorise"), (["stores", "shwo"], "shwo"),
+      (["categorize", "--as", ""], "--as needs a name"), (["categorze"], "categorze"), (["stores", "shwo"], "shwo"),
       (["stores", "show", "--section", "Produc"], "did you mean `Produce`?"), (["categorize", "--mode", "fuzzy"], "substring"),
     ])
   func usage(arguments: [String], hint: String) throws {

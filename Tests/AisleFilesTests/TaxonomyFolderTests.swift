@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("smal", ".: no store `smal`; did you mean `small`?; it has aldi, small"),
+    ("smal", ".: no store `smal`; did you mean `small`?"),
     ("target", ".: no store `target`; it has aldi, small"),
     ("", ".: no store ``; it has aldi, small"),
     ("../small", ".: no store `../small`; it has aldi, small"),

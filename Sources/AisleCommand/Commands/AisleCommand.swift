@@ -33,6 +33,7 @@ public struct AisleCommand: AsyncParsableCommand {
   /// Runs the command line and ends the process with its exit code.
   @MainActor
   public static func start() async {
+    Descriptor.fillStandardStreams()
     Interruption.listen()
     do {
       var command = try parseAsRoot()
@@ -46,12 +47,38 @@ public struct AisleCommand: AsyncParsableCommand {
     } catch let error as StreamError where error.isBrokenPipe {
       endProcess(0)
     } catch let error where isOurs(error) {
-      let style = ColorChoice.auto.style(for: .standardError, environment: Environment.all)
+      let style = color.style(for: .standardError, environment: Environment.all)
       Diagnostics(style: style).error("\(error)")
       endProcess(2)
     } catch {
-      exit(withError: error)
+      endProcess(show(error))
     }
+  }
+
+  /// Prints what the argument parser has to say, help on standard output, and gives the exit code.
+  private static func show(_ error: any Error) -> Int32 {
+    let code = exitCode(for: error).rawValue
+    var message = fullMessage(for: error)
+    if message.isEmpty { return code }
+    message += "\n"
+    do {
+      try message.withUTF8 { try (code == 0 ? Descriptor.standardOutput : .standardError).write(UnsafeRawBufferPointer($0)) }
+    } catch let error as StreamError {
+      if error.isBrokenPipe { return code }
+      Descriptor.standardError.tell("aisle: \(error)\n")
+      return 2
+    } catch {
+      return (error as? Interruption)?.exitCode ?? 2
+    }
+    return code
+  }
+
+  /// The choice of color on the command line, for errors that come before or after a command knows it.
+  private static var color: ColorChoice {
+    let arguments = CommandLine.arguments
+    let written = arguments.firstIndex(of: "--color").flatMap { arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil }
+    let joined = arguments.first { $0.hasPrefix("--color=") }?.dropFirst("--color=".count)
+    return ColorChoice(rawValue: joined.map(String.init) ?? written ?? "") ?? .auto
   }
 
   private static func isOurs(_ error: any Error) -> Bool {

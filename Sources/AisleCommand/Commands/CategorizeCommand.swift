@@ -19,7 +19,7 @@ struct CategorizeCommand: AsyncParsableCommand {
       Examples:
         printf 'oat milk\\n2 lbs chicken thighs\\n' | aisle categorize
         aisle categorize --format list --explain groceries.txt
-        aisle categorize --input-format csv --column product orders.csv > sections.csv
+        aisle categorize --input-format csv --column name orders.csv
         aisle categorize --input-format jsonl --field name < items.jsonl
 
       Exit codes: 0 done; 2 a file could not be read, a store is broken, or records were bad (all others are still written); 64 usage.
@@ -132,7 +132,7 @@ struct CategorizeCommand: AsyncParsableCommand {
     let fallback = taxonomy[taxonomy.fallback].name
     return switch format {
     case .tsv: TSVPresenter(taxonomy: taxonomy, input: inputFormat, explained: explained)
-    case .csv: CSVPresenter(input: inputFormat, header: header?.bytes, target: target, explained: explained, fallback: fallback)
+    case .csv: CSVPresenter(input: inputFormat, header: header, target: target, explained: explained, fallback: fallback)
     case .jsonl:
       JSONLinePresenter(
         input: inputFormat, columns: header?.columns ?? [], target: target, explained: explained, fallback: fallback)

@@ -33,9 +33,12 @@ enum NameCompletion {
 
   private static func locator(_ arguments: [String]) throws -> StoreLocator {
     var options = StoreOptions()
-    options.taxonomies = arguments.firstIndex(of: "--taxonomies").flatMap {
-      arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil
-    }
+    let joined = arguments.last { $0.hasPrefix("--taxonomies=") }.map { String($0.dropFirst("--taxonomies=".count)) }
+    options.taxonomies =
+      joined
+      ?? arguments.firstIndex(of: "--taxonomies").flatMap {
+        arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil
+      }
     return try options.locate()
   }
 }

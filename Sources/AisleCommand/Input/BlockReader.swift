@@ -7,14 +7,27 @@ struct Block {
   var count: Int
 }
 
+/// Part of a record that is too long for a block, without its line end.
+struct OversizedPart {
+  var bytes: [UInt8]
+  var isFirst: Bool
+  var isLast: Bool
+  /// The record's line end, known with its last part.
+  var lineEnd = "\n"
+  /// How many lines the record takes, counted up to this part.
+  var lines = 0
+}
+
 /// What comes next from the input.
 enum Piece {
   /// A block of whole records.
   case block(Block)
-  /// Part of a record that is too long for a block, without its line end.
-  case oversized([UInt8], isFirst: Bool, isLast: Bool)
+  /// Part of a record that is too long for a block.
+  case oversized(OversizedPart)
   /// The next input begins: its name, and its header row where it has one.
   case input(String, Header?)
+  /// Nothing is there yet, and the caller did not want to wait.
+  case starved
 }
 
 /// Reads inputs one after the other into blocks of whole records, in constant memory.
@@ -29,10 +42,13 @@ struct BlockReader {
   private let hasHeader: Bool
   private var paths: ArraySlice<String>
   private var current: Descriptor?
-  /// What was read but not handed out yet.
-  private var pending: [UInt8] = []
+  /// What was read but not handed out yet: `buffer[start ..< end]`.
+  private var buffer = [UInt8](repeating: 0, count: capacity)
+  private var start = 0
+  private var end = 0
   private var isAtEnd = false
-  private var isInOversized = false
+  /// Where the scan for the end of an oversized record stands; `nil` outside one.
+  private var oversized: RecordScan?
 
   /// - Parameters:
   ///   - paths: Files to read; `-` is standard input.
@@ -44,39 +60,33 @@ struct BlockReader {
     parser = LineParser()
     self.isLineBuffered = isLineBuffered
     open = { try $0 == "-" ? .standardInput : Descriptor.open($0) }
-    pending.reserveCapacity(Self.capacity)
-  }
-
-  /// Whether the next piece needs no waiting.
-  func isReady() throws -> Bool {
-    guard let current, !isAtEnd else { return true }
-    return try current.hasInput()
   }
 
   /// The next piece, or `nil` after the last. `storage` is reused for a block's text.
   ///
+  /// - Parameter mayWait: Whether to wait for input that is not there yet; else the piece is `starved`.
   /// - Throws: `StreamError` for an input that cannot be read; reading may go on with the one after it.
-  mutating func next(reusing storage: consuming [UInt8]) throws -> Piece? {
+  mutating func next(reusing storage: consuming [UInt8], mayWait: Bool) throws -> Piece? {
     while true {
       guard let input = current else {
         guard let path = paths.popFirst() else { return nil }
         current = try open(path)
-        (isAtEnd, isInOversized) = (false, false)
-        pending.removeAll(keepingCapacity: true)
+        (isAtEnd, oversized, start, end) = (false, nil, 0, 0)
         return .input(path, hasHeader ? try readHeader() : nil)
       }
-      if isInOversized {
-        if let piece = nextOversized() { return piece }
-      } else if let end = recordEnd() {
-        return .block(take(end, into: &storage))
-      } else if pending.count >= Self.capacity {
-        isInOversized = true
-        return .oversized(takePending(), isFirst: true, isLast: false)
+      if oversized != nil {
+        if let part = nextOversized() { return .oversized(part) }
+      } else if let count = recordEnd() {
+        return .block(take(count, into: &storage))
+      } else if end - start >= Self.capacity {
+        oversized = RecordScan()
+        return .oversized(takePart(isFirst: true))
       } else if isAtEnd {
         if input.number != 0 { input.closeFile() }
         current = nil
         continue
       }
+      if !mayWait, try !input.hasInput() { return .starved }
       try fill(input)
     }
   }
@@ -90,64 +100,103 @@ struct BlockReader {
   private mutating func readHeader() throws -> Header? {
     let rows = CSVParser(column: 0, columnCount: 0)
     while let input = current {
-      if let end = pending.withUnsafeBufferPointer({ rows.firstRecordEnd($0) }) ?? (isAtEnd ? pending.count : nil) {
-        defer { pending.removeFirst(end) }
-        return Header(row: Array(pending[..<end]))
+      var scan = RecordScan()
+      let row = withPending { rows.firstRecordEnd($0, &scan) } ?? (isAtEnd ? end - start : nil)
+      if let row {
+        defer { start += row }
+        return Header(row: Array(buffer[start..<start + row]))
       }
-      if pending.count >= Self.capacity { return nil }
+      if end - start >= Self.capacity { return nil }
       try fill(input)
     }
     return nil
   }
 
-  /// The end of the records that can be handed out now, or `nil` when more must be read first.
+  private func withPending<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    buffer.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[start..<end])) }
+  }
+
+  /// The length of the records that can be handed out now, or `nil` when more must be read first.
   private func recordEnd() -> Int? {
-    guard !pending.isEmpty else { return nil }
-    if isLineBuffered, let newline = pending.firstIndex(of: 0x0A) { return newline + 1 }
-    let end = pending.withUnsafeBufferPointer { parser.lastRecordEnd($0) }
-    if end > 0 { return end }
-    return isAtEnd ? pending.count : nil
+    guard end > start else { return nil }
+    if isLineBuffered {
+      var scan = RecordScan()
+      if let first = withPending({ parser.firstRecordEnd($0, &scan) }) { return first }
+    } else {
+      let last = withPending { parser.lastRecordEnd($0) }
+      if last > 0 { return last }
+    }
+    return isAtEnd ? end - start : nil
   }
 
   private mutating func fill(_ input: Descriptor) throws {
-    let room = Self.capacity - pending.count
-    if room == 0 { return }
-    let start = pending.count
-    pending.append(contentsOf: repeatElement(0, count: room))
-    var received = 0
-    defer { pending.removeLast(room - received) }
-    received = try pending.withUnsafeMutableBytes { buffer in
-      try buffer.baseAddress.map { try input.read(into: $0 + start, count: room) } ?? 0
+    if end == Self.capacity {
+      buffer.withUnsafeMutableBytes { bytes in
+        bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+      }
+      (start, end) = (0, end - start)
     }
+    let place = end
+    let received = try buffer.withUnsafeMutableBytes { bytes in
+      try bytes.baseAddress.map { try input.read(into: $0 + place, count: Self.capacity - place) } ?? 0
+    }
+    end += received
     if received == 0 { isAtEnd = true }
   }
 
-  /// Moves the first bytes of `pending` to a block.
-  private mutating func take(_ end: Int, into storage: inout [UInt8]) -> Block {
+  /// Copies the first bytes that are pending to a block.
+  private mutating func take(_ count: Int, into storage: inout [UInt8]) -> Block {
     storage.removeAll(keepingCapacity: true)
-    storage.append(contentsOf: pending[..<end])
+    storage.append(contentsOf: buffer[start..<start + count])
     storage.append(contentsOf: repeatElement(0, count: Batch.padding))
-    pending.removeFirst(end)
-    return Block(text: storage, count: end)
+    start += count
+    if start == end { (start, end) = (0, 0) }
+    return Block(text: storage, count: count)
   }
 
-  private mutating func takePending() -> [UInt8] {
-    defer { pending.removeAll(keepingCapacity: true) }
-    return pending
+  /// What is pending of an oversized record, up to its end; `nil` when more must be read first.
+  private mutating func nextOversized() -> OversizedPart? {
+    if end == start && !isAtEnd { return nil }
+    let part = takePart(isFirst: false)
+    return part.bytes.isEmpty && !part.isLast ? nil : part
   }
 
-  private mutating func nextOversized() -> Piece? {
-    if let newline = pending.firstIndex(of: 0x0A) {
-      var last = Array(pending[..<newline])
-      if last.last == 0x0D { last.removeLast() }
-      pending.removeFirst(newline + 1)
-      isInOversized = false
-      return .oversized(last, isFirst: false, isLast: true)
+  /// Takes the record's bytes that are pending. A return and an unfinished character at their end wait for what follows.
+  private mutating func takePart(isFirst: Bool) -> OversizedPart {
+    guard var scan = oversized else { return OversizedPart(bytes: [], isFirst: isFirst, isLast: true) }
+    let length = withPending { parser.firstRecordEnd($0, &scan) }
+    var count = length ?? end - start
+    let isLast = length != nil || isAtEnd
+    var part = OversizedPart(bytes: [], isFirst: isFirst, isLast: isLast, lines: scan.lines)
+    if isLast {
+      var content = buffer[start..<start + count]
+      if content.last == 0x0A { content.removeLast() }
+      if length != nil, content.last == 0x0D {
+        content.removeLast()
+        part.lineEnd = "\r\n"
+      }
+      part.bytes = Array(content)
+      oversized = nil
+    } else {
+      count = Self.wholeCharacters(buffer[start..<end])
+      // What is held back is scanned again with what follows it.
+      scan = oversized ?? scan
+      _ = withPending { parser.firstRecordEnd(UnsafeBufferPointer(rebasing: $0[..<count]), &scan) }
+      part.bytes = Array(buffer[start..<start + count])
+      oversized = scan
     }
-    if isAtEnd {
-      isInOversized = false
-      return .oversized(takePending(), isFirst: false, isLast: true)
+    start += count
+    if start == end { (start, end) = (0, 0) }
+    return part
+  }
+
+  /// The length of `bytes` without a return or an unfinished UTF-8 sequence at their end.
+  private static func wholeCharacters(_ bytes: ArraySlice<UInt8>) -> Int {
+    if bytes.last == 0x0D || bytes.last == UInt8(ascii: "\"") { return bytes.count - 1 }
+    for (back, byte) in bytes.suffix(3).reversed().enumerated() where byte & 0xC0 != 0x80 {
+      let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+      return length > back + 1 ? bytes.count - back - 1 : bytes.count
     }
-    return pending.isEmpty ? nil : .oversized(takePending(), isFirst: false, isLast: false)
+    return bytes.count
   }
 }

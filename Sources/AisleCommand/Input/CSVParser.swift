@@ -8,24 +8,34 @@ struct CSVParser: RecordParser {
   let columnCount: Int
 
   func lastRecordEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    var isQuoted = false
+    var scan = RecordScan()
     var end = 0
-    for (offset, byte) in bytes.enumerated() {
-      if byte == UInt8(ascii: "\"") {
-        isQuoted.toggle()
-      } else if byte == 0x0A, !isQuoted {
-        end = offset + 1
-      }
+    while let next = firstRecordEnd(UnsafeBufferPointer(rebasing: bytes[end...]), &scan) {
+      end += next
+      scan = RecordScan()
     }
     return end
   }
 
-  /// The end of the first record, or `nil` when it is not all there.
-  func firstRecordEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    var isQuoted = false
-    for (offset, byte) in bytes.enumerated() {
-      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-      if byte == 0x0A, !isQuoted { return offset + 1 }
+  func firstRecordEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ scan: inout RecordScan) -> Int? {
+    var offset = 0
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      offset += 1
+      if byte == 0x0A { scan.lines += 1 }
+      if scan.isQuoted {
+        guard byte == UInt8(ascii: "\"") else { continue }
+        if offset < bytes.count, bytes[offset] == byte { offset += 1 } else { scan.isQuoted = false }
+      } else {
+        switch byte {
+        case 0x0A:
+          scan.beginsField = true
+          return offset
+        case UInt8(ascii: ","): scan.beginsField = true
+        case UInt8(ascii: "\"") where scan.beginsField: (scan.isQuoted, scan.beginsField) = (true, false)
+        default: scan.beginsField = false
+        }
+      }
     }
     return nil
   }
@@ -61,7 +71,8 @@ struct CSVParser: RecordParser {
   private func fault(of row: CSVRow) -> String? {
     if row.isUnclosed { return "a quoted field is not closed; double each quote inside a field and close it" }
     if row.end > row.start, row.fields.count != columnCount {
-      return "has \(row.fields.count) fields where the header has \(columnCount); quote fields that contain commas"
+      return
+        "has \(row.fields.count) field\(row.fields.count == 1 ? "" : "s") where the header has \(columnCount); quote fields that contain commas"
     }
     return nil
   }

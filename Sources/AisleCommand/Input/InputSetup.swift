@@ -40,9 +40,11 @@ struct InputSetup: Sendable {
 }
 
 /// The first row of a CSV input.
-struct Header: Sendable, Equatable {
+struct Header: Sendable {
   /// The row as it was written, without its line end.
   let bytes: [UInt8]
+  /// The row's line end.
+  let lineEnd: String
   /// The names of the columns.
   let columns: [String]
 
@@ -50,6 +52,7 @@ struct Header: Sendable, Equatable {
   init?(row: [UInt8]) {
     var bytes = row
     if bytes.last == 0x0A { bytes.removeLast() }
+    lineEnd = bytes.last == 0x0D ? "\r\n" : "\n"
     if bytes.last == 0x0D { bytes.removeLast() }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let names = bytes.starts(with: mark) ? Array(bytes.dropFirst(3)) : bytes

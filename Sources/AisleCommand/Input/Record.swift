@@ -40,10 +40,23 @@ enum InputFormat: String, CaseIterable, Sendable {
   case lines, jsonl, csv
 }
 
+/// Where a scan for record ends stands, so that it can go on with the next bytes.
+struct RecordScan {
+  /// Whether the scan is inside a quoted CSV field.
+  var isQuoted = false
+  /// Whether a CSV field begins here.
+  var beginsField = true
+  /// How many line ends were passed.
+  var lines = 0
+}
+
 /// Cuts blocks into records and finds the item in each.
 protocol RecordParser: Sendable {
   /// The end of the last whole record in `bytes`, or 0. The bytes begin at a record's start.
   func lastRecordEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int
+
+  /// The end of the first record in `bytes`, or `nil` when it goes on. The scan may have begun in bytes before.
+  func firstRecordEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ scan: inout RecordScan) -> Int?
 
   /// Fills in the records of a block of `count` bytes. Items that need decoding are added to `text` behind the block, before its padding.
   func parse(_ text: inout [UInt8], count: Int, into list: inout RecordList)
@@ -52,6 +65,12 @@ protocol RecordParser: Sendable {
 extension RecordParser {
   func lastRecordEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     (bytes.lastIndex(of: 0x0A) ?? -1) + 1
+  }
+
+  func firstRecordEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ scan: inout RecordScan) -> Int? {
+    guard let newline = bytes.firstIndex(of: 0x0A) else { return nil }
+    scan.lines += 1
+    return newline + 1
   }
 }
 

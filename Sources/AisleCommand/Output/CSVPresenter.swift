@@ -5,20 +5,20 @@ import AisleCore
 struct CSVPresenter: Presenter {
   let input: InputFormat
   /// The header row of CSV input.
-  let header: [UInt8]?
+  let header: Header?
   /// The new column's name.
   let target: String
   let explained: [StrategyMetadata]?
   let fallback: String
 
   func begin(_ output: OutputBuffer) {
-    output.append(header ?? Array("item".utf8))
+    output.append(header?.bytes ?? Array("item".utf8))
     let names = explained == nil ? [target] : [target] + Explanation.columns.dropFirst()
     for name in names {
       output.append(",")
       Self.append(name.utf8, to: output)
     }
-    output.append("\n")
+    output.append(header?.lineEnd ?? "\n")
   }
 
   func present(_ work: Workspace, _ output: OutputBuffer) {
@@ -37,23 +37,26 @@ struct CSVPresenter: Presenter {
     }
   }
 
-  func presentOversized(_ part: [UInt8], isFirst: Bool, isLast: Bool, fault: String, _ output: OutputBuffer) {
+  func presentOversized(_ part: OversizedPart, fault: String, _ output: OutputBuffer) {
     if input == .csv {
-      output.append(part)
+      output.append(part.bytes)
     } else {
-      if isFirst { output.append("\"") }
-      if input == .lines { output.append(part.flatMap { $0 == UInt8(ascii: "\"") ? [$0, $0] : [$0] }) }
-      if isLast { output.append("\"") }
+      if part.isFirst { output.append("\"") }
+      if input == .lines { output.append(part.bytes.flatMap { $0 == UInt8(ascii: "\"") ? [$0, $0] : [$0] }) }
+      if part.isLast { output.append("\"") }
     }
-    guard isLast else { return }
+    guard part.isLast else { return }
     output.append(",")
     Self.append(fallback.utf8, to: output)
     if explained != nil { output.append(",0.00,none" + String(repeating: ",", count: Explanation.columns.count - 3)) }
-    output.append("\n")
+    output.append(part.lineEnd)
   }
 
   func isRecordEnd(_ offset: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
-    bytes[offset] == 0x0A && bytes[...offset].count { $0 == UInt8(ascii: "\"") } % 2 == 0
+    guard bytes[offset] == 0x0A else { return false }
+    return bytes.withMemoryRebound(to: UInt8.self) { bytes in
+      CSVParser(column: 0, columnCount: 0).lastRecordEnd(UnsafeBufferPointer(rebasing: bytes[...offset])) == offset + 1
+    }
   }
 
   /// Appends a field, quoted where it must be.

@@ -55,10 +55,10 @@ struct JSONLinePresenter: Presenter {
     }
   }
 
-  func presentOversized(_ part: [UInt8], isFirst: Bool, isLast: Bool, fault: String, _ output: OutputBuffer) {
-    if isFirst { output.append("{\"item\":\"") }
-    JSONText.appendContents(part, to: output)
-    guard isLast else { return }
+  func presentOversized(_ part: OversizedPart, fault: String, _ output: OutputBuffer) {
+    if part.isFirst { output.append("{\"item\":\"") }
+    JSONText.appendContents(part.bytes, to: output)
+    guard part.isLast else { return }
     output.append("\"")
     append(target, fallback, output)
     append("error", fault, output)

@@ -42,6 +42,11 @@ final class OutputBuffer {
   }
 
   func append(_ bytes: some Collection<UInt8>) {
+    let isCopied: Void? = bytes.withContiguousStorageIfAvailable { bytes in
+      reserve(bytes.count)
+      if let base = bytes.baseAddress { put(base, bytes.count) }
+    }
+    guard isCopied == nil else { return }
     reserve(bytes.count)
     for byte in bytes { put(byte) }
   }

@@ -31,7 +31,7 @@ protocol Presenter: Sendable {
   func present(_ work: Workspace, _ output: OutputBuffer)
 
   /// Writes part of a record that was too long to categorize.
-  func presentOversized(_ part: [UInt8], isFirst: Bool, isLast: Bool, fault: String, _ output: OutputBuffer)
+  func presentOversized(_ part: OversizedPart, fault: String, _ output: OutputBuffer)
 
   /// Whether output may stop after the byte at an offset of what was written at once.
   func isRecordEnd(_ offset: Int, in bytes: UnsafeRawBufferPointer) -> Bool

@@ -49,12 +49,12 @@ struct TSVPresenter: Presenter {
     }
   }
 
-  func presentOversized(_ part: [UInt8], isFirst: Bool, isLast: Bool, fault: String, _ output: OutputBuffer) {
-    if input == .lines { output.append(part) }
-    guard isLast else { return }
+  func presentOversized(_ part: OversizedPart, fault: String, _ output: OutputBuffer) {
+    if input == .lines { output.append(part.bytes) }
+    guard part.isLast else { return }
     output.append("\t" + labels.fallback)
     if explained != nil { output.append("\t0.00\tnone" + String(repeating: "\t", count: Explanation.columns.count - 3)) }
-    output.append("\n")
+    output.append(input == .lines ? part.lineEnd : "\n")
   }
 
   /// Tabs and line ends inside a field, written as `\t`, `\n` and `\r`, so that a record stays a line.

@@ -109,6 +109,28 @@ struct Descriptor: Sendable {
     }
   }
 
+  /// Writes all bytes whatever was asked: for the end of a record that has been begun.
+  func finish(_ bytes: UnsafeRawBufferPointer) {
+    var offset = 0
+    while offset < bytes.count {
+      let sent = systemWrite(number, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
+      if sent < 0 && errno != EINTR && errno != EAGAIN { return }
+      offset += max(sent, 0)
+    }
+  }
+
+  /// Opens the null device in place of standard streams that are closed, so that no other file takes their number. Reading or
+  /// writing them then fails as it should.
+  static func fillStandardStreams() {
+    for (number, mode) in [(Int32(0), O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)] where fcntl(number, F_GETFD) == -1 {
+      let opened = systemOpen("/dev/null", mode)
+      if opened >= 0 && opened != number {
+        dup2(opened, number)
+        close(opened)
+      }
+    }
+  }
+
   /// Writes a text, and forgets about failures: for messages, which must not hide what they are about.
   func tell(_ text: String) {
     var text = text
@@ -116,7 +138,7 @@ struct Descriptor: Sendable {
   }
 }
 
-private func systemOpen(_ path: String) -> Int32 { open(path, O_RDONLY | O_CLOEXEC) }
+private func systemOpen(_ path: String, _ mode: Int32 = O_RDONLY | O_CLOEXEC) -> Int32 { open(path, mode) }
 
 private func systemRead(_ number: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int { read(number, buffer, count) }
 
