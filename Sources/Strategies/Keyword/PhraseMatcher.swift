@@ -74,11 +74,12 @@ struct PhraseMatcher {
       allRoles |= role
     }
     let special = Grammar.Role([.joins, .excludes, .of, .flavors, .unsaysBefore, .unsaysAfter]).rawValue
-    let isPlain = allRoles & special == 0 && !words.hasBreaks
-    var (found, covered, contained) = collect(wordCount, isPlain: isPlain)
+    let hasBreaks = words.hasBreaks
+    let isPlain = allRoles & special == 0 && !hasBreaks
+    var (found, covered, contained) = collect(wordCount, isPlain: isPlain, hasBreaks: hasBreaks)
     if found == 0 {
       guard correctTypos() else { return nil }
-      (found, covered, contained) = collect(wordCount, isPlain: isPlain)
+      (found, covered, contained) = collect(wordCount, isPlain: isPlain, hasBreaks: hasBreaks)
       guard found > 0 else { return nil }
       var decision = choose(found, covered, contained, moves: allRoles & Grammar.Role.moves.rawValue != 0)
       decision.evidence.rule = PhraseRule.typo.rawValue
@@ -106,7 +107,7 @@ struct PhraseMatcher {
   ///
   /// - Returns: how many, which words any phrase covers, and which words phrases of several words cover.
   @inline(__always)
-  private func collect(_ wordCount: Int, isPlain: Bool) -> (found: Int, covered: UInt64, contained: UInt64) {
+  private func collect(_ wordCount: Int, isPlain: Bool, hasBreaks: Bool) -> (found: Int, covered: UInt64, contained: UInt64) {
     var found = 0
     var reach = 0
     var covered: UInt64 = 0
@@ -114,7 +115,7 @@ struct PhraseMatcher {
     var zone = Zone.head
     for first in 0..<wordCount {
       let before = zone
-      if !isPlain, found > 0 { zone = self.zone(first, zone, contained) }
+      if !isPlain, found > 0 { zone = self.zone(first, zone, contained, hasBreaks) }
       guard places[first] != 0 else { continue }
       var from = places[first] &- 1
       var row = finder.words + Int(from)
@@ -128,7 +129,7 @@ struct PhraseMatcher {
         if ending != .none { (best, end) = (ending, place) }
         place &+= 1
         guard place < wordCount, places[place] != 0 else { break }
-        if words.hasBreaks, words.segments[place] != words.segments[first] { break }
+        if hasBreaks, words.segments[place] != words.segments[first] { break }
         let word = places[place] &- 1
         guard row.pointee.next &>> (word & 31) & 1 == 1, let next = finder.phrase(from, word) else { break }
         row = finder.phrases + Int(next)
@@ -147,11 +148,11 @@ struct PhraseMatcher {
       }
       candidates[found] = Candidate(
         ending: best, first: UInt8(truncatingIfNeeded: first), last: UInt8(truncatingIfNeeded: end), zone: zone,
-        segment: words.hasBreaks ? words.segments[first] : 0, strength: strength)
+        segment: hasBreaks ? words.segments[first] : 0, strength: strength)
       found &+= 1
     }
     if !isPlain { found = applyUnsaying(found, wordCount) }
-    if words.hasBreaks, let rotated = rotated(wordCount) {
+    if hasBreaks, let rotated = rotated(wordCount) {
       let end = Int(rotated.last)
       found = insert(rotated, among: found)
       contained |= UInt64.max &>> UInt64(63 &- end)
@@ -168,7 +169,7 @@ struct PhraseMatcher {
     while limit < min(wordCount, split + 3), words.segments[limit] == words.segments[split], isContent(limit) { limit += 1 }
     for end in stride(from: limit, to: split, by: -1) {
       for first in 0..<split {
-        if let ending = ending(Array(split..<end) + Array(first..<split)) {
+        if let ending = ending(split..<end, then: first..<split) {
           return Candidate(
             ending: ending, first: UInt8(first), last: UInt8(end - 1), zone: Zone.head, segment: 0, strength: ending.strength,
             isRotated: true)
@@ -183,18 +184,22 @@ struct PhraseMatcher {
     !words.marks[place].contains(.digit) && roles[place] & Grammar.Role.measure.rawValue == 0
   }
 
-  /// The keyword that words make in a given order.
-  private func ending(_ order: [Int]) -> PhraseIndex.Ending? {
-    guard order.allSatisfy({ places[$0] != 0 }), let first = order.first, let last = order.last else { return nil }
-    var from = places[first] - 1
-    var row = finder.words[Int(from)]
-    for place in order.dropFirst() {
-      let word = places[place] - 1
-      guard row.next >> (word & 31) & 1 == 1, let next = finder.phrase(from, word) else { return nil }
-      row = finder.phrases[Int(next)]
+  /// The keyword that the words `tail` make when those of `head` follow them.
+  private func ending(_ tail: Range<Int>, then head: Range<Int>) -> PhraseIndex.Ending? {
+    guard places[tail.lowerBound] != 0 else { return nil }
+    var from = places[tail.lowerBound] &- 1
+    var row = finder.words + Int(from)
+    for step in 1..<tail.count &+ head.count {
+      let place = step < tail.count ? tail.lowerBound &+ step : head.lowerBound &+ step &- tail.count
+      guard places[place] != 0 else { return nil }
+      let word = places[place] &- 1
+      guard row.pointee.next &>> (word & 31) & 1 == 1, let next = finder.phrase(from, word) else { return nil }
+      row = finder.phrases + Int(next)
       from = next | PhraseIndex.phraseBit
     }
-    let (exact, other) = words.marks[last].contains(.plural) ? (row.plural, row.singular) : (row.singular, row.plural)
+    let isPlural = words.marks[head.upperBound &- 1].contains(.plural)
+    let exact = isPlural ? row.pointee.plural : row.pointee.singular
+    let other = isPlural ? row.pointee.singular : row.pointee.plural
     return exact != .none ? exact : other != .none ? other : nil
   }
 
@@ -210,9 +215,9 @@ struct PhraseMatcher {
   }
 
   /// The zone from a word on, given the one before it; asked once something stands before.
-  private func zone(_ place: Int, _ zone: UInt8, _ contained: UInt64) -> UInt8 {
+  private func zone(_ place: Int, _ zone: UInt8, _ contained: UInt64, _ hasBreaks: Bool) -> UInt8 {
     var zone = zone
-    if words.hasBreaks, words.segments[place] > 0 { zone = max(zone, Zone.afterComma) }
+    if hasBreaks, words.segments[place] > 0 { zone = max(zone, Zone.afterComma) }
     let role = Grammar.Role(rawValue: roles[place])
     guard !role.isDisjoint(with: [.joins, .excludes, .of]), contained &>> UInt64(place) & 1 == 0, place > 0 else { return zone }
     if role.contains(.excludes) { return Zone.excluded }
@@ -317,7 +322,8 @@ struct PhraseMatcher {
 
   private func confidence(_ winner: Candidate, _ score: UInt32, _ runnerUp: UInt32, _ covered: UInt64) -> Float {
     var silent = 0
-    for place in 0..<words.count
+    let wordCount = words.count
+    for place in 0..<wordCount
     where covered &>> UInt64(place) & 1 == 0
       && (roles[place] & Grammar.Role.silent.rawValue != 0 || words.marks[place].contains(.digit))
     {
@@ -325,6 +331,6 @@ struct PhraseMatcher {
     }
     return Confidence.estimate(
       strength: winner.strength, zone: winner.zone, words: Int(winner.last - winner.first) + 1, isContested: runnerUp > 0,
-      isTied: runnerUp >> 8 == score >> 8, uncovered: words.count - silent - covered.nonzeroBitCount)
+      isTied: runnerUp >> 8 == score >> 8, uncovered: wordCount - silent - covered.nonzeroBitCount)
   }
 }
