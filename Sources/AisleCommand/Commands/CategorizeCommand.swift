@@ -80,7 +80,7 @@ struct CategorizeCommand: AsyncParsableCommand {
     let diagnostics = Diagnostics(style: color.style(for: .standardError, environment: environment))
     let (taxonomy, keywords) = try stores.locate().open(store, mode: mode)
     let categorizer = Categorizer(taxonomy: taxonomy, chain: Chain([Chain.Link(keywords)]))
-    let metadata = categorizer.chain.links.map(\.strategy.metadata)
+    let metadata = explain || summary ? categorizer.chain.links.map(\.strategy.metadata) : []
     let explained = explain ? metadata : nil
     let format = self.format ?? defaultFormat
     let paths = files.isEmpty ? ["-"] : files
