@@ -48,11 +48,11 @@ let package = Package(
     .executableTarget(name: "aisle", dependencies: ["AisleCommand"], swiftSettings: strict),
   ]
     + [
-      tests("AisleCore", ["AisleCore"]),
+      tests("AisleCore", ["AisleCore", "AisleTesting"]),
       tests("AisleKit", ["AisleKit", "AisleFiles"]),
       tests("AisleFiles", ["AisleFiles"]),
       tests("AisleCatalog", ["AisleCatalog", "AisleTesting"]),
-      tests("AisleCommand", ["AisleCommand", "aisle"]),
+      tests("AisleCommand", ["AisleCommand", "AisleTesting", "aisle"]),
     ]
     + strategies.map { tests("\($0.name)Strategy", [.init(stringLiteral: "\($0.name)Strategy"), "AisleTesting", "AisleFiles"]) }
     + strategies.map { library("\($0.name)Strategy", ["AisleCore"] + $0.dependencies, path: "Sources/Strategies/\($0.name)") },

@@ -96,9 +96,12 @@ public final class Words {
     if word.isEmpty { return 0 }
     return (word + [UInt8](repeating: 0, count: Batch.padding)).withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return 0 }
-      return Words.key(base, word.count, caseBits: 0).key
+      return WordKey.key(base, word.count, caseBits: 0).key
     }
   }
+
+  /// The bytes of a folded word's singular, e.g. for comparing its letters.
+  public static func singular(ofFolded word: UnsafeBufferPointer<UInt8>) -> [UInt8] { WordKey.singular(ofFolded: word) }
 
   // MARK: Finding words
 
@@ -201,93 +204,11 @@ public final class Words {
     let text = text
     for word in 0..<count {
       let start = Int(bounds[2 &* word])
-      let (key, isPlural) = Words.key(text + start, Int(bounds[2 &* word &+ 1]) &- start, caseBits: caseBits)
+      let (key, isPlural) = WordKey.key(text + start, Int(bounds[2 &* word &+ 1]) &- start, caseBits: caseBits)
       keys[word] = key
       let isDigit = text[start] &- 0x30 < 10
       marks[word] = Marks(rawValue: (isPlural ? 1 : 0) | (isDigit ? 2 : 0))
     }
-  }
-
-  /// How a word's singular is made of it: its first `length` bytes, the last of them read as "y" if `endsInY`.
-  struct Singular {
-    var length: Int
-    var endsInY = false
-    var isPlural = false
-  }
-
-  /// Berries is a berry, boxes a box, hummus a hummus, and cookies and cookie are both a "cooky".
-  @inline(__always)
-  static func singular(_ word: UnsafePointer<UInt8>, _ length: Int, caseBit: UInt8) -> Singular {
-    var singular = Singular(length: length)
-    guard length > 3 else { return singular }
-    let last = word[length &- 1] | caseBit
-    if last == UInt8(ascii: "e"), word[length &- 2] | caseBit == UInt8(ascii: "i") {
-      return Singular(length: length &- 1, endsInY: true)
-    }
-    guard last == UInt8(ascii: "s") else { return singular }
-    let second = word[length &- 2] | caseBit
-    if second == UInt8(ascii: "s") || second == UInt8(ascii: "u") || second == UInt8(ascii: "i") { return singular }
-    singular.isPlural = true
-    singular.length = length &- 1
-    guard second == UInt8(ascii: "e") else { return singular }
-    let third = word[length &- 3] | caseBit
-    switch third {
-    case UInt8(ascii: "i") where length > 4:
-      singular.length = length &- 2
-      singular.endsInY = true
-    case UInt8(ascii: "o") where length > 5, UInt8(ascii: "x"): singular.length = length &- 2
-    case UInt8(ascii: "h"), UInt8(ascii: "s"), UInt8(ascii: "z"):
-      let fourth = word[length &- 4] | caseBit
-      let isSibilant = third == UInt8(ascii: "h") ? fourth == UInt8(ascii: "c") || fourth == UInt8(ascii: "s") : fourth == third
-      if isSibilant { singular.length = length &- 2 }
-    default: break
-    }
-    return singular
-  }
-
-  /// The bytes of a folded word's singular, e.g. for comparing its letters.
-  public static func singular(ofFolded word: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    guard let base = word.baseAddress else { return [] }
-    let singular = singular(base, word.count, caseBit: 0x20)
-    var bytes = word.prefix(singular.length).map { $0 < 0x80 ? $0 | 0x20 : $0 }
-    if singular.endsInY { bytes[bytes.count - 1] = UInt8(ascii: "y") }
-    return bytes
-  }
-
-  /// The key of a word's singular, and whether the word was a plural.
-  ///
-  /// Words of up to 16 bytes have keys of their own but for chance (2⁻⁶⁴); longer ones are mixed in eight bytes at a time.
-  @inline(__always)
-  static func key(_ word: UnsafePointer<UInt8>, _ length: Int, caseBits: UInt64) -> (key: UInt64, isPlural: Bool) {
-    let singular = singular(word, length, caseBit: UInt8(truncatingIfNeeded: caseBits))
-    let (length, endsInY, isPlural) = (singular.length, singular.endsInY, singular.isPlural)
-    var low = UnsafeRawPointer(word).loadUnaligned(as: UInt64.self) | caseBits
-    if length <= 8 {
-      low &= UInt64.max &>> UInt64(64 &- 8 &* length)
-      if endsInY { low = Words.endingInY(low, length) }
-      return (Words.mix(low, 0), isPlural)
-    }
-    var high = UnsafeRawPointer(word + (length &- 8)).loadUnaligned(as: UInt64.self) | caseBits
-    if endsInY { high = Words.endingInY(high, 8) }
-    var offset = 8
-    while offset &+ 8 < length {
-      let middle = UnsafeRawPointer(word + offset).loadUnaligned(as: UInt64.self) | caseBits
-      low = Words.mix(low, middle)
-      offset &+= 8
-    }
-    return (Words.mix(low, high &+ UInt64(length)), isPlural)
-  }
-
-  @inline(__always)
-  private static func endingInY(_ bytes: UInt64, _ length: Int) -> UInt64 {
-    let shift = UInt64(8 &* (length &- 1))
-    return bytes & ~(0xFF &<< shift) | UInt64(UInt8(ascii: "y")) &<< shift
-  }
-
-  @inline(__always)
-  private static func mix(_ low: UInt64, _ high: UInt64) -> UInt64 {
-    let mixed = (low &* 0x9E37_79B9_7F4A_7C15) ^ (high &* 0xC2B2_AE3D_27D4_EB4F)
-    return mixed ^ mixed &>> 32
   }
 
   // MARK: Folding
@@ -352,36 +273,5 @@ public final class Words {
       put(UInt8(0x80 | value >> 6 & 0x3F))
       put(UInt8(0x80 | value & 0x3F))
     }
-  }
-}
-
-/// Reads scalars from bytes; what is no UTF-8 reads as `nil`, a byte at a time.
-private struct ScalarReader {
-  private(set) var offset = 0
-  private let bytes: UnsafePointer<UInt8>
-  private let count: Int
-
-  init(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
-    self.bytes = bytes
-    self.count = count
-  }
-
-  mutating func next() -> (scalar: Unicode.Scalar?, offset: Int)? {
-    guard offset < count else { return nil }
-    let start = offset
-    let lead = bytes[start]
-    let length = lead < 0x80 ? 1 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 0
-    offset += 1
-    guard length > 0, start + length <= count else { return (nil, start) }
-    var value = length == 1 ? UInt32(lead) : UInt32(lead) & (0x7F >> UInt32(length))
-    for place in 1..<max(length, 1) {
-      let byte = bytes[start + place]
-      guard byte & 0xC0 == 0x80 else { return (nil, start) }
-      value = value << 6 | UInt32(byte & 0x3F)
-    }
-    let smallest: UInt32 = [0, 0, 0x80, 0x800, 0x10000][length]
-    guard value >= smallest, let scalar = Unicode.Scalar(value) else { return (nil, start) }
-    offset = start + length
-    return (scalar, start)
   }
 }

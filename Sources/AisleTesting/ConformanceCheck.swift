@@ -170,7 +170,7 @@ struct ConformanceCheck {
     guard let all else { return }
     let answers = (0..<all.count).map { Answer(all, $0) }
     let places = Array(ordinary.indices)
-    var generator = SplitMix(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     var faults: [String] = []
     let orders = [
       ("in order", places), ("in reverse", places.reversed()), ("shuffled by seed \(seed)", places.shuffled(using: &generator)),

@@ -1,3 +1,4 @@
+import AisleTesting
 import Foundation
 import Testing
 
@@ -114,7 +115,7 @@ import Testing
 
   /// Bytes drawn from an alphabet that has everything that could confuse a reader of lines; every fourth soup spans several blocks.
   private static func soup(seed: UInt64) -> Data {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededGenerator(seed: UInt64(seed))
     let morsels: [[UInt8]] = [
       [0x0A], [0x0D, 0x0A], [0x0D], [0x00], [0x09], [0xFF], [0xC3], [0xC3, 0xA9], [0xF0, 0x9F, 0xA5, 0xAC], [0x22], [0x2C],
       [0x20],
@@ -129,7 +130,7 @@ import Testing
   }
 
   private static func pieces(of input: Data, seed: UInt64) -> [Data] {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededGenerator(seed: UInt64(seed))
     var pieces: [Data] = []
     var start = input.startIndex
     while start < input.endIndex {

@@ -1,4 +1,5 @@
 import AisleCore
+import AisleTesting
 import Testing
 
 @Suite struct WordsTests {
@@ -36,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: 0..<10) func `it finds the words that the reference finds, in 10,000 random items`(seed: Int) {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededGenerator(seed: UInt64(seed))
     for number in 0..<10_000 {
       let item = Self.item(&random, number)
       let trailing = number % 2 == 0 ? [] : (0..<Batch.padding).map { _ in UInt8.random(in: 0...255, using: &random) }

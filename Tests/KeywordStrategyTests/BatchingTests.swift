@@ -1,4 +1,5 @@
 import AisleCore
+import AisleTesting
 import KeywordStrategy
 import Testing
 
@@ -28,7 +29,7 @@ import Testing
   @Test(arguments: 1...3) func `the order of the items gives the same decisions`(seed: Int) throws {
     let taxonomy = try KrogerFolder.taxonomy
     for strategy in try Self.strategies() {
-      var random = SplitMix(seed: UInt64(seed))
+      var random = SeededGenerator(seed: UInt64(seed))
       let together = strategy.decisions(Self.items, in: taxonomy)
       let order = Self.items.indices.shuffled(using: &random)
       #expect(

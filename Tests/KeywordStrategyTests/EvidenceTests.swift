@@ -1,4 +1,5 @@
 import AisleCore
+import AisleTesting
 import Foundation
 import KeywordStrategy
 import Testing
@@ -81,7 +82,7 @@ import Testing
   @Test func `on Kroger, evidence always fits its item`() throws {
     let taxonomy = try KrogerFolder.taxonomy
     let strategy = try KrogerFolder.phrase
-    var random = SplitMix(seed: 7)
+    var random = SeededGenerator(seed: 7)
     let words = taxonomy.keywords.map(\.text)
     let glue = [" ", " with ", ", ", " (", " for ", " and ", " flavored ", " free ", ", frozen ", " of ", " & ", "/"]
     var items = strategy.metadata.examples.map(\.item) + OrdinaryItems.all

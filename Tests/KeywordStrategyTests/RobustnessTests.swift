@@ -1,4 +1,5 @@
 import AisleCore
+import AisleTesting
 import KeywordStrategy
 import Testing
 
@@ -64,7 +65,7 @@ import Testing
 
   @Test(arguments: 1...10) func `it takes 2,000 random items`(seed: Int) throws {
     let taxonomy = try KrogerFolder.taxonomy
-    var random = SplitMix(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let source = Array(Self.words)
     let items: [[UInt8]] = (0..<2000).map { _ in
       var item: [UInt8] = []

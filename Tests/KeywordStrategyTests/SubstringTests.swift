@@ -1,4 +1,5 @@
 import AisleCore
+import AisleTesting
 import KeywordStrategy
 import Testing
 
@@ -29,7 +30,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<100) func `it agrees with the reference on 1,000 random items of a random store`(seed: Int) {
-    var random = SplitMix(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let taxonomy = Self.randomStore(&random)
     let strategy = KeywordStrategy(taxonomy, mode: .substring)
     let reference = Reference(taxonomy)
@@ -78,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: 100..<110) func `its span holds its keyword`(seed: Int) {
-    var random = SplitMix(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let taxonomy = Self.randomStore(&random)
     let strategy = KeywordStrategy(taxonomy, mode: .substring)
     let items = (0..<1000).map { _ in Self.randomItem(&random) }
@@ -99,7 +100,7 @@ import Testing
 
   // MARK: Random stores and items
 
-  private static func randomStore(_ random: inout SplitMix) -> Taxonomy {
+  private static func randomStore(_ random: inout SeededGenerator) -> Taxonomy {
     let keywords = keywordPool.shuffled(using: &random).prefix(Int.random(in: 1...16, using: &random))
     var parts: [[String]] = [[], [], [], []]
     for keyword in keywords { parts[Int.random(in: 0..<4, using: &random)].append(keyword) }
@@ -107,7 +108,7 @@ import Testing
     return SmallStore.make(["One": parts[0], "Two": parts[1], "Three": parts[2], "Four": parts[3]], matchOrder: Array(order))
   }
 
-  private static func randomItem(_ random: inout SplitMix) -> [UInt8] {
+  private static func randomItem(_ random: inout SeededGenerator) -> [UInt8] {
     var item: [UInt8] = []
     for _ in 0..<Int.random(in: 0...6, using: &random) {
       let keyword = keywordPool[Int.random(in: 0..<keywordPool.count, using: &random)]

@@ -1,0 +1,47 @@
+import AisleCore
+
+/// Reads names that stand the other way round, as labels and catalogues write them: "dressing, ranch".
+extension PhraseMatcher {
+  /// The keyword that the item's first part makes when it is read after its second: "dressing, ranch", "tomatoes (diced)".
+  func rotated(_ wordCount: Int) -> Candidate? {
+    var split = 0
+    while split < wordCount, words.segments[split] == words.segments[0] { split += 1 }
+    guard (1...3).contains(split), split < wordCount else { return nil }
+    var limit = split
+    while limit < min(wordCount, split + 3), words.segments[limit] == words.segments[split], isContent(limit) { limit += 1 }
+    for end in stride(from: limit, to: split, by: -1) {
+      for first in 0..<split {
+        if let ending = ending(split..<end, then: first..<split) {
+          return Candidate(
+            ending: ending, first: UInt8(first), last: UInt8(end - 1), zone: Zone.head, segment: 0, strength: ending.strength,
+            isRotated: true)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Whether a word is more than a number or a measure.
+  private func isContent(_ place: Int) -> Bool {
+    !words.marks[place].contains(.digit) && roles[place] & Grammar.Role.measure.rawValue == 0
+  }
+
+  /// The keyword that the words `tail` make when those of `head` follow them.
+  private func ending(_ tail: Range<Int>, then head: Range<Int>) -> PhraseIndex.Ending? {
+    guard places[tail.lowerBound] != 0 else { return nil }
+    var from = places[tail.lowerBound] &- 1
+    var row = finder.words + Int(from)
+    for step in 1..<tail.count &+ head.count {
+      let place = step < tail.count ? tail.lowerBound &+ step : head.lowerBound &+ step &- tail.count
+      guard places[place] != 0 else { return nil }
+      let word = places[place] &- 1
+      guard row.pointee.next &>> (word & 31) & 1 == 1, let next = finder.phrase(from, word) else { return nil }
+      row = finder.phrases + Int(next)
+      from = next | PhraseIndex.phraseBit
+    }
+    let isPlural = words.marks[head.upperBound &- 1].contains(.plural)
+    let exact = isPlural ? row.pointee.plural : row.pointee.singular
+    let other = isPlural ? row.pointee.singular : row.pointee.plural
+    return exact != .none ? exact : other != .none ? other : nil
+  }
+}
