@@ -50,6 +50,14 @@ public struct StoreLocator: Sendable {
     }
   }
 
+  /// Files that look like stores but are not read as such.
+  public var misnamedFiles: [Finding] {
+    switch source {
+    case .folder(let folder): folder.misnamedFiles
+    case .builtIn: []
+    }
+  }
+
   /// Where the stores come from, for people.
   public var description: String {
     switch source {
@@ -65,7 +73,12 @@ public struct StoreLocator: Sendable {
     let (taxonomy, findings) = try load(store)
     let keywords = KeywordStrategy(taxonomy)
     let conflicts = StoreLocator.findings(of: keywords, in: taxonomy, onlyAcrossSections: false)
-    return (taxonomy, keywords, (findings + conflicts).sorted { $0.location < $1.location })
+    let unmatchable = keywords.unmatchable.map { taxonomy.keywords[$0] }.map {
+      Finding(
+        $0.location,
+        "keyword `\($0.text)` matches nothing; a keyword needs a letter or digit, and no comma or parenthesis between its words")
+    }
+    return (taxonomy, keywords, (findings + conflicts + unmatchable).sorted { $0.location < $1.location })
   }
 
   /// A store that is fit for use, with its keyword strategy; from the cache when it has not changed since it was cached.
@@ -108,7 +121,7 @@ public struct StoreLocator: Sendable {
       let hint = DidYouMean.hint(store, among: Taxonomy.builtInStores)
       throw FileError(
         path: "compiled in",
-        reason: "no store `\(store)`\(hint); there is \(Taxonomy.builtInStores.joined(separator: ", ")), others with --taxonomies"
+        reason: "no store `\(store)`\(hint.isEmpty ? "; there is \(Taxonomy.builtInStores.joined(separator: ", "))" : hint)"
       )
     }
   }

@@ -105,6 +105,7 @@ struct KeywordTableBuilder {
     }
     if strength != .good { text = text.dropFirst() }
     while let first = text.first, first == 0x20 || first == 0x09 { text = text.dropFirst() }
+    if strength != .good, let next = text.first, "~!?".utf8.contains(next) { return "two strength signs; keep one" }
     if text.isEmpty { return "a keyword is missing; write a word or remove the entry" }
     if text.count > 200 { return "a keyword of \(text.count) bytes; at most 200 can match an item" }
     if entries.count == KeywordTable.maximumCount || bytes.count > KeywordTable.maximumBytes {

@@ -14,6 +14,17 @@ public struct TaxonomyFolder: Sendable {
       .filter(Shelf.isValid(name:))
   }
 
+  /// Files that look like stores but are none, for their names.
+  public var misnamedFiles: [Finding] {
+    (FileReader.list(path) ?? []).filter { !$0.hasPrefix(".") && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml")) }.compactMap {
+      name in
+      let stem = name.split(separator: ".").first.map(String.init) ?? ""
+      if name.hasSuffix(".yaml"), Shelf.isValid(name: String(name.dropLast(5))) { return nil }
+      let wanted = name.hasSuffix(".yml") && Shelf.isValid(name: stem) ? "\(stem).yaml" : "a-z, 0-9 and hyphens, then .yaml"
+      return Finding(SourceLocation(path: "\(path)/\(name)"), "not read as a store for its name; rename it: \(wanted)")
+    }
+  }
+
   /// Loads a store and everything wrong with it.
   ///
   /// The findings cover the files' form and the shelves' places; what two keywords have in common is the keyword strategy's to find.
@@ -88,6 +99,7 @@ private struct Assembly {
         String($0.dropLast(4))
       })
     for (section, id) in kept { add(section, id, files) }
+    if kept.isEmpty { return }  // What follows would only repeat that no shelf has a place.
     for shelf in files.subtracting(shelfPlaces.keys).sorted() {
       report(
         SourceLocation(path: "\(folder.path)/shelves/\(shelf).txt"),

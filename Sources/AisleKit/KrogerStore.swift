@@ -776,10 +776,13 @@ otaheite apple
 ?ripe
 ?tropical
 
-@shelf leafy-greens 2110
+@shelf leafy-greens 2170
 
 
 ~lettuce
+?squeezed dry
+?squeeze dry
+?spun dry
 ~kale
 ~spinach
 ~chard
@@ -858,12 +861,14 @@ dandelion leaves
 baby arugula
 wild rocket
 rocket leaves
+?rocket
 rocket salad
 roquette
 watercress
 upland cress
 garden cress
 land cress
+~cress
 ~endive
 belgian endive
 curly endive
@@ -879,6 +884,7 @@ purslane
 mizuna
 tardivo
 sorrel leaves
+~sorrel
 stinging nettle
 nettles
 lamb's quarters
@@ -1692,7 +1698,7 @@ sandwich tomato
 ?heirloom
 ?greenhouse grown
 
-@shelf squash-and-cucumbers 1743
+@shelf squash-and-cucumbers 1736
 
 
 ~squash
@@ -1715,7 +1721,7 @@ yellow squash
 summer squash
 straightneck squash
 crookneck squash
-pattypan squash
+pattypan
 patty pan
 baby squash
 zephyr squash
@@ -1932,7 +1938,7 @@ sea kale
 ?florets
 ?crowns
 
-@shelf fresh-beans-peas-and-corn 2115
+@shelf fresh-beans-peas-and-corn 2126
 
 
 ~vegetable
@@ -2033,6 +2039,7 @@ jumbo asparagus
 bunch of asparagus
 asparagras
 ~celery
+celery rib
 celery hearts
 celery stalk
 celery bunch
@@ -2112,7 +2119,7 @@ salad sprouts
 ?in the husk
 ?in the pod
 
-@shelf asian-vegetables 2255
+@shelf asian-vegetables 2304
 
 
 asian vegetables
@@ -2160,6 +2167,7 @@ malabar spinach
 alugbati
 mong toi
 amaranth greens
+amaranth leaves
 chinese spinach
 yin choy
 callaloo greens
@@ -2172,6 +2180,8 @@ moringa leaves
 malunggay
 ~drumstick vegetable
 moringa pods
+moringa drumstick
+drumstick pods
 saluyot
 jute leaves
 molokhia leaves
@@ -2454,7 +2464,7 @@ guaje pods
 pan de fruta
 panapen
 
-@shelf mushrooms 1646
+@shelf mushrooms 1654
 
 
 ~mushroom
@@ -2526,6 +2536,7 @@ black poplar mushroom
 lion's mane mushroom
 pom pom mushroom
 chanterelle
+girolle
 morel
 morel mushroom
 ~porcini
@@ -2749,7 +2760,7 @@ cilantro fresco
 ?freshly picked
 ?sprigs
 
-@shelf cut-fruit-and-vegetables 3318
+@shelf cut-fruit-and-vegetables 3319
 
 
 cut fruit
@@ -2902,7 +2913,7 @@ zoodles
 zucchini spirals
 courgetti
 spiralized vegetables
-spiralized
+?spiralized
 veggie noodles
 vegetable noodles
 butternut squash noodles
@@ -3090,7 +3101,7 @@ quorn pieces chilled
 
 @section amber 6
 Bakery
-@shelf sliced-bread 4236
+@shelf sliced-bread 4308
 
 
 bread
@@ -3252,6 +3263,8 @@ pepperidge farm swirl
 pepperidge farm very thin
 dave's killer bread
 dave's killer
+dave's killer bread 21 whole grains and seeds
+21 whole grains and seeds
 good seed bread
 arnold bread
 arnold sandwich thins
@@ -5603,10 +5616,12 @@ pork adobo
 ?center cut
 ?st louis style
 
-@shelf chicken 2092
+@shelf chicken 2114
 
 
 ~chicken
+?patted dry
+?pat dry
 whole chicken
 roasting chicken
 roaster chicken
@@ -5615,7 +5630,7 @@ fryer chicken
 chicken fryer
 stewing hen
 stewing chicken
-soup chicken
+~soup chicken
 spatchcock chicken
 poussin
 capon
@@ -6054,13 +6069,16 @@ hormel real bacon bits
 ?applewood smoked
 ?thick cut
 
-@shelf sausages-and-hot-dogs 2492
+@shelf sausages-and-hot-dogs 2600
 
 
 ~sausage
 sausage links
 sausage patties
 sausage roll meat
+breakfast sausage roll
+pork breakfast sausage roll
+country sausage roll
 sausage meat
 bulk sausage
 fresh sausage
@@ -6080,6 +6098,8 @@ turkey breakfast sausage
 pork sausage
 country sausage
 jimmy dean sausage
+jimmy dean premium pork
+~jimmy dean
 jimmy dean pork sausage
 bob evans sausage
 johnsonville breakfast sausage
@@ -7064,7 +7084,7 @@ bottarga
 ?cold smoked
 ?kippered
 
-@shelf offal-and-bones 1497
+@shelf offal-and-bones 1505
 
 
 offal
@@ -7170,6 +7190,7 @@ beef bones
 beef soup bones
 marrow bones
 bone marrow
+~marrow
 canoe cut marrow bones
 knuckle bones
 neck bones
@@ -7590,7 +7611,7 @@ rice beverage
 hemp beverage
 non-dairy beverage
 
-@shelf cream-and-creamers 2147
+@shelf cream-and-creamers 2192
 
 
 ~cream
@@ -7649,7 +7670,9 @@ extra creamy whipped cream
 coconut whipped cream
 almond whipped cream
 oat whipped cream
-reddi-wip
+!reddi-wip
+dairy whipped topping
+whipped dairy topping
 redi whip
 anchor cream
 creamer
@@ -8558,7 +8581,7 @@ queso cottage
 queso ricotta
 ?part skim
 
-@shelf cream-cheese 2166
+@shelf cream-cheese 2184
 
 
 ~cream cheese
@@ -8573,6 +8596,7 @@ spreadable cream cheese
 whipped cream cheese
 original cream cheese
 plain cream cheese
+cold cream cheese
 light cream cheese
 lite cream cheese
 reduced fat cream cheese
@@ -8666,7 +8690,7 @@ kiri
 puck cream cheese spread
 almarai cream cheese
 
-@shelf block-and-sliced-cheese 3655
+@shelf block-and-sliced-cheese 3667
 
 
 ~cheese
@@ -8727,6 +8751,7 @@ red leicester
 double gloucester
 cheshire cheese
 lancashire cheese
+~lancashire
 
 ~swiss
 swiss cheese
@@ -8907,7 +8932,7 @@ queso en rebanadas
 ?mature
 colby jack cheese
 
-@shelf shredded-cheese 2476
+@shelf shredded-cheese 2567
 
 
 shredded cheese
@@ -8935,6 +8960,10 @@ shredded gruyere
 shredded gouda
 shredded fontina
 shredded provolone
+shredded parmesan cheese cup
+shredded parmesan cup
+grated parmesan cup
+parmesan cheese cup
 shredded parmesan
 shredded asiago
 shredded romano
@@ -9044,7 +9073,7 @@ queso parmesano rallado
 ?off the block
 ~fondue
 
-@shelf specialty-cheese 6362
+@shelf specialty-cheese 6371
 
 
 
@@ -9369,6 +9398,7 @@ queijo minas
 catupiry
 requeijao
 provoleta
+~provola
 cacique queso fresco
 cacique cheese
 cacique ranchero
@@ -10791,7 +10821,7 @@ j&j churros
 
 ?thaw and serve
 
-@shelf frozen-vegetables 6033
+@shelf frozen-vegetables 6035
 
 
 
@@ -10816,7 +10846,7 @@ vegetales congelados
 steam in bag vegetables
 steamable vegetables
 steamed vegetables
-steamfresh
+!steamfresh
 steam in bag
 steamables
 steamers vegetables
@@ -11070,7 +11100,7 @@ bubble and squeak
 
 birds eye
 birdseye
-birds eye steamfresh
+!birds eye steamfresh
 birds eye voila vegetables
 green giant steamers
 !green giant simply steam
@@ -11465,7 +11495,7 @@ dr praeger's potato littles
 ?beer battered
 ?steak cut
 
-@shelf frozen-meals 6532
+@shelf frozen-meals 6533
 
 
 
@@ -11761,7 +11791,7 @@ stouffer's lasagna
 stouffer's mac and cheese
 !healthy choice simply steamers
 healthy choice
-cafe steamers
+!cafe steamers
 marie callender's
 !hungry-man
 !hungry man dinner
@@ -12519,7 +12549,7 @@ any'tizers
 ?battered
 ?panko breaded
 
-@shelf frozen-meat-and-poultry 4733
+@shelf frozen-meat-and-poultry 4791
 
 
 chicken nuggets
@@ -12596,6 +12626,8 @@ frozen cooked chicken
 frozen shredded chicken
 frozen rotisserie chicken
 frozen chicken drumsticks
+frozen chicken wing sections
+frozen chicken wing portions
 frozen chicken leg quarters
 frozen whole chicken
 frozen turkey
@@ -14652,7 +14684,7 @@ pudín en polvo
 ?cook and serve
 ?instant dessert
 
-@shelf pie-filling-and-crusts 2134
+@shelf pie-filling-and-crusts 2144
 
 
 pie filling
@@ -14713,6 +14745,7 @@ butternut squash puree
 sweet potato puree
 canned sweet potato puree
 comstock pie filling
+comstock
 wilderness pie filling
 lucky leaf
 lucky leaf pie filling
@@ -14751,7 +14784,7 @@ gluten free graham crust
 mini graham crusts
 mini pie crusts
 ready crust
-keebler ready crust
+!keebler ready crust
 honey maid graham cracker crumbs
 honey maid crust
 diamond pie crust
@@ -16787,7 +16820,7 @@ arroz amarillo
 ?parboiled
 ?boil in bag
 
-@shelf grains 2726
+@shelf grains 2735
 
 
 grain
@@ -16896,6 +16929,7 @@ jowar
 ragi
 whole grain sorghum
 sorghum grain
+~sorghum
 popping sorghum
 ~amaranth
 teff
@@ -18435,7 +18469,7 @@ pork rillettes jar
 tushonka
 tushenka
 
-@shelf soup 3700
+@shelf soup 3752
 
 
 !soup
@@ -18623,6 +18657,8 @@ amy's soup
 amy's lentil
 amy's organic soup
 pacific foods soup
+~pacific foods organic creamy tomato
+~creamy tomato
 pacific creamy tomato
 imagine soup
 wolfgang puck soup
@@ -21365,7 +21401,7 @@ nasi lemak
 ?product of japan
 chinese red date
 
-@shelf latin-pantry 5677
+@shelf latin-pantry 5718
 
 
 ?goya
@@ -21533,6 +21569,9 @@ chile ancho
 dried guajillo
 guajillo chile
 chile guajillo
+~guajillo
+~pasilla chile
+~cascabel chile
 dried pasilla
 chile pasilla
 dried chile de arbol
@@ -21755,10 +21794,11 @@ sazon goya seasoning
 pasteles
 ?ducal
 
-@shelf indian-pantry 4591
+@shelf indian-pantry 4597
 
 
 ?desi
+~paan
 ?indian style
 ?haldiram's
 ?swad
@@ -25554,7 +25594,7 @@ trader giotto's
 ?old world style
 ?tomato basil
 
-@shelf marinades-and-cooking-sauces 2485
+@shelf marinades-and-cooking-sauces 2566
 
 sauce
 marinade
@@ -25600,6 +25640,10 @@ dale's marinade
 moore's marinade
 claude's marinade
 lawry's marinade
+lawry's teriyaki
+lawry's mesquite
+lawry's herb and garlic
+lawry's caribbean jerk
 mccormick grill mates marinade
 stubb's marinade
 goya mojo
@@ -25937,7 +25981,7 @@ g hughes dipping sauce
 
 @section pink 6
 Snacks
-@shelf potato-chips 2386
+@shelf potato-chips 2364
 
 chips
 crisps
@@ -26039,7 +26083,6 @@ salted egg fish skin
 ?ripple
 ?krinkle cut
 ?lightly salted
-?thinly sliced potato
 
 
 lay's
@@ -26347,7 +26390,7 @@ mr. salty
 ?extra dark
 ?twists
 
-@shelf popcorn 1458
+@shelf popcorn 1488
 
 popcorn
 pop corn
@@ -26445,11 +26488,12 @@ canguil
 pochoclo
 poporopo
 ?movie theater
-?extra butter
 ?butter lovers
 ?pop in bag
+pop secret extra butter
+act ii extra butter
 
-@shelf puffed-snacks 3353
+@shelf puffed-snacks 3366
 
 cheese puffs
 cheese curls
@@ -26505,6 +26549,7 @@ cracklins
 cracklings
 pork crackling
 chicharrón
+chicharrones
 chicharron de harina
 duros
 wheat pellets
@@ -27409,7 +27454,7 @@ keebler magic middles
 ?creme filled
 ?crispy baked
 
-@shelf chocolate 7597
+@shelf chocolate 7606
 
 chocolate
 chocolate bar
@@ -27448,6 +27493,7 @@ single origin chocolate
 crispy chocolate
 aerated chocolate
 chocolate truffle
+?truffle
 truffle chocolates
 cocoa truffles
 french truffles
@@ -30955,7 +31001,7 @@ green river
 ?glass bottle soda
 ?diet
 
-@shelf juice 3278
+@shelf juice 3349
 
 
 juice
@@ -31099,6 +31145,11 @@ simply light orange juice
 minute maid orange juice
 minute maid juice boxes
 mott's for tots
+~100% apple
+~100% grape
+~100% cranberry
+~100% orange
+~100% pomegranate
 !martinelli's
 martinelli's sparkling cider
 tree top
@@ -32841,7 +32892,7 @@ alo exposed
 
 ?with aloe pulp
 
-@shelf smoothies-and-protein-shakes 2257
+@shelf smoothies-and-protein-shakes 2381
 
 smoothie
 bottled smoothie
@@ -32930,6 +32981,10 @@ pediasure grow & gain
 carnation instant breakfast
 premier protein shake
 premier protein
+premier protein chocolate
+premier protein chocolate peanut butter
+premier protein caramel
+premier protein cookies and cream
 fairlife protein
 fairlife nutrition plan
 fairlife core power
@@ -33445,7 +33500,7 @@ redbridge
 ?brewing
 ?cerveceria
 
-@shelf wine 7536
+@shelf wine 7545
 
 wine
 wine bottle
@@ -33766,6 +33821,7 @@ pedro ximénez
 madeira
 madeira wine
 marsala wine
+?marsala
 dry marsala
 sweet marsala
 vermouth
@@ -35085,7 +35141,7 @@ victorio
 
 @section slate 20
 Household & Cleaning
-@shelf paper-towels 1172
+@shelf paper-towels 1206
 
 !paper towels
 !kitchen roll
@@ -35157,6 +35213,8 @@ zewa wisch und weg
 ?two ply towels
 ?absorbent
 ?double rolls
+~sparkle pick-a-size
+?pick-a-size
 
 @shelf toilet-paper 1593
 
@@ -35341,9 +35399,10 @@ who gives a crap tissues
 ?for colds
 ?aloe tissues
 
-@shelf napkins 1049
+@shelf napkins 1062
 
 !napkins
+~vanity fair
 !serviettes
 paper napkins
 dinner napkins
@@ -35410,7 +35469,7 @@ zee napkins
 kleenex napkins
 green forest napkins
 
-@shelf disposable-tableware 2652
+@shelf disposable-tableware 2662
 
 
 !paper plates
@@ -35444,6 +35503,7 @@ red cups
 !solo cups
 red solo cups
 solo plates
+~solo red
 solo bowls
 foam cups
 styrofoam cups
@@ -35697,7 +35757,7 @@ seventh generation trash bags
 ?drawstring
 ?tear resistant
 
-@shelf food-storage 3018
+@shelf food-storage 3031
 
 
 !aluminum foil
@@ -35898,6 +35958,7 @@ glad cling wrap
 glad press n seal
 glad food storage
 hefty slider bags
+hefty slider
 hefty baggies
 hefty storage
 if you care parchment
@@ -42150,7 +42211,7 @@ pomada de la campana
 ?antibacterial ointment
 ?itch
 
-@shelf vitamins-and-supplements 7132
+@shelf vitamins-and-supplements 7142
 
 
 vitamins
@@ -42349,6 +42410,7 @@ superfood powder
 beet root powder
 beet powder supplement
 moringa powder
+camu camu
 moringa capsules
 sea moss
 sea moss gel
@@ -43321,7 +43383,7 @@ bebyto
 
 munchkin sippy cup
 
-@shelf dog-food-and-supplies 4776
+@shelf dog-food-and-supplies 4916
 
 !dog food
 !dogfood
@@ -43505,10 +43567,19 @@ huesos para perro
 
 
 !pedigree
+!purina
+!iams
+!royal canin
+!science diet
+!cesar filet mignon
+!cesar classic loaf
+cesar poultry
+cesar canine cuisine
 pedigree dentastix
 dentastix
 pedigree choice cuts
 purina one dog
+!purina one
 purina pro plan dog
 purina one smartblend
 purina dog chow
@@ -43518,25 +43589,25 @@ purina beneful
 purina alpo
 !alpo
 !iams dog
-iams minichunks
+!iams minichunks
 iams puppy
 hill's science diet dog
 science diet dog
 hills dog food
 royal canin dog
-eukanuba
-blue buffalo
+!eukanuba
+!blue buffalo
 blue buffalo dog
 blue buffalo wilderness dog
 blue life protection
 blue basics dog
 nutro dog
 nutro ultra
-rachael ray nutrish
-nutrish
+!rachael ray nutrish
+!nutrish
 nutrish dog
 !cesar dog food
-cesar wet food
+!cesar wet food
 moist & meaty
 kibbles n bits
 gravy train
@@ -43544,7 +43615,7 @@ ol' roy
 pure balance dog
 4health
 diamond naturals
-taste of the wild
+!taste of the wild
 merrick dog
 merrick
 wellness core
@@ -43584,13 +43655,13 @@ milkbone
 milk-bone marosnacks
 !beggin' strips
 beggin
-busy bone
+!busy bone
 purina busy
-pup-peroni
-pupperoni
+!pup-peroni
+!pupperoni
 snausages
-canine carry outs
-greenies
+!canine carry outs
+!greenies
 !greenies dental
 dentalife
 purina dentalife dog
@@ -43684,7 +43755,7 @@ pedigree cachorro
 ?pup
 ?dog
 
-@shelf cat-food-and-supplies 4038
+@shelf cat-food-and-supplies 4055
 
 !cat food
 !catfood
@@ -43833,18 +43904,18 @@ meow mix irresistibles
 !9lives
 9 lives
 nine lives
-purina cat chow
+!purina cat chow
 !cat chow
-purina kitten chow
-purina one cat
-purina one indoor
-purina one tender selects
-purina pro plan cat
+!purina kitten chow
+!purina one cat
+!purina one indoor
+!purina one tender selects
+!purina pro plan cat
 pro plan liveclear
-iams cat
-iams proactive cat
-iams kitten
-iams perfect portions
+!iams cat
+!iams proactive cat
+!iams kitten
+!iams perfect portions
 !sheba
 sheba perfect portions
 !whiskas
@@ -43865,19 +43936,19 @@ go-cat
 encore cat
 applaws cat
 sheba fine flakes
-purina beyond cat
+!purina beyond cat
 beyond cat food
 muse cat food
-blue buffalo cat
-blue buffalo tastefuls
+!blue buffalo cat
+!blue buffalo tastefuls
 blue wilderness cat
 blue tastefuls
-science diet cat
-hill's science diet cat
+!science diet cat
+!hill's science diet cat
 hills cat food
 royal canin cat
-rachael ray nutrish cat
-nutrish cat
+!rachael ray nutrish cat
+!nutrish cat
 nutro cat
 nutro perfect portions
 crave cat food

@@ -48,11 +48,12 @@ import Testing
     #expect(finished.text.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
   }
 
-  @Test("Without a command, help is shown")
+  @Test("Without a command, the help is shown as the remedy of a usage error")
   func noCommand() throws {
     let finished = try RunningAisle([], in: folder).finish()
-    #expect(finished.ending == .exited(0))
-    #expect(finished.text.contains("USAGE: aisle <subcommand>"))
+    #expect(finished.ending == .exited(64))
+    #expect(finished.output.isEmpty)
+    #expect(finished.diagnostics.contains("USAGE: aisle <subcommand>"))
   }
 
   @Test("Completions are written for each shell, and ask the binary for stores and sections", arguments: ["bash", "zsh", "fish"])

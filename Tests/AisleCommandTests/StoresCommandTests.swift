@@ -17,12 +17,58 @@ import Testing
     #expect(finished.diagnostics == "")
   }
 
-  @Test("A folder without stores lists nothing")
+  @Test("A section that the store does not have is named, with the one meant; case does not matter")
+  func unknownSection() throws {
+    let finished = try aisle("stores", "show", "kroger", "--section", "Produc", in: folder)
+    #expect(finished.ending == .exited(2))
+    #expect(finished.diagnostics == "aisle: no section `Produc` in kroger; did you mean `Produce`?\n")
+    let found = try aisle("stores", "show", "kroger", "--section", "produce", in: folder)
+    #expect(found.ending == .exited(0))
+    #expect(!found.output.isEmpty)
+  }
+
+  @Test("A store with errors is listed as broken")
+  func listBroken() throws {
+    try folder.makeFolder("broken/shelves")
+    try folder.write("store: corner\nfallback: Other\nsections: [", to: "broken/corner.yaml")
+    let finished = try aisle("stores", "list", "--taxonomies", "broken", in: folder)
+    #expect(finished.ending == .exited(2))
+    #expect(finished.text.contains("broken: 1 error, see `aisle stores check corner`"))
+  }
+
+  @Test("A file that is no store for its name is a finding")
+  func misnamed() throws {
+    try folder.makeFolder("misnamed/shelves")
+    try folder.write("store: corner\nfallback: Other\nsections:\n  - name: Other\n", to: "misnamed/corner.yaml")
+    try folder.write("", to: "misnamed/Walmart.yaml")
+    try folder.write("", to: "misnamed/aldi.yml")
+    let finished = try aisle("stores", "check", "--taxonomies", "misnamed", in: folder)
+    #expect(finished.ending == .exited(1))
+    #expect(
+      finished.text.contains(
+        "misnamed/Walmart.yaml: not read as a store for its name; rename it: a-z, 0-9 and hyphens, then .yaml"))
+    #expect(finished.text.contains("misnamed/aldi.yml: not read as a store for its name; rename it: aldi.yaml"))
+  }
+
+  @Test("A keyword that no item can hold is a finding")
+  func unmatchable() throws {
+    try folder.makeFolder("unmatchable/shelves")
+    try folder.write(
+      "store: corner\nfallback: Other\nsections:\n  - name: Other\n    keywords: ['🥬', 'salt, sea', '!~gelato']\n",
+      to: "unmatchable/corner.yaml")
+    let finished = try aisle("stores", "check", "--taxonomies", "unmatchable", in: folder)
+    #expect(finished.ending == .exited(1))
+    #expect(finished.text.contains("keyword `🥬` matches nothing;"))
+    #expect(finished.text.contains("keyword `salt, sea` matches nothing;"))
+    #expect(finished.text.contains("two strength signs; keep one"))
+  }
+
+  @Test("A folder without stores is an error that says what a store is")
   func listNothing() throws {
     try folder.makeFolder("empty")
     let finished = try aisle("stores", "list", "--taxonomies", "empty", in: folder)
-    #expect(finished.ending == .exited(0))
-    #expect(finished.output.isEmpty)
+    #expect(finished.ending == .exited(2))
+    #expect(finished.diagnostics == "aisle: empty: no stores in it; a store is a file NAME.yaml\n")
   }
 
   @Test("A store shows its sections in walking order, with their shelves and which is the fallback")

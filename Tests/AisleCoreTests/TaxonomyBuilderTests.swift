@@ -30,7 +30,6 @@ import Testing
     ("  milk  \n\teggs\t\n", ["milk 1:3", "eggs 2:2"]),
     ("~lemon\n!gelato\n?reserve\nmilk\n", ["~lemon 1:2", "!gelato 2:2", "?reserve 3:2", "milk 4:1"]),
     ("~ lemon\n  !\tgelato\n", ["~lemon 1:3", "!gelato 2:5"]),
-    ("~~lemon\n", ["~~lemon 1:2"]),
     ("crème fraîche\n  豆腐 # tofu\n", ["crème fraîche 1:1", "豆腐 2:3"]),
     ("a, b; c\n", ["a, b; c 1:1"]),
   ]) func `a shelf's lines are keywords, with their strength and place`(lines: String, expected: [String]) {

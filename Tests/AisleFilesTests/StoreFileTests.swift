@@ -87,27 +87,21 @@ import Testing
     (
       "store: small\nfallback: Other\nsections: Produce\n",
       [
-        "shelves/fruit.txt: shelf `fruit` has no place in store `small`; add it to a section's `shelves` in small.yaml",
         "small.yaml:1:8: no sections; a store needs at least one",
-        "small.yaml:2:11: no section `Other`",
         "small.yaml:3:11: `sections` must be a list; begin each section with `- name:`",
       ]
     ),
     (
       "store: small\nfallback: Other\n",
       [
-        "shelves/fruit.txt: shelf `fruit` has no place in store `small`; add it to a section's `shelves` in small.yaml",
         "small.yaml:1:1: missing field `sections`",
         "small.yaml:1:8: no sections; a store needs at least one",
-        "small.yaml:2:11: no section `Other`",
       ]
     ),
     (
       "store: small\nfallback: Other\nsections: []\n",
       [
-        "shelves/fruit.txt: shelf `fruit` has no place in store `small`; add it to a section's `shelves` in small.yaml",
-        "small.yaml:1:8: no sections; a store needs at least one",
-        "small.yaml:2:11: no section `Other`",
+        "small.yaml:1:8: no sections; a store needs at least one"
       ]
     ),
     (

@@ -24,11 +24,20 @@ public struct AisleCommand: AsyncParsableCommand {
         printf 'oat milk\\nkale\\n' | aisle categorize
         aisle categorize --format list groceries.txt
         aisle stores show kroger
+
+      Environment: AISLE_TAXONOMIES names the folder of the stores, AISLE_CACHE that of their indexed copies (`off` for none); \
+      NO_COLOR turns colors off.
       """,
     version: "0.1.0", subcommands: [CategorizeCommand.self, StoresCommand.self])
 
   /// Makes the command; the argument parser does.
   public init() {}
+
+  /// Without a subcommand there is nothing to do: the help, as a mistake in the command line.
+  public func run() async throws {
+    Descriptor.standardError.tell(Self.helpMessage() + "\n")
+    throw ExitCode(64)
+  }
 
   /// Runs the command line and ends the process with its exit code.
   @MainActor

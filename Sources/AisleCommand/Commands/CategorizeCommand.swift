@@ -14,7 +14,8 @@ struct CategorizeCommand: AsyncParsableCommand {
     commandName: "categorize", abstract: "Read items, write each with its section.",
     discussion: """
       Reads standard input when no file is named; `-` names it among files. One record comes out for each record that goes in, in \
-      order, with the item's bytes as they were. On a terminal the items are shown as a shopping list.
+      order, with the item's bytes as they were. On a terminal the items are shown as a shopping list. A record of more than \
+      256 KiB is not categorized.
 
       Examples:
         printf 'oat milk\\n2 lbs chicken thighs\\n' | aisle categorize
@@ -42,19 +43,23 @@ struct CategorizeCommand: AsyncParsableCommand {
   @Option(help: "Input: lines, jsonl or csv.")
   var inputFormat = InputFormat.lines
 
-  @Option(help: ArgumentHelp("The field of JSON lines that holds the item.", valueName: "name"))
-  var field = "item"
+  @Option(help: ArgumentHelp("The field of JSON lines that holds the item (default: item).", valueName: "name"))
+  var field: String?
 
-  @Option(help: ArgumentHelp("The column of CSV that holds the item: its name, or its number from 1.", valueName: "name"))
-  var column = "item"
+  @Option(
+    help: ArgumentHelp(
+      "The column of CSV that holds the item: its name, or its number from 1 (default: item).", valueName: "name"))
+  var column: String?
 
-  @Option(name: .customLong("as"), help: ArgumentHelp("The field or column that receives the section.", valueName: "name"))
-  var target = "section"
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp("The field or column that receives the section (default: section).", valueName: "name"))
+  var target: String?
 
   @Flag(help: "Add confidence, strategy, keyword, span, rule, file:line and runner-up.")
   var explain = false
 
-  @Option(help: ArgumentHelp("How many cores to use. Default: all.", valueName: "count"))
+  @Option(help: ArgumentHelp("How many cores to use, 1 to 256. Default: all.", valueName: "count"))
   var jobs: Int?
 
   @Option(help: "How keywords match: phrase, or substring (the classic way).")
@@ -71,7 +76,12 @@ struct CategorizeCommand: AsyncParsableCommand {
 
   func validate() throws {
     if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs must be 1 to 256, not \(jobs).") }
-    if target.isEmpty { throw ValidationError("--as needs a name.") }
+    if target?.isEmpty == true { throw ValidationError("--as needs a name.") }
+    if field != nil, inputFormat != .jsonl { throw ValidationError("--field needs --input-format jsonl.") }
+    if column != nil, inputFormat != .csv { throw ValidationError("--column needs --input-format csv.") }
+    if target != nil, let format, format == .tsv || format == .list {
+      throw ValidationError("--as names a field or column of jsonl or csv output; \(format.rawValue) has no names.")
+    }
   }
 
   @MainActor
@@ -84,7 +94,8 @@ struct CategorizeCommand: AsyncParsableCommand {
     let explained = explain ? metadata : nil
     let format = self.format ?? defaultFormat
     let paths = files.isEmpty ? ["-"] : files
-    let setup = InputSetup(format: inputFormat, field: field, column: column, target: target)
+    let setup = InputSetup(
+      format: inputFormat, field: field ?? "item", column: column ?? "item", target: target ?? "section")
 
     var pipeline = Pipeline(
       categorizer: categorizer, setup: setup, makePresenter: { presenter(format, taxonomy, explained, $0) },
@@ -132,10 +143,11 @@ struct CategorizeCommand: AsyncParsableCommand {
     let fallback = taxonomy[taxonomy.fallback].name
     return switch format {
     case .tsv: TSVPresenter(taxonomy: taxonomy, input: inputFormat, explained: explained)
-    case .csv: CSVPresenter(input: inputFormat, header: header, target: target, explained: explained, fallback: fallback)
+    case .csv:
+      CSVPresenter(input: inputFormat, header: header, target: target ?? "section", explained: explained, fallback: fallback)
     case .jsonl:
       JSONLinePresenter(
-        input: inputFormat, columns: header?.columns ?? [], target: target, explained: explained, fallback: fallback)
+        input: inputFormat, columns: header?.columns ?? [], target: target ?? "section", explained: explained, fallback: fallback)
     case .list: nil
     }
   }

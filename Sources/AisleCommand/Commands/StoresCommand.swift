@@ -36,8 +36,17 @@ struct ListStores: AsyncParsableCommand {
   func run() async throws {
     let locator = try stores.locate()
     var rows: [[String]] = []
+    var isBroken = false
+    if locator.stores.isEmpty {
+      throw CommandFailure(description: "\(locator.description): no stores in it; a store is a file NAME.yaml")
+    }
     for store in locator.stores {
-      let (taxonomy, _, _) = try locator.inspect(store)
+      let (taxonomy, _, findings) = try locator.inspect(store)
+      if !findings.isEmpty {
+        rows.append([store, taxonomy.name, "broken: \(Self.count(findings.count, "error")), see `aisle stores check \(store)`"])
+        isBroken = true
+        continue
+      }
       rows.append([
         store, taxonomy.name, Self.count(taxonomy.sections.count, "section"),
         Self.count(taxonomy.shelves.count, "shelf", "shelves"),
@@ -46,6 +55,7 @@ struct ListStores: AsyncParsableCommand {
     }
     try TextTable.write(rows)
     if Descriptor.standardOutput.isTerminal { Descriptor.standardError.tell("from \(locator.description)\n") }
+    if isBroken { throw ExitCode(2) }
   }
 
   private static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
@@ -79,7 +89,7 @@ struct ShowStore: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let (taxonomy, _, _) = try stores.locate().inspect(store)
+    let (taxonomy, _) = try stores.locate().open(store)
     let style = color.style(for: .standardOutput, environment: Environment.all)
     if let section { return try showSection(section, taxonomy) }
     var text = ""
@@ -95,10 +105,11 @@ struct ShowStore: AsyncParsableCommand {
   }
 
   private func showSection(_ name: String, _ taxonomy: Taxonomy) throws {
-    guard let id = taxonomy.section(named: name) else {
-      let names = taxonomy.sections.map(\.name)
-      throw ValidationError("No section `\(name)` in \(taxonomy.store)\(DidYouMean.hint(name, among: names)).")
+    let names = taxonomy.sections.map(\.name)
+    guard let place = names.firstIndex(where: { $0.lowercased() == name.lowercased() }) else {
+      throw CommandFailure(description: "no section `\(name)` in \(taxonomy.store)\(DidYouMean.hint(name, among: names))")
     }
+    let id = SectionID(rawValue: UInt16(place))
     let rows = taxonomy.keywords.filter { $0.section == id }.map { keyword in
       [
         keyword.strength.sign + keyword.text, keyword.shelf.map { taxonomy[$0].name } ?? "",
@@ -132,7 +143,7 @@ struct CheckStores: AsyncParsableCommand {
     let locator = try stores.locate()
     let ids = names.isEmpty ? locator.stores : names
     if ids.isEmpty { throw CommandFailure(description: "\(locator.description): no stores in it; a store is a file NAME.yaml") }
-    var findings: Set<Finding> = []
+    var findings: Set<Finding> = names.isEmpty ? Set(locator.misnamedFiles) : []
     for id in ids {
       let (_, keywords, found) = try locator.inspect(id)
       findings.formUnion(found)

@@ -50,9 +50,10 @@ struct CSVParser: RecordParser {
         Record(
           start: UInt32(start), length: UInt32(row.end - start), terminator: UInt8(row.next - row.end), lines: UInt32(row.lines)))
       if let fault = fault(of: row) {
-        list.faults[place] = RecordFault(line: line, message: fault)
+        list.faults[place] = RecordFault(line: line, message: fault, missingFields: max(0, columnCount - row.fields.count))
         list.extents.append(Batch.Extent(start: UInt32(start), length: 0))
       } else if row.end == start {
+        list.blanks.insert(place)
         list.extents.append(Batch.Extent(start: UInt32(start), length: 0))
       } else {
         let field = row.fields[column]
@@ -69,7 +70,7 @@ struct CSVParser: RecordParser {
   }
 
   private func fault(of row: CSVRow) -> String? {
-    if row.isUnclosed { return "a quoted field is not closed; double each quote inside a field and close it" }
+    if row.isUnclosed { return "a quoted field is not closed, or goes on after its closing quote; double each quote inside it" }
     if row.end > row.start, row.fields.count != columnCount {
       return
         "has \(row.fields.count) field\(row.fields.count == 1 ? "" : "s") where the header has \(columnCount); quote fields that contain commas"

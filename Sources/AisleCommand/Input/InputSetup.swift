@@ -31,6 +31,15 @@ struct InputSetup: Sendable {
       if let number = Int(column), header.columns.indices.contains(number - 1) {
         return CSVParser(column: number - 1, columnCount: header.columns.count)
       }
+      if Int(column) != nil {
+        throw CommandFailure(
+          description: "\(input):1: no column \(column); there are \(header.columns.count), counted from 1: "
+            + header.columns.joined(separator: ", "))
+      }
+      if header.columns.count == 1, let mark = [";", "\t", "|"].first(where: { header.columns[0].contains($0) }) {
+        let name = mark == "\t" ? "a tab" : "`\(mark)`"
+        throw CommandFailure(description: "\(input):1: its fields are separated by \(name); CSV has commas, so convert it first")
+      }
       let hint = DidYouMean.hint(column, among: header.columns)
       throw CommandFailure(
         description: "\(input):1: no column `\(column)`\(hint); name the item's column with --column: "

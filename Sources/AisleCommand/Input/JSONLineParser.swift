@@ -15,6 +15,11 @@ struct JSONLineParser: RecordParser {
     for (start, end, terminator) in lines {
       let place = list.records.count
       list.records.append(Record(start: UInt32(start), length: UInt32(end - start), terminator: terminator))
+      if text[start..<end].allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
+        list.blanks.insert(place)
+        list.extents.append(Batch.Extent(start: UInt32(start), length: 0))
+        continue
+      }
       do throws(JSONFault) {
         let item = try text.withUnsafeBufferPointer { bytes throws(JSONFault) in
           var scanner = JSONScanner(UnsafeBufferPointer(rebasing: bytes[start..<end]))

@@ -17,6 +17,8 @@ struct RecordList {
   var extents: ContiguousArray<Batch.Extent> = []
   /// The line of a bad record, counted from the block's first, and what is wrong with it, by the record's place.
   var faults: [Int: RecordFault] = [:]
+  /// The places of blank lines among JSON or CSV, which come out as they are.
+  var blanks: Set<Int> = []
   /// The lines in the block.
   var lineCount = 0
 
@@ -24,6 +26,7 @@ struct RecordList {
     records.removeAll(keepingCapacity: true)
     extents.removeAll(keepingCapacity: true)
     faults.removeAll()
+    blanks.removeAll()
     lineCount = 0
   }
 }
@@ -33,6 +36,8 @@ struct RecordFault {
   let message: String
   /// Whether the record is sound but for its item, so that fields can be added to it.
   var isSound = false
+  /// How many fields a CSV row lacks.
+  var missingFields = 0
 }
 
 /// How records lie in the input.

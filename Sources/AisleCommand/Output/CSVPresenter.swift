@@ -24,8 +24,14 @@ struct CSVPresenter: Presenter {
   func present(_ work: Workspace, _ output: OutputBuffer) {
     for index in 0..<work.batch.count {
       let record = work.list.records[index]
+      let lineEnd = record.terminator == 2 ? "\r\n" : "\n"
+      if work.list.blanks.contains(index) {
+        output.append(lineEnd)
+        continue
+      }
       if input == .csv {
         output.append(work.batch.text[Int(record.start)..<Int(record.start) + Int(record.length)])
+        output.append(String(repeating: ",", count: work.list.faults[index]?.missingFields ?? 0))
       } else {
         Self.append(work.batch.bytes(index), to: output)
       }
@@ -33,7 +39,7 @@ struct CSVPresenter: Presenter {
         output.append(",")
         Self.append(value.utf8, to: output)
       }
-      output.append(record.terminator == 2 ? "\r\n" : "\n")
+      output.append(lineEnd)
     }
   }
 

@@ -12,6 +12,10 @@ struct JSONLinePresenter: Presenter {
 
   func present(_ work: Workspace, _ output: OutputBuffer) {
     for index in 0..<work.batch.count {
+      if work.list.blanks.contains(index) {
+        output.append("\n")
+        continue
+      }
       let fault = work.list.faults[index]
       open(index, work, isBroken: fault.map { !$0.isSound } ?? false, output)
       append(target, work.batch.sectionName(at: index), output)

@@ -16,6 +16,8 @@ public struct KeywordStrategy: Strategy {
   ///
   /// Which of the two wins is an accident of file order, so a taxonomy that has any across sections is not to be used.
   public let conflicts: [(first: KeywordID, second: KeywordID)]
+  /// Keywords that no item can hold: without a letter, or across a comma or parenthesis; found in phrase mode.
+  public let unmatchable: [KeywordID]
   /// Spellings without effect: they stand for no keyword, or a word that means something already; found in phrase mode.
   public let straySpellings: [Spelling]
   private let engine: Engine
@@ -35,10 +37,11 @@ public struct KeywordStrategy: Strategy {
       var builder = PhraseIndexBuilder(taxonomy)
       engine = .phrase(builder.build())
       conflicts = builder.conflicts.map { ($0.first, $0.second) }
+      unmatchable = builder.unmatchable
       straySpellings = builder.straySpellings
     case .substring:
       engine = .substring(SubstringIndex(taxonomy))
-      (conflicts, straySpellings) = ([], [])
+      (conflicts, unmatchable, straySpellings) = ([], [], [])
     }
   }
 
@@ -56,7 +59,7 @@ public struct KeywordStrategy: Strategy {
     guard let index = PhraseIndex(taxonomy, image: memory, blocks: blocks) else { return nil }
     mode = .phrase
     engine = .phrase(index)
-    (conflicts, straySpellings) = ([], [])
+    (conflicts, unmatchable, straySpellings) = ([], [], [])
   }
 
   /// What the strategy is.

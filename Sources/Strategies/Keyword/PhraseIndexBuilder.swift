@@ -10,6 +10,8 @@ struct PhraseIndexBuilder {
 
   /// Keywords that stand more than once.
   private(set) var conflicts: [Conflict] = []
+  /// Keywords that no item can hold: without a letter, or across a comma or parenthesis, where phrases end.
+  private(set) var unmatchable: [KeywordID] = []
   /// Spellings without effect: their standard form is no keyword, or their variant means something already.
   private(set) var straySpellings: [Spelling] = []
 
@@ -75,7 +77,10 @@ struct PhraseIndexBuilder {
   }
 
   private mutating func add(_ keyword: Int32, _ scanner: Words) {
-    guard let node = node(scanner) else { return }
+    guard !scanner.hasBreaks, let node = node(scanner) else {
+      unmatchable.append(KeywordID(rawValue: UInt32(keyword)))
+      return
+    }
     let isPlural = scanner.marks[scanner.count - 1].contains(.plural)
     let place = isPlural ? self[node].plural : self[node].singular
     if place >= 0 {
