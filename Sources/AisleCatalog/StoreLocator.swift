@@ -122,6 +122,7 @@ public struct StoreLocator: Sendable {
       throw FileError(
         path: "compiled in",
         reason: "no store `\(store)`\(hint.isEmpty ? "; there is \(Taxonomy.builtInStores.joined(separator: ", "))" : hint)"
+          + " (others are read from the folder of --taxonomies)"
       )
     }
   }
