@@ -30,6 +30,8 @@ let package = Package(
     .library(name: "AisleCore", targets: ["AisleCore"]),
     .library(name: "AisleFiles", targets: ["AisleFiles"]),
     .library(name: "AisleCatalog", targets: ["AisleCatalog"]),
+    .library(name: "AisleEvaluation", targets: ["AisleEvaluation"]),
+    .library(name: "AisleReporting", targets: ["AisleReporting"]),
     .library(name: "AisleTesting", targets: ["AisleTesting"]),
     .library(name: "KeywordStrategy", targets: ["KeywordStrategy"]),
     .library(name: "AisleCommand", targets: ["AisleCommand"]),
@@ -43,8 +45,12 @@ let package = Package(
     library("AisleKit", ["AisleCore", "KeywordStrategy"]),
     library("AisleFiles", ["AisleCore", yams]),
     library("AisleCatalog", ["AisleCore", "AisleFiles", "AisleKit"] + strategyTargets),
+    library("AisleEvaluation", ["AisleCore", "AisleFiles"]),
+    library("AisleReporting", ["AisleCore", "AisleFiles", "AisleEvaluation"]),
     library("AisleTesting", ["AisleCore"]),
-    library("AisleCommand", ["AisleCore", "AisleFiles", "AisleCatalog", argumentParser] + strategyTargets),
+    library(
+      "AisleCommand",
+      ["AisleCore", "AisleFiles", "AisleCatalog", "AisleEvaluation", "AisleReporting", argumentParser] + strategyTargets),
     .executableTarget(name: "aisle", dependencies: ["AisleCommand"], swiftSettings: strict),
   ]
     + [
@@ -52,6 +58,8 @@ let package = Package(
       tests("AisleKit", ["AisleKit", "AisleFiles"]),
       tests("AisleFiles", ["AisleFiles"]),
       tests("AisleCatalog", ["AisleCatalog", "AisleTesting"]),
+      tests("AisleEvaluation", ["AisleEvaluation", "AisleTesting", "KeywordStrategy"]),
+      tests("AisleReporting", ["AisleReporting", "AisleTesting", "KeywordStrategy"]),
       tests("AisleCommand", ["AisleCommand", "AisleTesting", "aisle"]),
     ]
     + strategies.map { tests("\($0.name)Strategy", [.init(stringLiteral: "\($0.name)Strategy"), "AisleTesting", "AisleFiles"]) }

@@ -47,8 +47,9 @@ public enum FileReader {
 
   /// A file's bytes.
   ///
-  /// - Throws: `FileError` when it cannot be read, is no regular file, or is larger than `maximumBytes`.
-  public static func read(_ path: String) throws(FileError) -> [UInt8] {
+  /// - Parameter limit: The most bytes that are read.
+  /// - Throws: `FileError` when it cannot be read, is no regular file, or is larger than `limit`.
+  public static func read(_ path: String, limit: Int = maximumBytes) throws(FileError) -> [UInt8] {
     if path.utf8.contains(0) { throw FileError(path: "(a path with a NUL byte)", reason: "cannot open; remove the NUL byte") }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .fromErrno(path, doing: "open") }
@@ -56,8 +57,8 @@ public enum FileReader {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .fromErrno(path, doing: "read") }
     guard status.st_mode & S_IFMT == S_IFREG else { throw FileError(path: path, reason: "is no regular file; name a file") }
-    guard status.st_size <= maximumBytes else {
-      throw FileError(path: path, reason: "is larger than 4 MiB; split it into several files")
+    guard status.st_size <= limit else {
+      throw FileError(path: path, reason: "is larger than \(limit >> 20) MiB; split it into several files")
     }
     var failed = false
     let size = Int(status.st_size)

@@ -1,3 +1,4 @@
+import AisleCore
 import AisleTesting
 import Foundation
 import Testing

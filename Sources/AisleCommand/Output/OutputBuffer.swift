@@ -1,5 +1,7 @@
+import AisleFiles
+
 /// Bytes on their way out: appended without checks after one `reserve`, written at once.
-final class OutputBuffer {
+final class OutputBuffer: ByteSink {
   @exclusivity(unchecked) private(set) var base: UnsafeMutablePointer<UInt8>
   @exclusivity(unchecked) private(set) var count = 0
   @exclusivity(unchecked) private var capacity: Int
@@ -50,6 +52,4 @@ final class OutputBuffer {
     reserve(bytes.count)
     for byte in bytes { put(byte) }
   }
-
-  func append(_ text: String) { append(text.utf8) }
 }

@@ -72,7 +72,7 @@ struct ShoppingList {
   private static func line(_ explanation: Explanation) -> String {
     if explanation.strategy == "none" { return "no strategy knows it" }
     var parts = ["\(explanation.confidenceText) \(explanation.strategy)"]
-    if !explanation.keyword.isEmpty { parts.append("`\(explanation.keyword)` \(explanation.source)") }
+    if !explanation.keyword.isEmpty { parts.append("`\(explanation.keyword)` \(explanation.sourceText)") }
     if !explanation.rule.isEmpty { parts.append(explanation.rule) }
     if !explanation.runnerUp.isEmpty { parts.append("over \(explanation.runnerUp)") }
     return parts.joined(separator: " · ")

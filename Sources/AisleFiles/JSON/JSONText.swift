@@ -1,14 +1,14 @@
 /// Writes texts as JSON strings.
-enum JSONText {
+package enum JSONText {
   /// Appends bytes as a JSON string with its quotes; what is no UTF-8 becomes U+FFFD.
-  static func append(_ bytes: some Collection<UInt8>, to output: OutputBuffer) {
-    output.append([UInt8(ascii: "\"")])
+  package static func append(_ bytes: some Collection<UInt8>, to output: some ByteSink) {
+    output.append("\"")
     appendContents(bytes, to: output)
-    output.append([UInt8(ascii: "\"")])
+    output.append("\"")
   }
 
   /// Appends the inside of a JSON string.
-  static func appendContents(_ bytes: some Collection<UInt8>, to output: OutputBuffer) {
+  package static func appendContents(_ bytes: some Collection<UInt8>, to output: some ByteSink) {
     let isPlain = bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
     if isPlain { return output.append(bytes) }
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {

@@ -1,0 +1,22 @@
+/// What a strategy has used so far of what costs something.
+public struct StrategyUsage: Sendable, Hashable {
+  /// Requests sent to a service.
+  public var requests: Int
+  /// Tokens sent to and received from a language model.
+  public var tokens: Int
+  /// What they cost in US dollars; `nil` where no price is known.
+  public var dollars: Double?
+
+  /// Makes a usage.
+  public init(requests: Int = 0, tokens: Int = 0, dollars: Double? = nil) {
+    self.requests = requests
+    self.tokens = tokens
+    self.dollars = dollars
+  }
+}
+
+/// A strategy that uses what costs something, and keeps count.
+public protocol MeteredStrategy: Strategy {
+  /// What it has used since it was made.
+  var usage: StrategyUsage { get }
+}

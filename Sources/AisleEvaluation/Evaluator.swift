@@ -1,0 +1,230 @@
+public import AisleCore
+public import AisleFiles
+
+/// Asks a chain for the items of a corpus and scores the answers.
+public struct Evaluator: Sendable {
+  /// How many items are asked at once.
+  private static let chunk = 4096
+
+  private let taxonomy: Taxonomy
+  private let corpus: Corpus
+  private let expectations: Expectations
+  private let entries: [UInt32]
+  private let inapplicable: Int
+  private let jobs: Int
+
+  /// Prepares to ask the items of a corpus, or those of one split or with one of some tags.
+  ///
+  /// - Parameters:
+  ///   - tags: Where not empty, only items with at least one of these tags are asked.
+  ///   - jobs: How many chunks of items are asked at the same time, 1 or more.
+  public init(
+    taxonomy: Taxonomy, corpus: Corpus, expectations: Expectations, split: Corpus.Split? = nil, tags: Set<String> = [], jobs: Int
+  ) {
+    self.taxonomy = taxonomy
+    self.corpus = corpus
+    self.expectations = expectations
+    self.jobs = jobs
+    let isTagged = corpus.tags.map { tags.isEmpty || !tags.isDisjoint(with: $0) }
+    var (entries, inapplicable): ([UInt32], Int) = ([], 0)
+    entries.reserveCapacity(corpus.count)
+    for (place, entry) in corpus.entries.enumerated() {
+      guard split.map({ $0 == entry.split }) ?? true, isTagged[Int(entry.tags)] else { continue }
+      if expectations.accepted[Int(entry.labels)].isEmpty { inapplicable += 1 } else { entries.append(UInt32(place)) }
+    }
+    self.entries = entries
+    self.inapplicable = inapplicable
+  }
+
+  /// How many items are asked.
+  public var count: Int { entries.count }
+
+  /// Asks a chain.
+  ///
+  /// - Parameter comparesStrategies: Whether each strategy is also asked alone, for `Evaluation.overlaps`.
+  /// - Throws: what a strategy throws.
+  public func evaluate(_ chain: NamedChain, comparesStrategies: Bool = true) async throws -> Evaluation {
+    let timed = chain.chain.links.map { TimedStrategy($0.strategy) }
+    let before = chain.chain.links.map { ($0.strategy as? any MeteredStrategy)?.usage }
+    let start = ContinuousClock.now
+    let answers = try await ask(Chain(zip(timed, chain.chain.links).map { Chain.Link($0, threshold: $1.threshold) }))
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    let names = taxonomy.sections.map(\.name) + answers.invented
+    let items = score(answers)
+    let usage = zip(chain.chain.links, before).map { link, before in
+      (link.strategy as? any MeteredStrategy).map { $0.usage.since(before) }
+    }
+    let strategies = Self.strategies(items, chain.names, timed.map(\.seconds), usage)
+    return Evaluation(
+      taxonomy: taxonomy, corpus: corpus, expectations: expectations, chain: chain, items: items, inapplicable: inapplicable,
+      notes: answers.notes, sectionNames: names, metrics: Metrics(items, names: names), splits: splits(items, names),
+      tags: tags(items), strategies: strategies, overlaps: comparesStrategies ? try await overlaps(chain) : [], seconds: seconds,
+      metadata: chain.chain.links.map(\.strategy.metadata))
+  }
+
+  // MARK: Asking
+
+  private struct Answers {
+    var decisions: ContiguousArray<Decision?> = []
+    var notes: [String] = []
+    var invented: [String] = []
+
+    /// Takes in a batch's decisions, with the numbers of its notes and invented sections made those of all batches.
+    mutating func add(_ batch: Batch, known: Int) {
+      if batch.notes.isEmpty, batch.inventedSections.isEmpty {
+        decisions.append(contentsOf: batch.decisions)
+        return
+      }
+      let base = UInt32(notes.count)
+      notes += batch.notes
+      let places = batch.inventedSections.map { name in
+        if let place = invented.firstIndex(of: name) { return place }
+        invented.append(name)
+        return invented.count - 1
+      }
+      for var decision in batch.decisions {
+        if let section = decision?.section.rawValue, Int(section) >= known {
+          decision?.section = SectionID(rawValue: UInt16(known + places[Int(section) - known]))
+        }
+        if let note = decision?.evidence.note { decision?.evidence.note = base + note }
+        decisions.append(decision)
+      }
+    }
+  }
+
+  /// Asks a chain for all items, `jobs` chunks at a time.
+  private func ask(_ chain: Chain) async throws -> Answers {
+    let starts = Array(stride(from: 0, to: entries.count, by: Self.chunk))
+    return try await withThrowingTaskGroup(of: (Int, Batch).self) { group in
+      func add(_ chunk: Int) {
+        group.addTask { [entries, corpus, taxonomy] in
+          let range = starts[chunk]..<min(starts[chunk] + Self.chunk, entries.count)
+          var batch = Batch(taxonomy: taxonomy)
+          batch.setItems(
+            text: corpus.text, extents: ContiguousArray(entries[range].map { corpus.entries[Int($0)].item }))
+          try await chain.decide(&batch)
+          return (chunk, batch)
+        }
+      }
+      var answers = Answers()
+      answers.decisions.reserveCapacity(entries.count)
+      var done: [Int: Batch] = [:]
+      var (started, finished) = (0, 0)
+      while finished < starts.count {
+        while started < starts.count, started < finished + 2 * jobs, started - finished - done.count < jobs {
+          add(started)
+          started += 1
+        }
+        if let batch = done.removeValue(forKey: finished) {
+          answers.add(batch, known: taxonomy.sections.count)
+          finished += 1
+        } else if let (chunk, batch) = try await group.next() {
+          done[chunk] = batch
+        }
+      }
+      return answers
+    }
+  }
+
+  // MARK: Scoring
+
+  private func score(_ answers: Answers) -> ContiguousArray<ScoredItem> {
+    ContiguousArray(
+      zip(entries, answers.decisions).map { entry, decision in
+        let accepted = expectations.accepted[Int(corpus.entries[Int(entry)].labels)]
+        let answer = decision?.section ?? taxonomy.fallback
+        let isRight = accepted.contains(answer)
+        return ScoredItem(
+          entry: entry, truth: isRight ? answer : accepted[0], answer: answer, isRight: isRight, decision: decision)
+      })
+  }
+
+  private func splits(_ items: ContiguousArray<ScoredItem>, _ names: [String]) -> [(split: Corpus.Split, metrics: Metrics)] {
+    Corpus.Split.allCases.compactMap { split in
+      let metrics = Metrics(items.lazy.filter { corpus.entries[Int($0.entry)].split == split }, names: names)
+      return metrics.accuracy.total == 0 ? nil : (split, metrics)
+    }
+  }
+
+  private func tags(_ items: ContiguousArray<ScoredItem>) -> [(tag: String, accuracy: Proportion)] {
+    var lists = [(right: Int, total: Int)](repeating: (0, 0), count: corpus.tags.count)
+    for item in items {
+      let list = Int(corpus.entries[Int(item.entry)].tags)
+      lists[list].total += 1
+      lists[list].right += item.isRight ? 1 : 0
+    }
+    var counts: [String: (right: Int, total: Int)] = [:]
+    for (tags, list) in zip(corpus.tags, lists) where list.total > 0 {
+      for tag in Set(tags) {
+        counts[tag, default: (0, 0)].right += list.right
+        counts[tag, default: (0, 0)].total += list.total
+      }
+    }
+    return counts.map { ($0, Proportion($1.right, of: $1.total)) }
+      .sorted { ($1.accuracy.total, $0.tag) < ($0.accuracy.total, $1.tag) }
+  }
+
+  private static func strategies(
+    _ items: ContiguousArray<ScoredItem>, _ names: [String], _ seconds: [Double], _ usage: [StrategyUsage?]
+  ) -> [StrategyScore] {
+    var counts = [(right: Int, total: Int)](repeating: (0, 0), count: names.count)
+    for item in items {
+      guard let place = item.decision?.strategy.map({ Int($0.rawValue) }) else { continue }
+      counts[place].total += 1
+      counts[place].right += item.isRight ? 1 : 0
+    }
+    return names.indices.map {
+      StrategyScore(
+        name: names[$0], decided: counts[$0].total, precision: Proportion(counts[$0].right, of: counts[$0].total),
+        seconds: seconds[$0], usage: usage[$0])
+    }
+  }
+
+  /// Asks each strategy alone, and compares the answers. A strategy whose answers cost something is left out.
+  private func overlaps(_ chain: NamedChain) async throws -> [StrategyOverlap] {
+    let free = chain.names.indices.filter { !(chain.chain.links[$0].strategy is any MeteredStrategy) }
+    if free.count < 2 { return [] }
+    var answers: [ContiguousArray<ScoredItem>] = []
+    for place in free { answers.append(score(try await ask(chain.selecting([place]).chain))) }
+    var overlaps: [StrategyOverlap] = []
+    for first in free.indices {
+      for second in free.indices where second > first {
+        overlaps.append(
+          StrategyOverlap(chain.names[free[first]], answers[first], chain.names[free[second]], answers[second]))
+      }
+    }
+    return overlaps
+  }
+}
+
+extension StrategyOverlap {
+  init(_ first: String, _ firstItems: ContiguousArray<ScoredItem>, _ second: String, _ secondItems: ContiguousArray<ScoredItem>) {
+    var (onlyFirst, onlySecond, both, conflicts, firstRight, secondRight) = (0, 0, 0, 0, 0, 0)
+    for (one, other) in zip(firstItems, secondItems) {
+      switch (one.decision, other.decision) {
+      case (nil, nil): break
+      case (_, nil): onlyFirst += 1
+      case (nil, _): onlySecond += 1
+      case (_?, _?):
+        both += 1
+        guard one.answer != other.answer else { continue }
+        conflicts += 1
+        firstRight += one.isRight ? 1 : 0
+        secondRight += other.isRight ? 1 : 0
+      }
+    }
+    self.init(
+      first: first, second: second, onlyFirst: onlyFirst, onlySecond: onlySecond, both: both, conflicts: conflicts,
+      firstRight: firstRight, secondRight: secondRight)
+  }
+}
+
+extension StrategyUsage {
+  /// What was used since an earlier count.
+  func since(_ before: StrategyUsage?) -> StrategyUsage {
+    guard let before else { return self }
+    return StrategyUsage(
+      requests: requests - before.requests, tokens: tokens - before.tokens,
+      dollars: dollars.map { $0 - (before.dollars ?? 0) })
+  }
+}

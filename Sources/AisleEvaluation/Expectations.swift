@@ -1,0 +1,50 @@
+public import AisleCore
+public import AisleFiles
+
+/// The sections that are right for the items of a corpus in one store.
+public struct Expectations: Sendable {
+  /// The sections that each list of labels accepts, best first; empty where the store has no section for it. A place is one in
+  /// `Corpus.labels`.
+  public let accepted: [[SectionID]]
+
+  /// Finds the sections of a corpus's labels: a shelf stands for the section that the store places it in, a section for itself, and
+  /// `Other` for what the store does with goods that no section holds, its fallback.
+  ///
+  /// - Parameter elsewhere: Names that are no labels of this store but of another: items with these alone are not scored here.
+  /// - Returns: The expectations, and a finding for each item with a label that nobody knows.
+  public static func resolve(
+    _ corpus: Corpus, in taxonomy: Taxonomy, elsewhere: Set<String> = []
+  ) -> (expectations: Expectations, findings: [Finding]) {
+    var places: [String: SectionID] = [:]
+    places[Self.leftOver] = taxonomy.fallback
+    for shelf in taxonomy.shelves { places[shelf.name] = shelf.section }
+    for (place, section) in taxonomy.sections.enumerated() { places[section.name] = SectionID(rawValue: UInt16(place)) }
+    var unknown: [Int: String] = [:]
+    var accepted: [[SectionID]] = []
+    for (place, labels) in corpus.labels.enumerated() {
+      var sections: [SectionID] = []
+      for label in labels {
+        if let section = places[label] {
+          if !sections.contains(section) { sections.append(section) }
+        } else if !elsewhere.contains(label) {
+          unknown[place] = unknown[place] ?? label
+        }
+      }
+      accepted.append(sections)
+    }
+    if unknown.isEmpty { return (Expectations(accepted: accepted), []) }
+    let known = Array(places.keys).sorted() + elsewhere.sorted()
+    let findings = corpus.entries.compactMap { entry -> Finding? in
+      guard let label = unknown[Int(entry.labels)] else { return nil }
+      let location = corpus.location(entry)
+      let hint = DidYouMean.hint(label, among: known)
+      return Finding(
+        SourceLocation(path: location.path, line: location.line, column: Int(entry.item.length) + 2),
+        "no shelf or section `\(label)`\(hint.isEmpty ? "; `aisle stores show` lists them" : hint)")
+    }
+    return (Expectations(accepted: accepted), findings)
+  }
+
+  /// The label of goods that no section of a store holds.
+  public static let leftOver = "Other"
+}

@@ -1,0 +1,75 @@
+/// Writes figures the same way everywhere; what is not defined is `n/a`.
+public enum Figures {
+  /// What stands for a figure that is not defined.
+  public static let undefined = "n/a"
+
+  /// A share in 0…1 as a percentage with one decimal: `98.1 %`. Only a whole is written as 100.0 %, only nothing as 0.0 %.
+  public static func percent(_ value: Double?) -> String {
+    guard let value else { return undefined }
+    return fixed(guarded(value), 1) + " %"
+  }
+
+  /// An interval of shares as percentages: `96.5–99.0 %`.
+  public static func percent(_ interval: ClosedRange<Double>?) -> String {
+    guard let interval else { return undefined }
+    return "\(fixed(100 * interval.lowerBound, 1))–\(fixed(100 * interval.upperBound, 1)) %"
+  }
+
+  /// A difference of shares in percentage points, without its sign: `1.2`. A small one gets the decimals it needs.
+  public static func points(_ value: Double) -> String {
+    let points = abs(value) * 100
+    return fixed(points, points == 0 || points >= 0.095 ? 1 : points >= 0.0095 ? 2 : 3)
+  }
+
+  /// A difference of shares in percentage points with its sign: `+1.2`, `−0.3`.
+  public static func signedPoints(_ value: Double?) -> String {
+    guard let value else { return undefined }
+    return (value > 0 ? "+" : value < 0 ? "−" : "±") + points(value)
+  }
+
+  /// An interval of differences: `−1.8 to −0.6`.
+  public static func signedPoints(_ interval: ClosedRange<Double>?) -> String {
+    guard let interval else { return undefined }
+    return "\(signedPoints(interval.lowerBound)) to \(signedPoints(interval.upperBound))"
+  }
+
+  /// A p-value: `p = 0.031`, `p < 0.001`.
+  public static func pValue(_ value: Double) -> String { value < 0.001 ? "p < 0.001" : "p = \(fixed(value, 3))" }
+
+  /// A score in 0…1 with three decimals: `0.981`.
+  public static func score(_ value: Double?) -> String { value.map { fixed($0, 3) } ?? undefined }
+
+  /// A number of things with thousands separated: `1,234`.
+  public static func count(_ value: Int) -> String {
+    let digits = Array(String(value.magnitude))
+    var text = value < 0 ? "−" : ""
+    for (place, digit) in digits.enumerated() {
+      if place > 0, (digits.count - place) % 3 == 0 { text += "," }
+      text.append(digit)
+    }
+    return text
+  }
+
+  /// A time: `3.1 ms`, `1.25 s`.
+  public static func time(_ seconds: Double) -> String {
+    if seconds < 0.001 { return "\(fixed(seconds * 1e6, 0)) µs" }
+    return seconds < 1 ? "\(fixed(seconds * 1e3, 1)) ms" : "\(fixed(seconds, 2)) s"
+  }
+
+  /// A number with so many decimals, rounded half away from zero.
+  public static func fixed(_ value: Double, _ decimals: Int) -> String {
+    let scale = [1.0, 10, 100, 1000, 10_000, 100_000, 1_000_000][min(max(decimals, 0), 6)]
+    guard abs(value) * scale < 1e15 else { return "\(value)" }
+    let scaled = Int((abs(value) * scale).rounded())
+    let sign = value < 0 && scaled > 0 ? "−" : ""
+    if decimals == 0 { return sign + String(scaled) }
+    let fraction = String(scaled % Int(scale))
+    return "\(sign)\(scaled / Int(scale)).\(String(repeating: "0", count: decimals - fraction.count))\(fraction)"
+  }
+
+  /// A percentage that does not round to all or nothing unless it is.
+  private static func guarded(_ share: Double) -> Double {
+    if share > 0, share < 1 { return min(max(100 * share, 0.1), 99.9) }
+    return 100 * share
+  }
+}

@@ -1,0 +1,121 @@
+/// Says whether an evaluation is good enough: no regression that is more than noise, and no score below a floor.
+public struct Gate: Sendable {
+  /// The loss of accuracy that is allowed, in 0…1.
+  public var tolerance = 0.0
+  /// The p-value below which a loss is no noise, in 0…1.
+  public var alpha = 0.05
+  /// Whether any item that was right and is wrong fails the gate.
+  public var isStrict = false
+  /// Scores that must be reached.
+  public var floors: [Floor] = []
+
+  /// Makes a gate that fails on any significant loss.
+  public init() {}
+
+  /// A score that must be reached.
+  public struct Floor: Sendable, Hashable {
+    /// Which score.
+    public let metric: Metric
+    /// The least value, in 0…1.
+    public let least: Double
+
+    /// Makes a floor.
+    public init(_ metric: Metric, least: Double) {
+      self.metric = metric
+      self.least = least
+    }
+  }
+
+  /// A score that can have a floor.
+  public enum Metric: Sendable, Hashable {
+    /// The share of right answers.
+    case accuracy
+    /// The mean F1 of the sections.
+    case macroF1
+    /// The share of items that a strategy decided.
+    case placed
+    /// The share of right answers in a split.
+    case split(String)
+    /// The share of right answers among the items with a tag.
+    case tag(String)
+    /// The F1 of a section.
+    case section(String)
+
+    /// The score's name, as `--fail-under` takes it.
+    public var name: String {
+      switch self {
+      case .accuracy: "accuracy"
+      case .macroF1: "macro-f1"
+      case .placed: "placed"
+      case .split(let name): "split:\(name)"
+      case .tag(let name): "tag:\(name)"
+      case .section(let name): "section:\(name)"
+      }
+    }
+  }
+
+  /// What the gate says of one of its conditions.
+  public struct Verdict: Sendable, Hashable {
+    /// The condition's name: `regression`, `strict`, or a score's.
+    public let name: String
+    /// Whether it holds.
+    public let isPassed: Bool
+    /// Why, with the figures.
+    public let detail: String
+  }
+
+  /// Judges an evaluation.
+  public func judge(_ evaluation: Evaluation, against comparison: Comparison?) -> [Verdict] {
+    (comparison.map { judge($0) } ?? []) + floors.map { judge($0, evaluation) }
+  }
+
+  /// Judges a change.
+  public func judge(_ comparison: Comparison) -> [Verdict] {
+    let difference = comparison.difference
+    let change = difference.value ?? 0
+    // A hair's breadth of rounding is no loss.
+    let isBeyond = -change > tolerance + 1e-12
+    let isRegression = isBeyond && difference.pValue < alpha
+    let counts = "\(difference.won) won, \(difference.lost) lost of \(difference.total); \(Figures.pValue(difference.pValue))"
+    let what =
+      isRegression
+      ? "accuracy fell by \(Figures.points(-change)) points, more than noise"
+      : change < 0
+        ? isBeyond
+          ? "accuracy fell by \(Figures.points(-change)) points, which may be noise"
+          : "accuracy fell by \(Figures.points(-change)) points, within the tolerance"
+        : change == 0 ? "accuracy is the same" : "accuracy rose by \(Figures.points(change)) points"
+    var verdicts = [Verdict(name: "regression", isPassed: !isRegression, detail: "\(what) (\(counts))")]
+    if isStrict {
+      let lost = comparison.lost.count
+      verdicts.append(
+        Verdict(
+          name: "strict", isPassed: lost == 0,
+          detail: lost == 0
+            ? "no item was right and is wrong"
+            : "\(lost) item\(lost == 1 ? " was" : "s were") right and \(lost == 1 ? "is" : "are") wrong"))
+    }
+    return verdicts
+  }
+
+  private func judge(_ floor: Floor, _ evaluation: Evaluation) -> Verdict {
+    let value = floor.metric.value(in: evaluation)
+    return Verdict(
+      name: floor.metric.name, isPassed: value.map { $0 >= floor.least } ?? false,
+      detail: "\(Figures.percent(value)), at least \(Figures.percent(floor.least)) wanted")
+  }
+}
+
+extension Gate.Metric {
+  /// The score; `nil` where it is not defined.
+  public func value(in evaluation: Evaluation) -> Double? {
+    switch self {
+    case .accuracy: evaluation.metrics.accuracy.value
+    case .macroF1: evaluation.metrics.macroF1
+    case .placed: evaluation.metrics.unplaced.value.map { 1 - $0 }
+    case .split(let name): evaluation.splits.first { $0.split.name == name }?.metrics.accuracy.value
+    case .tag(let name): evaluation.tags.first { $0.tag == name }?.accuracy.value
+    case .section(let name): evaluation.metrics.sections.first { $0.name == name }?.f1
+    }
+  }
+}

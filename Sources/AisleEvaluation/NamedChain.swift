@@ -1,0 +1,24 @@
+public import AisleCore
+
+/// A chain with the names that people gave its links.
+public struct NamedChain: Sendable {
+  /// The links.
+  public let chain: Chain
+  /// A name a link, as written in a chain: `keyword>=0.6`.
+  public let names: [String]
+
+  /// Names a chain's links.
+  public init(_ chain: Chain, names: [String]) {
+    precondition(chain.links.count == names.count)
+    self.chain = chain
+    self.names = names
+  }
+
+  /// The chain as it is written: `learned,keyword>=0.6`.
+  public var text: String { names.joined(separator: ",") }
+
+  /// The chain with the links at `places`, in that order.
+  func selecting(_ places: [Int]) -> NamedChain {
+    NamedChain(Chain(places.map { chain.links[$0] }), names: places.map { names[$0] })
+  }
+}

@@ -1,0 +1,136 @@
+public import AisleCore
+
+/// Labelled items, as corpus files hold them: `item <TAB> label[|label] <TAB> tags` a line.
+///
+/// A million items take about 70 MB: the files' bytes stay as they were read, and an entry is 32 bytes.
+public struct Corpus: Sendable {
+  /// A labelled item.
+  public struct Entry: Sendable {
+    /// Where the item's bytes lie in `Corpus.text`.
+    public let item: Batch.Extent
+    /// Its labels: a place in `Corpus.labels`.
+    public let labels: UInt32
+    /// Its tags: a place in `Corpus.tags`.
+    public let tags: UInt32
+    /// Its line, from 1.
+    public let line: UInt32
+    /// Its file: a place in `Corpus.files`.
+    public let file: UInt16
+    /// The part of the corpus that it is in.
+    public let split: Split
+  }
+
+  /// A part of the corpus, by hash of the item: for tuning on, or kept aside to check what tuning found.
+  public enum Split: UInt8, Sendable, CaseIterable {
+    case tune, holdout
+
+    /// The split's name, as `--split` takes it.
+    public var name: String { self == .tune ? "tune" : "holdout" }
+  }
+
+  /// The files, in the order they were read.
+  public internal(set) var files: [String] = []
+  /// The files' bytes, one after the other, then `Batch.padding` zeros.
+  public internal(set) var text: [UInt8] = []
+  /// The items, in the order of the files.
+  public internal(set) var entries: ContiguousArray<Entry> = []
+  /// The lists of labels that items have, each once; the best label first.
+  public internal(set) var labels: [[String]] = []
+  /// The lists of tags that items have, each once.
+  public internal(set) var tags: [[String]] = []
+
+  init() {}
+
+  /// The number of items.
+  public var count: Int { entries.count }
+
+  /// An item's bytes.
+  public func bytes(_ entry: Entry) -> ArraySlice<UInt8> {
+    text[Int(entry.item.start)..<Int(entry.item.start) + Int(entry.item.length)]
+  }
+
+  /// An item as text.
+  public func item(_ entry: Entry) -> String { String(decoding: bytes(entry), as: UTF8.self) }
+
+  /// Where an item stands.
+  public func location(_ entry: Entry) -> SourceLocation {
+    SourceLocation(path: files[Int(entry.file)], line: Int(entry.line))
+  }
+
+  /// A number that stands for the items with their labels and tags, whatever files and order they stand in.
+  ///
+  /// - Complexity: O(bytes).
+  public var fingerprint: UInt64 {
+    let labelHashes = labels.map { Self.hash($0.joined(separator: "|").utf8) }
+    let tagHashes = tags.map { Self.hash($0.joined(separator: ",").utf8) }
+    return text.withUnsafeBufferPointer { text in
+      entries.reduce(0) { sum, entry in
+        let bytes = text[Int(entry.item.start)..<Int(entry.item.start) + Int(entry.item.length)]
+        let row = Self.hash(bytes) ^ labelHashes[Int(entry.labels)] &* 3 ^ tagHashes[Int(entry.tags)] &* 5
+        return sum &+ (row ^ row >> 29) &* 0xBF58_476D_1CE4_E5B9
+      }
+    }
+  }
+
+  /// The 64-bit FNV-1a hash.
+  static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+}
+
+extension Corpus.Split {
+  /// The share of items in `holdout`, in percent.
+  public static let holdoutPercent: UInt64 = 40
+
+  /// The split that an item belongs to, now and always: by a hash of its words, whatever their order, their case, a plural `s`, and
+  /// the numbers among them, so that two ways to write one item are on the same side.
+  ///
+  /// - Complexity: O(bytes), without allocation.
+  public init(of item: some Sequence<UInt8>) {
+    var sum: UInt64 = 0
+    var word = Word()
+    for byte in item {
+      if byte | 0x20 &- 0x61 < 26 || byte >= 0x80 {
+        word.add(byte < 0x80 ? byte | 0x20 : byte)
+      } else if byte &- 0x30 < 10 {
+        word.addDigit(byte)
+      } else if byte != UInt8(ascii: "'") {
+        sum &+= word.end()
+      }
+    }
+    sum &+= word.end()
+    let mixed = (sum ^ sum >> 30) &* 0xBF58_476D_1CE4_E5B9
+    self = (mixed ^ mixed >> 27) >> 32 % 100 < Self.holdoutPercent ? .holdout : .tune
+  }
+
+  /// A word being hashed.
+  private struct Word {
+    private static let empty: UInt64 = 0xCBF2_9CE4_8422_2325
+    private var hash = empty
+    /// The hash without the last letter.
+    private var stem = empty
+    private var last: UInt8 = 0
+    private var length = 0
+    private var isNumber = false
+
+    mutating func add(_ byte: UInt8) {
+      stem = hash
+      last = byte
+      length &+= 1
+      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+    }
+
+    mutating func addDigit(_ byte: UInt8) {
+      if length == 0 { isNumber = true }
+      add(byte)
+    }
+
+    /// The word's share of the sum: 0 for a number, the singular's hash for a plural.
+    mutating func end() -> UInt64 {
+      defer { self = Word() }
+      if length == 0 || isNumber { return 0 }
+      let kept = last == UInt8(ascii: "s") && length > 3 ? stem : hash
+      return (kept ^ kept >> 31) &* 0x9E37_79B9_7F4A_7C15
+    }
+  }
+}

@@ -1,0 +1,59 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Writes whole files: a reader sees the old contents or the new, never a part.
+public enum FileWriter {
+  /// Replaces a file, or makes it, with its permissions kept. A symbolic link is followed; what is no regular file, such as
+  /// `/dev/stdout`, is written in place.
+  ///
+  /// - Throws: `FileError`; the file is then as it was.
+  public static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
+    if path.utf8.contains(0) { throw FileError(path: "(a path with a NUL byte)", reason: "cannot write; remove the NUL byte") }
+    let target = FileReader.resolved(path) ?? path
+    var status = stat()
+    let exists = stat(target, &status) == 0
+    if exists, status.st_mode & S_IFMT != S_IFREG {
+      if status.st_mode & S_IFMT == S_IFDIR { throw FileError(path: path, reason: "is a folder; name a file") }
+      return try write(bytes, to: open(target, O_WRONLY | O_CLOEXEC), path)
+    }
+    let temporary = "\(target).\(getpid()).new"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+    do {
+      if descriptor >= 0, exists { fchmod(descriptor, status.st_mode & 0o7777) }
+      try write(bytes, to: descriptor, path, isLasting: true)
+    } catch {
+      if descriptor >= 0 { unlink(temporary) }
+      throw error
+    }
+    guard rename(temporary, target) == 0 else {
+      let error = FileError.fromErrno(path, doing: "write")
+      unlink(temporary)
+      throw error
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String, isLasting: Bool = false) throws(FileError) {
+    guard descriptor >= 0 else { throw .fromErrno(path, doing: "write") }
+    var offset = 0
+    var failure: FileError?
+    bytes.withUnsafeBytes { buffer in
+      while offset < buffer.count, failure == nil {
+        let sent = systemWrite(descriptor, buffer.baseAddress.map { $0 + offset }, buffer.count - offset)
+        if sent >= 0 { offset += sent } else if errno != EINTR { failure = .fromErrno(path, doing: "write") }
+      }
+    }
+    if failure == nil, isLasting, fsync(descriptor) != 0 { failure = .fromErrno(path, doing: "write") }
+    if close(descriptor) != 0, failure == nil { failure = .fromErrno(path, doing: "write") }
+    if let failure { throw failure }
+  }
+}
+
+/// `write(2)`, by a name that `FileWriter.write` does not hide.
+private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, buffer, count)
+}
