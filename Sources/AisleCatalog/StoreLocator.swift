@@ -34,7 +34,7 @@ public struct StoreLocator: Sendable {
       }
       return StoreLocator(source: .folder(TaxonomyFolder(path: named)))
     }
-    if let upward = upward(from: workingFolder) { return StoreLocator(source: .folder(TaxonomyFolder(path: upward))) }
+    if let upward = FileReader.nearest("taxonomies", above: workingFolder, where: isTaxonomies) { return StoreLocator(source: .folder(TaxonomyFolder(path: upward))) }
     if let binary = binary.flatMap({ FileReader.resolved($0) }) {
       let share = parent(of: parent(of: binary)) + "/share/aisle/taxonomies"
       if isTaxonomies(share) { return StoreLocator(source: .folder(TaxonomyFolder(path: share))) }
@@ -79,6 +79,13 @@ public struct StoreLocator: Sendable {
         "keyword `\($0.text)` matches nothing; a keyword needs a letter or digit, and no comma or parenthesis between its words")
     }
     return (taxonomy, keywords, (findings + conflicts + unmatchable).sorted { $0.location < $1.location })
+  }
+
+  /// The names of the sections of all other stores: what a label may be without meaning anything in `store`.
+  public func labels(except store: String) -> Set<String> {
+    stores.filter { $0 != store }.reduce(into: []) { names, other in
+      names.formUnion((try? load(other))?.taxonomy.sections.map(\.name) ?? [])
+    }
   }
 
   /// A store that is fit for use, with its keyword strategy; from the cache when it has not changed since it was cached.
@@ -138,17 +145,6 @@ public struct StoreLocator: Sendable {
         second.location,
         "keyword `\(second.text)` stands already\(spelled) in \(taxonomy[first.section].name) at \(first.location); keep one")
     }
-  }
-
-  /// The nearest `taxonomies` folder, as a path relative to the working folder.
-  private static func upward(from folder: String) -> String? {
-    var prefix = ""
-    for _ in folder.split(separator: "/").indices.map({ $0 }) + [0] {
-      let candidate = prefix + "taxonomies"
-      if isTaxonomies(candidate) { return candidate }
-      prefix += "../"
-    }
-    return nil
   }
 
   private static func isTaxonomies(_ path: String) -> Bool { FileReader.isFolder(path + "/shelves") }

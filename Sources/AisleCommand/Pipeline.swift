@@ -1,4 +1,5 @@
 import AisleCore
+import AisleReporting
 
 /// Reads blocks, decides them on as many cores as asked for, and writes the results in the order of the input.
 struct Pipeline {
@@ -221,5 +222,10 @@ struct Pipeline {
 struct Diagnostics: Sendable {
   let style: Style
 
-  func error(_ message: String) { Descriptor.standardError.tell("\(style.error("aisle:")) \(Style.visible(message))\n") }
+  /// Writes a message; of one with several lines each gets a line of its own.
+  func error(_ message: String) {
+    for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
+      Descriptor.standardError.tell("\(style.error("aisle:")) \(Style.visible(String(line)))\n")
+    }
+  }
 }

@@ -41,6 +41,19 @@ public struct Evaluation: Sendable {
   /// The name of a section, also of an invented one.
   public func name(_ section: SectionID) -> String { sectionNames[Int(section.rawValue)] }
 
+  /// The hue of a section, by its place in `sectionNames`.
+  public func color(_ place: Int) -> SectionColor {
+    taxonomy.sections.indices.contains(place)
+      ? taxonomy.sections[place].color : SectionColor.forUnknownSection(named: sectionNames[place])
+  }
+
+  /// The accuracy on the holdout less that on the tuning split, in −1…1; `nil` unless both were asked.
+  public var splitDifference: Double? {
+    func accuracy(_ split: Corpus.Split) -> Double? { splits.first { $0.split == split }?.metrics.accuracy.value }
+    guard let tune = accuracy(.tune), let holdout = accuracy(.holdout) else { return nil }
+    return holdout - tune
+  }
+
   /// The names of the sections that are right for an item, best first.
   public func accepted(_ item: ScoredItem) -> [String] {
     expectations.accepted[Int(entry(item).labels)].map { taxonomy[$0].name }

@@ -41,13 +41,16 @@ public struct Evaluator: Sendable {
 
   /// Asks a chain.
   ///
-  /// - Parameter comparesStrategies: Whether each strategy is also asked alone, for `Evaluation.overlaps`.
+  /// - Parameters:
+  ///   - comparesStrategies: Whether each strategy is also asked alone, for `Evaluation.overlaps`.
+  ///   - seed: Where given, the items are asked in an order that this seed gives; the evaluation has them in the corpus's.
   /// - Throws: what a strategy throws.
-  public func evaluate(_ chain: NamedChain, comparesStrategies: Bool = true) async throws -> Evaluation {
+  public func evaluate(_ chain: NamedChain, comparesStrategies: Bool = true, shuffledBy seed: UInt64? = nil) async throws -> Evaluation {
     let timed = chain.chain.links.map { TimedStrategy($0.strategy) }
     let before = chain.chain.links.map { ($0.strategy as? any MeteredStrategy)?.usage }
     let start = ContinuousClock.now
-    let answers = try await ask(Chain(zip(timed, chain.chain.links).map { Chain.Link($0, threshold: $1.threshold) }))
+    let answers = try await ask(
+      Chain(zip(timed, chain.chain.links).map { Chain.Link($0, threshold: $1.threshold) }), shuffledBy: seed)
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     let names = taxonomy.sections.map(\.name) + answers.invented
     let items = score(answers)
@@ -93,11 +96,22 @@ public struct Evaluator: Sendable {
   }
 
   /// Asks a chain for all items, `jobs` chunks at a time.
-  private func ask(_ chain: Chain) async throws -> Answers {
+  private func ask(_ chain: Chain, shuffledBy seed: UInt64? = nil) async throws -> Answers {
+    guard let seed else { return try await ask(chain, entries) }
+    var generator = SeededGenerator(seed: seed)
+    let order = entries.indices.shuffled(using: &generator)
+    var answers = try await ask(chain, order.map { entries[$0] })
+    var decisions = answers.decisions
+    for (place, original) in order.enumerated() { decisions[original] = answers.decisions[place] }
+    answers.decisions = decisions
+    return answers
+  }
+
+  private func ask(_ chain: Chain, _ entries: [UInt32]) async throws -> Answers {
     let starts = Array(stride(from: 0, to: entries.count, by: Self.chunk))
     return try await withThrowingTaskGroup(of: (Int, Batch).self) { group in
       func add(_ chunk: Int) {
-        group.addTask { [entries, corpus, taxonomy] in
+        group.addTask { [corpus, taxonomy] in
           let range = starts[chunk]..<min(starts[chunk] + Self.chunk, entries.count)
           var batch = Batch(taxonomy: taxonomy)
           batch.setItems(

@@ -50,6 +50,12 @@ public enum Figures {
     return text
   }
 
+  /// An amount of US dollars: `$0.0123`.
+  public static func dollars(_ value: Double?) -> String {
+    guard let value else { return undefined }
+    return "$" + fixed(value, value == 0 || value >= 1 ? 2 : 4)
+  }
+
   /// A time: `3.1 ms`, `1.25 s`.
   public static func time(_ seconds: Double) -> String {
     if seconds < 0.001 { return "\(fixed(seconds * 1e6, 0)) µs" }

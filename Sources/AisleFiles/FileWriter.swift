@@ -37,6 +37,13 @@ public enum FileWriter {
     }
   }
 
+  /// Makes a folder unless it is there; the folder it is in must be.
+  ///
+  /// - Throws: `FileError`.
+  public static func makeFolder(_ path: String) throws(FileError) {
+    if mkdir(path, 0o777) != 0, !FileReader.isFolder(path) { throw .fromErrno(path, doing: "make the folder") }
+  }
+
   private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String, isLasting: Bool = false) throws(FileError) {
     guard descriptor >= 0 else { throw .fromErrno(path, doing: "write") }
     var offset = 0

@@ -50,7 +50,7 @@ public struct StoreCache: Sendable {
   /// - Complexity: one `stat` a file.
   public static func key(store: String, in folder: TaxonomyFolder) -> Key? {
     guard let resolved = FileReader.resolved(folder.path) else { return nil }
-    var hash = Fingerprint()
+    var hash = FileStamp()
     hash.add(folder.path)
     hash.add(resolved)
     var newest = 0
@@ -60,7 +60,7 @@ public struct StoreCache: Sendable {
       newest = max(newest, hash.add(file: folder.path + "/shelves/" + name))
     }
     _ = hash.add(file: "/proc/self/exe")
-    var place = Fingerprint()
+    var place = FileStamp()
     place.add(resolved)
     place.add(folder.path)
     return Key(
@@ -70,7 +70,7 @@ public struct StoreCache: Sendable {
 
   /// The key of a store whose files are all in one text.
   public static func key(store: String, text: UnsafeBufferPointer<UInt8>) -> Key {
-    var hash = Fingerprint()
+    var hash = FileStamp()
     hash.add(Int(truncatingIfNeeded: checksum(UnsafeRawBufferPointer(text))))
     _ = hash.add(file: "/proc/self/exe")
     return Key(name: "\(store)-built-in.index", fingerprint: hash.value, isSettled: true)
@@ -140,7 +140,7 @@ public struct StoreCache: Sendable {
   private func removeOld() {
     for name in FileReader.list(folder) ?? [] where name.hasSuffix(".index") {
       var status = stat()
-      if stat("\(folder)/\(name)", &status) == 0, Fingerprint.seconds(status) < time(nil) - Self.maximumAge {
+      if stat("\(folder)/\(name)", &status) == 0, FileStamp.seconds(status) < time(nil) - Self.maximumAge {
         unlink("\(folder)/\(name)")
       }
     }
@@ -178,52 +178,5 @@ public struct StoreCache: Sendable {
       offset &+= 1
     }
     return mix(sum, UInt64(bytes.count))
-  }
-}
-
-/// A hash of names and of what the file system says about files.
-private struct Fingerprint {
-  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-  mutating func add(_ number: Int) {
-    value = (value ^ UInt64(truncatingIfNeeded: number)) &* 0x9E37_79B1_85EB_CA87
-    value ^= value >> 29
-  }
-
-  mutating func add(_ text: String) {
-    for byte in text.utf8 { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    add(text.utf8.count)
-  }
-
-  /// Adds a file's identity, size and times, and gives the time of its last change in seconds; 0 when it is not there.
-  mutating func add(file path: String) -> Int {
-    var status = stat()
-    guard stat(path, &status) == 0 else {
-      add(-1)
-      return 0
-    }
-    add(Int(truncatingIfNeeded: status.st_ino))
-    add(Int(status.st_size))
-    add(Int(truncatingIfNeeded: status.st_dev))
-    #if canImport(Darwin)
-      for time in [status.st_mtimespec, status.st_ctimespec] {
-        add(time.tv_sec)
-        add(time.tv_nsec)
-      }
-    #else
-      add(status.st_mtim.tv_sec)
-      add(status.st_mtim.tv_nsec)
-      add(status.st_ctim.tv_sec)
-      add(status.st_ctim.tv_nsec)
-    #endif
-    return Self.seconds(status)
-  }
-
-  static func seconds(_ status: stat) -> Int {
-    #if canImport(Darwin)
-      max(status.st_mtimespec.tv_sec, status.st_ctimespec.tv_sec)
-    #else
-      max(status.st_mtim.tv_sec, status.st_ctim.tv_sec)
-    #endif
   }
 }

@@ -23,4 +23,14 @@ public enum ReportFormat: String, Sendable, CaseIterable {
   case github
   /// One page that needs no network.
   case html
+
+  /// The reporter of the format.
+  ///
+  /// - Parameter style: How text is colored; the other formats have no color.
+  package func reporter(style: Style) -> any Reporter {
+    switch self {
+    case .text: TextReporter(style: style)
+    default: TextReporter(style: style)
+    }
+  }
 }

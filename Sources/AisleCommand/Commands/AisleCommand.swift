@@ -1,5 +1,6 @@
 import AisleCatalog
 import AisleCore
+import AisleEvaluation
 import AisleFiles
 public import ArgumentParser
 
@@ -13,6 +14,9 @@ public import ArgumentParser
 
 /// The `aisle` command.
 public struct AisleCommand: AsyncParsableCommand {
+  /// The version of the tool.
+  static let version = "0.1.0"
+
   /// What the command is and which subcommands it has.
   public static let configuration = CommandConfiguration(
     commandName: "aisle", abstract: "Say which section of a store each grocery item belongs to.",
@@ -24,11 +28,15 @@ public struct AisleCommand: AsyncParsableCommand {
         printf 'oat milk\\nkale\\n' | aisle categorize
         aisle categorize --format list groceries.txt
         aisle stores show kroger
+        aisle eval
 
       Environment: AISLE_TAXONOMIES names the folder of the stores, AISLE_CACHE that of their indexed copies (`off` for none); \
       NO_COLOR turns colors off.
       """,
-    version: "0.1.0", subcommands: [CategorizeCommand.self, StoresCommand.self])
+    version: version,
+    subcommands: [
+      CategorizeCommand.self, StoresCommand.self, EvalCommand.self, BlessCommand.self, CompareCommand.self, CorpusCommand.self,
+    ])
 
   /// Makes the command; the argument parser does.
   public init() {}
@@ -92,6 +100,7 @@ public struct AisleCommand: AsyncParsableCommand {
 
   private static func isOurs(_ error: any Error) -> Bool {
     error is StreamError || error is FileError || error is BrokenStore || error is Finding || error is CommandFailure
+      || error is BrokenCorpus || error is ChainError || error is Incomparable
   }
 }
 

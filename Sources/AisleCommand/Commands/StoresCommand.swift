@@ -1,5 +1,6 @@
 import AisleCatalog
 import AisleCore
+import AisleReporting
 import AisleFiles
 import ArgumentParser
 

@@ -1,3 +1,5 @@
+import AisleReporting
+
 /// Rows of text: aligned columns on a terminal, tab-separated in a pipe.
 enum TextTable {
   static func write(_ rows: [[String]], to output: Descriptor = .standardOutput) throws {

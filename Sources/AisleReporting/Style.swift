@@ -1,15 +1,19 @@
-import AisleCore
+package import AisleCore
 
 /// Colors and weights for terminals; plain text where there is no color.
-struct Style: Sendable {
-  let isColored: Bool
+package struct Style: Sendable {
+  package let isColored: Bool
 
-  static let plain = Style(isColored: false)
+  package init(isColored: Bool) { self.isColored = isColored }
 
-  func bold(_ text: String) -> String { wrap(text, "1") }
-  func dim(_ text: String) -> String { wrap(text, "2") }
-  func colored(_ text: String, _ color: SectionColor) -> String { wrap(text, "1;38;5;\(Self.codes[color] ?? 7)") }
-  func error(_ text: String) -> String { wrap(text, "1;31") }
+  package static let plain = Style(isColored: false)
+
+  package func bold(_ text: String) -> String { wrap(text, "1") }
+  package func dim(_ text: String) -> String { wrap(text, "2") }
+  package func colored(_ text: String, _ color: SectionColor) -> String { wrap(text, "1;38;5;\(Self.codes[color] ?? 7)") }
+  package func error(_ text: String) -> String { wrap(text, "1;31") }
+  package func good(_ text: String) -> String { wrap(text, "32") }
+  package func bad(_ text: String) -> String { wrap(text, "31") }
 
   private func wrap(_ text: String, _ code: String) -> String { isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
 
@@ -20,7 +24,7 @@ struct Style: Sendable {
   ]
 
   /// A text with control characters made visible, so that none reaches a terminal raw.
-  static func visible(_ text: String) -> String {
+  package static func visible(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     return String(
       String.UnicodeScalarView(
@@ -33,20 +37,5 @@ struct Style: Sendable {
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x202A...0x202E).contains(scalar.value)
       || (0x2066...0x2069).contains(scalar.value)
-  }
-}
-
-/// When to color.
-enum ColorChoice: String, CaseIterable, Sendable {
-  case auto, always, never
-
-  func style(for descriptor: Descriptor, environment: [String: String]) -> Style {
-    switch self {
-    case .always: return Style(isColored: true)
-    case .never: return .plain
-    case .auto:
-      let isRefused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
-      return Style(isColored: !isRefused && environment["TERM"] != "dumb" && descriptor.isTerminal)
-    }
   }
 }

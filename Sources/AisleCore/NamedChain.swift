@@ -1,5 +1,3 @@
-public import AisleCore
-
 /// A chain with the names that people gave its links.
 public struct NamedChain: Sendable {
   /// The links.
@@ -18,7 +16,7 @@ public struct NamedChain: Sendable {
   public var text: String { names.joined(separator: ",") }
 
   /// The chain with the links at `places`, in that order.
-  func selecting(_ places: [Int]) -> NamedChain {
+  package func selecting(_ places: [Int]) -> NamedChain {
     NamedChain(Chain(places.map { chain.links[$0] }), names: places.map { names[$0] })
   }
 }

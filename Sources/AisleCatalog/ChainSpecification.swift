@@ -1,0 +1,125 @@
+import AisleCore
+
+/// A chain as people write it: `learned,keyword(mode=substring)>=0.6`.
+///
+/// Strategies are separated by commas; options stand in parentheses, `name=value` separated by commas; `>=` and a number in 0…1 say
+/// from which confidence a decision is final.
+public struct ChainSpecification: Sendable, Hashable {
+  /// A strategy as written.
+  public struct Link: Sendable, Hashable {
+    /// The strategy's id.
+    public var strategy: String
+    /// Its options, in the order they were written.
+    public var options: [Option]
+    /// The confidence from which its decision is final; `nil` where any is.
+    public var threshold: Float?
+
+    /// Makes a link.
+    public init(_ strategy: String, options: [Option] = [], threshold: Float? = nil) {
+      self.strategy = strategy
+      self.options = options
+      self.threshold = threshold
+    }
+
+    /// The link as it is written.
+    public var text: String {
+      let list = options.map { "\($0.name)=\($0.value)" }.joined(separator: ",")
+      return strategy + (list.isEmpty ? "" : "(\(list))") + (threshold.map { ">=\($0)" } ?? "")
+    }
+  }
+
+  /// An option of a strategy.
+  public struct Option: Sendable, Hashable {
+    /// Its name.
+    public var name: String
+    /// Its value.
+    public var value: String
+
+    /// Makes an option.
+    public init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The links, first asked first; at least one.
+  public let links: [Link]
+
+  /// The chain as it is written.
+  public var text: String { links.map(\.text).joined(separator: ",") }
+
+  /// Reads a chain.
+  ///
+  /// - Throws: `ChainError` naming the part that is wrong. Whether there are such strategies is the catalog's to say.
+  public init(_ text: String) throws(ChainError) {
+    var links: [Link] = []
+    for part in try Self.split(text) { links.append(try Self.link(part)) }
+    if links.isEmpty { throw ChainError("chain: no strategy; write their names with commas between, e.g. keyword") }
+    if links.count > 32 { throw ChainError("chain: more than 32 strategies") }
+    self.links = links
+  }
+
+  /// Cuts at the commas outside parentheses.
+  private static func split(_ text: String) throws(ChainError) -> [String] {
+    var parts: [String] = []
+    var part = ""
+    var depth = 0
+    for character in text {
+      if character == "(" { depth += 1 }
+      if character == ")" { depth -= 1 }
+      if depth < 0 || depth > 1 { throw ChainError("chain `\(text)`: unbalanced parentheses; write name(option=value)") }
+      if character == ",", depth == 0 {
+        parts.append(part)
+        part = ""
+      } else {
+        part.append(character)
+      }
+    }
+    if depth != 0 { throw ChainError("chain `\(text)`: unbalanced parentheses; write name(option=value)") }
+    parts.append(part)
+    return parts == [""] ? [] : parts
+  }
+
+  private static func link(_ text: String) throws(ChainError) -> Link {
+    var rest = Substring(text)
+    var threshold: Float?
+    if let sign = rest.range(of: ">=") {
+      let number = trimmed(rest[sign.upperBound...])
+      guard let value = Float(number), (0...1).contains(value) else {
+        throw ChainError("chain: `\(number)` after >= is no confidence; write a number in 0…1, e.g. \(trimmed(rest[..<sign.lowerBound]))>=0.6")
+      }
+      threshold = value
+      rest = rest[..<sign.lowerBound]
+    }
+    var options: [Option] = []
+    if let open = rest.firstIndex(of: "(") {
+      guard trimmed(rest).hasSuffix(")") else { throw ChainError("chain: text after the options of `\(trimmed(rest[..<open]))`") }
+      let inside = trimmed(rest[rest.index(after: open)...]).dropLast()
+      for pair in inside.split(separator: ",", omittingEmptySubsequences: false) {
+        guard let sign = pair.firstIndex(of: "="), sign != pair.startIndex else {
+          throw ChainError("chain: option `\(trimmed(pair))` of `\(trimmed(rest[..<open]))`; write option=value")
+        }
+        options.append(Option(name: trimmed(pair[..<sign]), value: trimmed(pair[pair.index(after: sign)...])))
+      }
+      rest = rest[..<open]
+    }
+    let name = trimmed(rest)
+    if name.isEmpty { throw ChainError("chain: a strategy's name is missing; write e.g. keyword>=0.6") }
+    return Link(name, options: options, threshold: threshold)
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var text = text
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}
+
+/// A chain that cannot be built.
+public struct ChainError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What is wrong and what to write instead, in one line.
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}

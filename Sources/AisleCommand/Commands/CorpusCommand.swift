@@ -1,0 +1,128 @@
+import AisleCatalog
+import AisleCore
+import AisleEvaluation
+import AisleFiles
+import AisleReporting
+import ArgumentParser
+import KeywordStrategy
+
+struct CorpusCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "corpus", abstract: "Check and count the labelled items.",
+    discussion: """
+      A corpus is a file of lines `item<TAB>label[|label]<TAB>tags`; a label is a shelf or a section.
+
+      Examples:
+        aisle corpus show
+        aisle corpus check
+      """,
+    subcommands: [ShowCorpus.self, CheckCorpus.self], defaultSubcommand: ShowCorpus.self)
+}
+
+struct ShowCorpus: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Count the items of each section, tag and split.",
+    discussion: """
+      Lines of kind, name, items in all, in `tune` and in `holdout`, tab-separated in a pipe.
+
+      Examples:
+        aisle corpus show
+        aisle corpus show --tag brand
+
+      Exit codes: 0 done; 2 the corpus or the store has errors; 64 usage.
+      """)
+
+  @OptionGroup var options: EvaluationOptions
+
+  @MainActor
+  func run() async throws {
+    let prepared = try options.prepare()
+    let corpus = prepared.corpus
+    let nothing = NamedChain(Chain([]), names: [])
+    let items = try await prepared.evaluator.evaluate(nothing).items
+    var counts: [String: [String: (tune: Int, holdout: Int)]] = [:]
+    func count(_ kind: String, _ name: String, _ split: Corpus.Split) {
+      if split == .tune { counts[kind, default: [:]][name, default: (0, 0)].tune += 1 }
+      if split == .holdout { counts[kind, default: [:]][name, default: (0, 0)].holdout += 1 }
+    }
+    for item in items {
+      let entry = corpus.entries[Int(item.entry)]
+      count("all", "items", entry.split)
+      count("section", prepared.taxonomy[item.truth].name, entry.split)
+      count("file", corpus.files[Int(entry.file)], entry.split)
+      for tag in Set(corpus.tags[Int(entry.tags)]) { count("tag", tag, entry.split) }
+    }
+    var rows = [["kind", "name", "items", "tune", "holdout"]]
+    for kind in ["all", "file", "section", "tag"] {
+      let order = kind == "section" ? prepared.taxonomy.sections.map(\.name) : (counts[kind] ?? [:]).keys.sorted()
+      for name in order {
+        let (tune, holdout) = counts[kind]?[name] ?? (0, 0)
+        rows.append([kind, name, "\(tune + holdout)", "\(tune)", "\(holdout)"])
+      }
+    }
+    try TextTable.write(rows)
+  }
+}
+
+struct CheckCorpus: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Report everything wrong with the corpus.",
+    discussion: """
+      Each finding is a line `path:line:column: message` on standard output: malformed lines, unknown labels, items that stand \
+      twice, and labels that contradict each other. A line with `note:` is for a person to look at: nearly the same item in both \
+      splits, or a label that all strategies speak against.
+
+      Examples:
+        aisle corpus check
+        aisle corpus check --corpus my-items.tsv --strict
+
+      Exit codes: 0 no errors; 1 errors found, with --strict also notes; 2 a file cannot be read; 64 usage.
+      """)
+
+  @OptionGroup var stores: StoreOptions
+
+  @Option(help: ArgumentHelp("The store whose sections labels may name.", valueName: "id"), completion: NameCompletion.store)
+  var store = "kroger"
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp("Corpus files, or folders of them (default: the nearest `corpus` upward).", valueName: "path"),
+    completion: .file(extensions: ["tsv"]))
+  var corpus: [String] = []
+
+  @Flag(help: "Notes count as errors.")
+  var strict = false
+
+  @MainActor
+  func run() async throws {
+    var options = EvaluationOptions()
+    options.corpus = corpus
+    let locator = try stores.locate()
+    let (taxonomy, keywords) = try locator.open(store)
+    let paths = try options.corpusPaths()
+    let (corpus, faults) = try CorpusReader.read(paths)
+    var (expectations, unknown) = Expectations.resolve(corpus, in: taxonomy)
+    if !unknown.isEmpty {
+      (expectations, unknown) = Expectations.resolve(corpus, in: taxonomy, elsewhere: locator.labels(except: store))
+    }
+    var check = CorpusCheck(corpus, expectations, in: taxonomy)
+    let evaluator = Evaluator(
+      taxonomy: taxonomy, corpus: corpus, expectations: expectations, jobs: Environment.processorCount)
+    var opinions: [Evaluation] = []
+    for strategy in [keywords, KeywordStrategy(taxonomy, mode: .substring)] {
+      let name = strategy.mode.rawValue
+      opinions.append(try await evaluator.evaluate(NamedChain(Chain([Chain.Link(strategy)]), names: [name])))
+    }
+    check.addSuspects(opinions)
+    let errors = faults + unknown + check.errors
+    let lines =
+      errors.map { ($0.location, "\($0)") } + check.notes.map { ($0.location, "\($0.location): note: \($0.message)") }
+    var text = lines.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { Style.visible($0.1) + "\n" }.joined()
+    try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
+    func counted(_ number: Int, _ what: String) -> String { "\(number == 0 ? "no" : "\(number)") \(what)\(number == 1 ? "" : "s")" }
+    Descriptor.standardError.tell(
+      "\(paths.joined(separator: ", ")): \(Figures.count(corpus.count)) items, \(counted(errors.count, "error")), "
+        + "\(counted(check.notes.count, "note"))\n")
+    if !errors.isEmpty || strict && !check.notes.isEmpty { throw ExitCode(1) }
+  }
+}

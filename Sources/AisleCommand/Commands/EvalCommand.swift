@@ -1,0 +1,120 @@
+import AisleEvaluation
+import AisleFiles
+public import AisleReporting
+public import ArgumentParser
+
+extension ReportFormat: ExpressibleByArgument {}
+
+struct EvalCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "eval", abstract: "Score a chain on a labelled corpus.",
+    discussion: """
+      Asks the chain for every item of the corpus and reports how often it is right, with the uncertainty of each figure. With \
+      --baseline it says what changed since, item by item, and whether that is more than noise.
+
+      Several reports can be written at once: each --reporter goes with the --output that follows in the same order; one without \
+      an output is printed. Files are replaced whole or not at all.
+
+      Examples:
+        aisle eval
+        aisle eval --split holdout --tag brand
+        aisle eval --baseline corpus/baselines/kroger.json --fail-under 95 --fail-under section:Produce=90
+        aisle eval --reporter html --output report.html --reporter markdown --output summary.md
+        aisle eval --chain 'keyword>=0.8,keyword(mode=substring)' --ablate
+        aisle eval --watch
+
+      Exit codes: 0 done; 1 a regression that is more than noise, or a score below --fail-under; 2 bad data, or a baseline that \
+      cannot be compared; 64 usage.
+      """)
+
+  @OptionGroup var options: EvaluationOptions
+
+  @Option(help: ArgumentHelp("Compare with this baseline.", valueName: "file"), completion: .file(extensions: ["json"]))
+  var baseline: String?
+
+  @OptionGroup var gate: GateOptions
+
+  @Option(help: "Report format: text, json, jsonl, markdown, junit, github or html. May be given several times.")
+  var reporter: [ReportFormat] = []
+
+  @Option(help: ArgumentHelp("Where the report goes; `-` prints it.", valueName: "file"), completion: .file())
+  var output: [String] = []
+
+  @Flag(help: "Also score the chain without each strategy and in other orders.")
+  var ablate = false
+
+  @Option(name: .customLong("repeat"), help: ArgumentHelp("Ask so many times, each time in another order.", valueName: "count"))
+  var runs = 1
+
+  @Flag(help: "Score again whenever a taxonomy, shelf or corpus file changes, and say what flipped.")
+  var watch = false
+
+  @Option(help: "Color: auto, always or never. NO_COLOR is respected.")
+  var color = ColorChoice.auto
+
+  /// The formats and where each goes.
+  private var outputs: [(format: ReportFormat, path: String)] {
+    let formats = reporter.isEmpty ? [.text] : reporter
+    return formats.enumerated().map { ($1, output.indices.contains($0) ? output[$0] : "-") }
+  }
+
+  func validate() throws {
+    if !(1...1000).contains(runs) { throw ValidationError("--repeat must be 1 to 1000, not \(runs).") }
+    if output.count > max(reporter.count, 1) { throw ValidationError("More --output than --reporter; give each output its reporter.") }
+    if outputs.count(where: { $0.path == "-" }) > 1 {
+      throw ValidationError("Several reports would be printed; give all but one an --output, in the order of the reporters.")
+    }
+    let files = outputs.map(\.path).filter { $0 != "-" }
+    if let twice = files.first(where: { path in files.count { $0 == path } > 1 }) {
+      throw ValidationError("Two reports would be written to \(twice); give each its own --output.")
+    }
+    if watch, ablate || runs > 1 || !reporter.isEmpty || !output.isEmpty || gate.isDemanding {
+      throw ValidationError("--watch prints flips only; it goes with no --reporter, --output, --ablate, --repeat and no gate.")
+    }
+    if baseline == nil, gate.comparesWithBaseline {
+      throw ValidationError("--tolerance, --alpha and --strict compare with a baseline; name it with --baseline.")
+    }
+  }
+
+  @MainActor
+  func run() async throws {
+    if watch { return try await EvaluationWatch(options: options, baseline: baseline, color: color).run() }
+    let before = try baseline.map { try BaselineFile.read($0) }
+    let prepared = try options.prepare()
+    let gate = try self.gate.gate(for: prepared)
+    let evaluation = try await prepared.evaluator.evaluate(prepared.chain)
+    let comparison = try before.map {
+      try Comparison(from: $0, to: Baseline(evaluation, tool: AisleCommand.version), seed: options.seed)
+    }
+    let report = Report(
+      tool: AisleCommand.version, evaluation: evaluation, comparison: comparison,
+      ablation: ablate ? try await Ablation(of: evaluation, by: prepared.evaluator, seed: options.seed) : nil,
+      repeats: runs > 1 ? try await repeats(evaluation, prepared) : nil,
+      verdicts: gate.judge(evaluation, against: comparison))
+    // All reports are made before the first is written.
+    let written = outputs.map { ($0.path, reporter(for: $0.format, path: $0.path).write(report)) }
+    for (path, bytes) in written where path != "-" { try FileWriter.replace(path, with: bytes) }
+    for (path, bytes) in written where path == "-" { try bytes.withUnsafeBytes { try Descriptor.standardOutput.write($0) } }
+    if !report.isPassed {
+      if !outputs.contains(where: { $0.format == .text && $0.path == "-" }) {
+        let diagnostics = Diagnostics(style: color.style(for: .standardError, environment: Environment.all))
+        for verdict in report.verdicts where !verdict.isPassed { diagnostics.error("\(verdict.name): \(verdict.detail)") }
+      }
+      throw ExitCode(1)
+    }
+  }
+
+  private func repeats(_ first: Evaluation, _ prepared: PreparedEvaluation) async throws -> Repeats {
+    var runs = [first]
+    for run in 1..<self.runs {
+      runs.append(
+        try await prepared.evaluator.evaluate(
+          prepared.chain, comparesStrategies: false, shuffledBy: options.seed &+ UInt64(run)))
+    }
+    return Repeats(runs)
+  }
+
+  private func reporter(for format: ReportFormat, path: String) -> any Reporter {
+    format.reporter(style: path == "-" ? color.style(for: .standardOutput, environment: Environment.all) : .plain)
+  }
+}

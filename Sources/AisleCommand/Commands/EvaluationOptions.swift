@@ -1,0 +1,119 @@
+import AisleCatalog
+import AisleCore
+import AisleEvaluation
+import AisleFiles
+import ArgumentParser
+import KeywordStrategy
+
+/// What is evaluated: shared by the commands that ask a chain for a corpus.
+struct EvaluationOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The store.", valueName: "id"), completion: NameCompletion.store)
+  var store = "kroger"
+
+  @OptionGroup var stores: StoreOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "The strategies in order, e.g. keyword>=0.6 or keyword(mode=substring).", valueName: "chain"))
+  var chain = StrategyCatalog.defaultChain
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp("Corpus files, or folders of them (default: the nearest `corpus` upward).", valueName: "path"),
+    completion: .file(extensions: ["tsv"]))
+  var corpus: [String] = []
+
+  @Option(help: "Which part of the corpus: all, tune or holdout.")
+  var split = SplitChoice.all
+
+  @Option(help: ArgumentHelp("Only items with this tag; may be given several times.", valueName: "tag"))
+  var tag: [String] = []
+
+  @Option(help: ArgumentHelp("How many cores to use, 1 to 256. Default: all.", valueName: "count"))
+  var jobs: Int?
+
+  @Option(help: ArgumentHelp("The seed of the bootstrap and of the order of repeated runs.", valueName: "number"))
+  var seed: UInt64 = 1
+
+  func validate() throws {
+    if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs must be 1 to 256, not \(jobs).") }
+  }
+
+  /// The corpus files and folders: those named, else the nearest `corpus` folder upward.
+  func corpusPaths() throws -> [String] {
+    if !corpus.isEmpty { return corpus }
+    guard let folder = FileReader.nearest("corpus", above: Environment.workingFolder) else {
+      throw CommandFailure(description: "no `corpus` folder here or above; name files or folders with --corpus")
+    }
+    return [folder]
+  }
+
+  /// Reads the store and the corpus.
+  ///
+  /// - Throws: `FileError`, `BrokenStore`, `ChainError`, `BrokenCorpus`, `CommandFailure`.
+  func prepare() throws -> PreparedEvaluation {
+    let locator = try stores.locate()
+    let (taxonomy, keywords) = try locator.open(store)
+    let named = try StrategyCatalog.chain(ChainSpecification(chain), for: taxonomy, keywords: keywords)
+    let paths = try corpusPaths()
+    let (corpus, faults) = try CorpusReader.read(paths)
+    var (expectations, unknown) = Expectations.resolve(corpus, in: taxonomy)
+    if !unknown.isEmpty {
+      (expectations, unknown) = Expectations.resolve(corpus, in: taxonomy, elsewhere: locator.labels(except: store))
+    }
+    let findings = (faults + unknown).sorted { $0.location < $1.location }
+    if !findings.isEmpty { throw BrokenCorpus(findings: findings) }
+    for tag in tag where !corpus.tags.contains(where: { $0.contains(tag) }) {
+      let known = Set(corpus.tags.joined()).sorted()
+      let hint = DidYouMean.hint(tag, among: known)
+      throw CommandFailure(
+        description: "no item has the tag `\(tag)`\(hint.isEmpty ? "; there are \(known.joined(separator: ", "))" : hint)")
+    }
+    let evaluator = Evaluator(
+      taxonomy: taxonomy, corpus: corpus, expectations: expectations, split: split.split, tags: Set(tag),
+      jobs: jobs ?? Environment.processorCount)
+    if evaluator.count == 0 {
+      let which = split == .all ? "" : " in the split `\(split.rawValue)`"
+      throw CommandFailure(
+        description: "\(paths.joined(separator: ", ")): no item to score\(which)\(tag.isEmpty ? "" : " with these tags"); name more with --corpus")
+    }
+    return PreparedEvaluation(locator: locator, taxonomy: taxonomy, corpus: corpus, chain: named, evaluator: evaluator, paths: paths)
+  }
+}
+
+/// What an evaluation needs, read and checked.
+struct PreparedEvaluation {
+  let locator: StoreLocator
+  let taxonomy: Taxonomy
+  let corpus: Corpus
+  let chain: NamedChain
+  let evaluator: Evaluator
+  let paths: [String]
+}
+
+/// Which part of the corpus is asked.
+enum SplitChoice: String, CaseIterable, Sendable, ExpressibleByArgument {
+  case all, tune, holdout
+
+  var split: Corpus.Split? {
+    switch self {
+    case .all: nil
+    case .tune: .tune
+    case .holdout: .holdout
+    }
+  }
+}
+
+/// A corpus whose files have errors.
+struct BrokenCorpus: Error, CustomStringConvertible {
+  let findings: [Finding]
+
+  private static let shown = 10
+
+  /// The first errors, and how to see the others.
+  var description: String {
+    let lines = findings.prefix(Self.shown).map(\.description).joined(separator: "\n")
+    let rest = findings.count - Self.shown
+    return rest > 0 ? "\(lines)\nand \(rest) more: `aisle corpus check`" : lines
+  }
+}

@@ -1,0 +1,36 @@
+/// Text in aligned columns, with color that does not disturb the alignment.
+struct Table {
+  /// A cell: what is measured, and how it is written.
+  struct Cell {
+    let text: String
+    let styled: String
+    var isRight = false
+
+    static func left(_ text: String, _ style: (String) -> String = { $0 }) -> Cell { Cell(text: text, styled: style(text)) }
+    static func right(_ text: String, _ style: (String) -> String = { $0 }) -> Cell {
+      Cell(text: text, styled: style(text), isRight: true)
+    }
+  }
+
+  private var rows: [[Cell]] = []
+
+  mutating func add(_ cells: [Cell]) { rows.append(cells) }
+
+  /// The table, each row indented and ended by a newline; no row ends in blanks.
+  func render(indent: String = "  ", gap: String = "  ") -> String {
+    let columns = rows.map(\.count).max() ?? 0
+    let widths = (0..<columns).map { column in rows.map { $0.count > column ? $0[column].text.count : 0 }.max() ?? 0 }
+    var text = ""
+    for row in rows {
+      var line = indent
+      for (column, cell) in row.enumerated() {
+        let blanks = String(repeating: " ", count: widths[column] - cell.text.count)
+        if column > 0 { line += gap }
+        line += cell.isRight ? blanks + cell.styled : cell.styled + (column == row.count - 1 ? "" : blanks)
+      }
+      while line.last == " " { line.removeLast() }
+      text += line + "\n"
+    }
+    return text
+  }
+}
