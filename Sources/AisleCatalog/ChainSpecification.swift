@@ -86,7 +86,8 @@ public struct ChainSpecification: Sendable, Hashable {
     if let sign = rest.range(of: ">=") {
       let number = trimmed(rest[sign.upperBound...])
       guard let value = Float(number), (0...1).contains(value) else {
-        throw ChainError("chain: `\(number)` after >= is no confidence; write a number in 0…1, e.g. \(trimmed(rest[..<sign.lowerBound]))>=0.6")
+        throw ChainError(
+          "chain: `\(number)` after >= is no confidence; write a number in 0…1, e.g. \(trimmed(rest[..<sign.lowerBound]))>=0.6")
       }
       threshold = value
       rest = rest[..<sign.lowerBound]

@@ -34,7 +34,9 @@ public struct StoreLocator: Sendable {
       }
       return StoreLocator(source: .folder(TaxonomyFolder(path: named)))
     }
-    if let upward = FileReader.nearest("taxonomies", above: workingFolder, where: isTaxonomies) { return StoreLocator(source: .folder(TaxonomyFolder(path: upward))) }
+    if let upward = FileReader.nearest("taxonomies", above: workingFolder, where: isTaxonomies) {
+      return StoreLocator(source: .folder(TaxonomyFolder(path: upward)))
+    }
     if let binary = binary.flatMap({ FileReader.resolved($0) }) {
       let share = parent(of: parent(of: binary)) + "/share/aisle/taxonomies"
       if isTaxonomies(share) { return StoreLocator(source: .folder(TaxonomyFolder(path: share))) }

@@ -53,7 +53,8 @@ public enum StrategyCatalog {
         let all = Value.allCases.map(\.rawValue)
         let hint = DidYouMean.hint(option.value, among: all)
         throw ChainError(
-          "chain: \(link.strategy)(\(name)=\(option.value)): no such value\(hint.isEmpty ? "; there is \(all.joined(separator: ", "))" : hint)")
+          "chain: \(link.strategy)(\(name)=\(option.value)): no such value\(hint.isEmpty ? "; there is \(all.joined(separator: ", "))" : hint)"
+        )
       }
       value = known
     }

@@ -63,7 +63,8 @@ public struct CorpusCheck: Sendable {
         errors.append(
           Finding(
             corpus.location(entry),
-            "`\(corpus.item(entry))` is \(sections(place)), but the same item at \(spot(first)) is \(sections(first)); give both the same labels"))
+            "`\(corpus.item(entry))` is \(sections(place)), but the same item at \(spot(first)) is \(sections(first)); give both the same labels"
+          ))
       }
       meant[normalized] = meant[normalized] ?? place
       let key = Self.key(normalized)
@@ -80,9 +81,9 @@ public struct CorpusCheck: Sendable {
     }
   }
 
-  /// What two ways to write an item have in common: the words without plural and numbers, in any order.
+  /// What two ways to write an item have in common: the words without plural, units and numbers, in any order.
   private static func key(_ normalized: String) -> String {
-    normalized.split(separator: " ").filter { $0 != "and" && !($0.first?.isNumber ?? true) }
+    normalized.split(separator: " ").filter { $0.utf8.count > 2 && $0 != "and" && !($0.first?.isNumber ?? true) }
       .map { $0.utf8.count > 3 && $0.hasSuffix("s") ? $0.dropLast() : $0 }.sorted().joined(separator: " ")
   }
 

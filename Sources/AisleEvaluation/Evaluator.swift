@@ -9,7 +9,8 @@ public struct Evaluator: Sendable {
   private let taxonomy: Taxonomy
   private let corpus: Corpus
   private let expectations: Expectations
-  private let entries: [UInt32]
+  /// The items that are asked: places in `Corpus.entries`.
+  public let entries: [UInt32]
   private let inapplicable: Int
   private let jobs: Int
 
@@ -45,7 +46,9 @@ public struct Evaluator: Sendable {
   ///   - comparesStrategies: Whether each strategy is also asked alone, for `Evaluation.overlaps`.
   ///   - seed: Where given, the items are asked in an order that this seed gives; the evaluation has them in the corpus's.
   /// - Throws: what a strategy throws.
-  public func evaluate(_ chain: NamedChain, comparesStrategies: Bool = true, shuffledBy seed: UInt64? = nil) async throws -> Evaluation {
+  public func evaluate(_ chain: NamedChain, comparesStrategies: Bool = true, shuffledBy seed: UInt64? = nil) async throws
+    -> Evaluation
+  {
     let timed = chain.chain.links.map { TimedStrategy($0.strategy) }
     let before = chain.chain.links.map { ($0.strategy as? any MeteredStrategy)?.usage }
     let start = ContinuousClock.now

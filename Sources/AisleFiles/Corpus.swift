@@ -83,22 +83,29 @@ extension Corpus.Split {
   public static let holdoutPercent: UInt64 = 40
 
   /// The split that an item belongs to, now and always: by a hash of its words, whatever their order, their case, a plural `s`, and
-  /// the numbers among them, so that two ways to write one item are on the same side.
+  /// the numbers, units and other words of one or two letters among them, so that two ways to write one item are on the same side.
   ///
   /// - Complexity: O(bytes), without allocation.
   public init(of item: some Sequence<UInt8>) {
     var sum: UInt64 = 0
     var word = Word()
+    /// Of an item that has nothing but short words.
+    var short: UInt64 = 0
+    func end() {
+      let (hash, isShort) = word.end()
+      if isShort { short &+= hash } else { sum &+= hash }
+    }
     for byte in item {
       if byte | 0x20 &- 0x61 < 26 || byte >= 0x80 {
         word.add(byte < 0x80 ? byte | 0x20 : byte)
       } else if byte &- 0x30 < 10 {
         word.addDigit(byte)
       } else if byte != UInt8(ascii: "'") {
-        sum &+= word.end()
+        end()
       }
     }
-    sum &+= word.end()
+    end()
+    if sum == 0 { sum = short }
     let mixed = (sum ^ sum >> 30) &* 0xBF58_476D_1CE4_E5B9
     self = (mixed ^ mixed >> 27) >> 32 % 100 < Self.holdoutPercent ? .holdout : .tune
   }
@@ -112,6 +119,12 @@ extension Corpus.Split {
     private var last: UInt8 = 0
     private var length = 0
     private var isNumber = false
+    /// The hash of `and`, which `&` stands for as well.
+    private static let conjunction = Word(of: "and").hash
+
+    init() {}
+
+    private init(of text: String) { for byte in text.utf8 { add(byte) } }
 
     mutating func add(_ byte: UInt8) {
       stem = hash
@@ -125,12 +138,12 @@ extension Corpus.Split {
       add(byte)
     }
 
-    /// The word's share of the sum: 0 for a number, the singular's hash for a plural.
-    mutating func end() -> UInt64 {
+    /// The word's share of the sum: the singular's hash for a plural; and whether it is too short, or a number, to tell items apart.
+    mutating func end() -> (hash: UInt64, isShort: Bool) {
       defer { self = Word() }
-      if length == 0 || isNumber { return 0 }
+      if length == 0 { return (0, true) }
       let kept = last == UInt8(ascii: "s") && length > 3 ? stem : hash
-      return (kept ^ kept >> 31) &* 0x9E37_79B9_7F4A_7C15
+      return ((kept ^ kept >> 31) &* 0x9E37_79B9_7F4A_7C15, length < 3 || isNumber || hash == Self.conjunction)
     }
   }
 }

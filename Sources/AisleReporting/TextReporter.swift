@@ -45,7 +45,8 @@ public struct TextReporter: Reporter {
     var text =
       style.bold(evaluation.taxonomy.name)
       + style.dim(
-        " · \(evaluation.chain.text) · \(Figures.count(count)) item\(count == 1 ? "" : "s") in \(Figures.time(evaluation.seconds))")
+        " · \(evaluation.chain.text) · \(Figures.count(count)) item\(count == 1 ? "" : "s") in \(Figures.time(evaluation.seconds))"
+      )
       + "\n\n"
     var table = Table()
     func row(_ name: String, _ value: String, _ interval: String, _ note: String) {
@@ -56,7 +57,9 @@ public struct TextReporter: Reporter {
     }
     row("accuracy", metrics.accuracy, "\(Figures.count(metrics.accuracy.count)) right")
     for (split, metrics) in evaluation.splits where evaluation.splits.count > 1 {
-      row("  \(split.name)", metrics.accuracy, "\(Figures.count(metrics.accuracy.total)) items\(Self.difference(split, evaluation))")
+      row(
+        "  \(split.name)", metrics.accuracy, "\(Figures.count(metrics.accuracy.total)) items\(Self.difference(split, evaluation))"
+      )
     }
     row("macro-F1", Figures.score(metrics.macroF1), "", "")
     row("unplaced", metrics.unplaced, "no strategy decides")
@@ -65,7 +68,9 @@ public struct TextReporter: Reporter {
     text += table.render()
     if evaluation.inapplicable > 0 {
       let left = evaluation.inapplicable
-      text += style.dim("  \(Figures.count(left)) item\(left == 1 ? "" : "s") left out: no section of this store for their labels") + "\n"
+      text +=
+        style.dim("  \(Figures.count(left)) item\(left == 1 ? "" : "s") left out: no section of this store for their labels")
+        + "\n"
     }
     return text
   }
@@ -95,7 +100,9 @@ public struct TextReporter: Reporter {
 
   private func confusion(_ evaluation: Evaluation) -> String {
     let matrix = evaluation.metrics.confusion
-    let used = matrix.names.indices.filter { matrix[$0, $0] > 0 || evaluation.metrics.sections[$0].support + evaluation.metrics.sections[$0].predicted > 0 }
+    let used = matrix.names.indices.filter {
+      matrix[$0, $0] > 0 || evaluation.metrics.sections[$0].support + evaluation.metrics.sections[$0].predicted > 0
+    }
     guard used.count > 1 else { return "" }
     var table = Table()
     let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ").map(String.init)
@@ -139,7 +146,9 @@ public struct TextReporter: Reporter {
 
   private func strategies(_ evaluation: Evaluation) -> String {
     var table = Table()
-    table.add([.left("strategy", style.dim)] + ["decided", "precision", "time", "requests", "tokens", "cost"].map { .right($0, style.dim) })
+    table.add(
+      [.left("strategy", style.dim)]
+        + ["decided", "precision", "time", "requests", "tokens", "cost"].map { .right($0, style.dim) })
     for score in evaluation.strategies {
       let usage = score.usage
       table.add([
@@ -165,7 +174,8 @@ public struct TextReporter: Reporter {
     for bin in calibration.bins where bin.count > 0 {
       let gap = (bin.accuracy.value ?? 0) - (bin.confidence ?? 0)
       table.add([
-        .left("\(Figures.fixed(bin.range.lowerBound, 1))–\(Figures.fixed(bin.range.upperBound, 1))"), .right(Figures.count(bin.count)),
+        .left("\(Figures.fixed(bin.range.lowerBound, 1))–\(Figures.fixed(bin.range.upperBound, 1))"),
+        .right(Figures.count(bin.count)),
         .right(Figures.percent(bin.confidence)), .right(Figures.percent(bin.accuracy.value)),
         .left(abs(gap) < 0.03 ? "" : gap < 0 ? "too sure" : "not sure enough", style.dim),
       ])
@@ -191,8 +201,11 @@ public struct TextReporter: Reporter {
   private func repeats(_ repeats: Repeats) -> String {
     let times = repeats.seconds.sorted()
     let rights = repeats.accuracies.compactMap(\.value)
-    guard let fastest = times.first, let slowest = times.last, let least = rights.min(), let most = rights.max() else { return "" }
-    return "\(times.count) runs: \(Figures.time(fastest)) to \(Figures.time(slowest)), median \(Figures.time(times[times.count / 2]));"
+    guard let fastest = times.first, let slowest = times.last, let least = rights.min(), let most = rights.max() else {
+      return ""
+    }
+    return
+      "\(times.count) runs: \(Figures.time(fastest)) to \(Figures.time(slowest)), median \(Figures.time(times[times.count / 2]));"
       + " accuracy \(Figures.percent(least)) to \(Figures.percent(most));"
       + " \(Figures.count(repeats.unstable)) item\(repeats.unstable == 1 ? "" : "s") answered differently\n"
   }
@@ -204,9 +217,11 @@ public struct TextReporter: Reporter {
     for item in errors.prefix(shown) {
       let explanation = evaluation.explanation(item)
       table.add([
-        .left(Self.short(evaluation.text(item), 44)), .left("\(Style.visible(evaluation.name(item.answer)))", style.bad),
+        .left(Self.short(evaluation.text(item), 40)), .left("\(Style.visible(evaluation.name(item.answer)))", style.bad),
         .left("not \(Style.visible(evaluation.accepted(item).joined(separator: " or ")))"),
-        .left("\(explanation.confidenceText) \(Style.visible(explanation.reason.isEmpty ? "no strategy decides" : explanation.reason))", style.dim),
+        .left(
+          "\(explanation.confidenceText) \(Self.short(explanation.reason.isEmpty ? "no strategy decides" : explanation.reason, 40))",
+          style.dim),
         .left(Self.place(explanation.source) ?? Self.place(evaluation.corpus.location(evaluation.entry(item))) ?? "", style.dim),
       ])
     }
@@ -237,7 +252,8 @@ public struct TextReporter: Reporter {
       text +=
         style.dim(
           "  other corpora: compared on what they share; \(Figures.count(comparison.onlyBefore)) items only before,"
-            + " \(Figures.count(comparison.onlyAfter)) only after, \(Figures.count(comparison.relabelled)) with other labels now") + "\n"
+            + " \(Figures.count(comparison.onlyAfter)) only after, \(Figures.count(comparison.relabelled)) with other labels now")
+        + "\n"
     }
     text += flips("lost", comparison.lost, style.bad) + flips("won", comparison.won, style.good)
     text += flips("moved, as right or wrong as before", comparison.moved, { $0 })
@@ -261,7 +277,7 @@ public struct TextReporter: Reporter {
     var table = Table()
     for flip in flips.prefix(shown) {
       table.add([
-        .left(Self.short(flip.after.item, 44)), .left(Self.answer(flip.before)), .left("→ \(Self.answer(flip.after))", color),
+        .left(Self.short(flip.after.item, 40)), .left(Self.answer(flip.before)), .left("→ \(Self.answer(flip.after))", color),
         .left(Self.place(flip.after.source) ?? "", style.dim),
       ])
     }

@@ -23,7 +23,8 @@ struct ShowCorpus: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Count the items of each section, tag and split.",
     discussion: """
-      Lines of kind, name, items in all, in `tune` and in `holdout`, tab-separated in a pipe.
+      Lines of kind, name, items in all, in `tune` and in `holdout`, tab-separated in a pipe. An item counts for the section of its \
+      first label.
 
       Examples:
         aisle corpus show
@@ -38,17 +39,17 @@ struct ShowCorpus: AsyncParsableCommand {
   func run() async throws {
     let prepared = try options.prepare()
     let corpus = prepared.corpus
-    let nothing = NamedChain(Chain([]), names: [])
-    let items = try await prepared.evaluator.evaluate(nothing).items
     var counts: [String: [String: (tune: Int, holdout: Int)]] = [:]
     func count(_ kind: String, _ name: String, _ split: Corpus.Split) {
       if split == .tune { counts[kind, default: [:]][name, default: (0, 0)].tune += 1 }
       if split == .holdout { counts[kind, default: [:]][name, default: (0, 0)].holdout += 1 }
     }
-    for item in items {
-      let entry = corpus.entries[Int(item.entry)]
+    for place in prepared.evaluator.entries {
+      let entry = corpus.entries[Int(place)]
       count("all", "items", entry.split)
-      count("section", prepared.taxonomy[item.truth].name, entry.split)
+      if let best = prepared.expectations.accepted[Int(entry.labels)].first {
+        count("section", prepared.taxonomy[best].name, entry.split)
+      }
       count("file", corpus.files[Int(entry.file)], entry.split)
       for tag in Set(corpus.tags[Int(entry.tags)]) { count("tag", tag, entry.split) }
     }
@@ -119,7 +120,9 @@ struct CheckCorpus: AsyncParsableCommand {
       errors.map { ($0.location, "\($0)") } + check.notes.map { ($0.location, "\($0.location): note: \($0.message)") }
     var text = lines.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { Style.visible($0.1) + "\n" }.joined()
     try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
-    func counted(_ number: Int, _ what: String) -> String { "\(number == 0 ? "no" : "\(number)") \(what)\(number == 1 ? "" : "s")" }
+    func counted(_ number: Int, _ what: String) -> String {
+      "\(number == 0 ? "no" : "\(number)") \(what)\(number == 1 ? "" : "s")"
+    }
     Descriptor.standardError.tell(
       "\(paths.joined(separator: ", ")): \(Figures.count(corpus.count)) items, \(counted(errors.count, "error")), "
         + "\(counted(check.notes.count, "note"))\n")

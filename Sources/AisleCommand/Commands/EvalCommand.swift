@@ -60,7 +60,9 @@ struct EvalCommand: AsyncParsableCommand {
 
   func validate() throws {
     if !(1...1000).contains(runs) { throw ValidationError("--repeat must be 1 to 1000, not \(runs).") }
-    if output.count > max(reporter.count, 1) { throw ValidationError("More --output than --reporter; give each output its reporter.") }
+    if output.count > max(reporter.count, 1) {
+      throw ValidationError("More --output than --reporter; give each output its reporter.")
+    }
     if outputs.count(where: { $0.path == "-" }) > 1 {
       throw ValidationError("Several reports would be printed; give all but one an --output, in the order of the reporters.")
     }

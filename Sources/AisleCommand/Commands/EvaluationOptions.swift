@@ -75,17 +75,20 @@ struct EvaluationOptions: ParsableArguments {
     if evaluator.count == 0 {
       let which = split == .all ? "" : " in the split `\(split.rawValue)`"
       throw CommandFailure(
-        description: "\(paths.joined(separator: ", ")): no item to score\(which)\(tag.isEmpty ? "" : " with these tags"); name more with --corpus")
+        description:
+          "\(paths.joined(separator: ", ")): no item to score\(which)\(tag.isEmpty ? "" : " with these tags"); name more with --corpus"
+      )
     }
-    return PreparedEvaluation(locator: locator, taxonomy: taxonomy, corpus: corpus, chain: named, evaluator: evaluator, paths: paths)
+    return PreparedEvaluation(
+      taxonomy: taxonomy, corpus: corpus, expectations: expectations, chain: named, evaluator: evaluator, paths: paths)
   }
 }
 
 /// What an evaluation needs, read and checked.
 struct PreparedEvaluation {
-  let locator: StoreLocator
   let taxonomy: Taxonomy
   let corpus: Corpus
+  let expectations: Expectations
   let chain: NamedChain
   let evaluator: Evaluator
   let paths: [String]

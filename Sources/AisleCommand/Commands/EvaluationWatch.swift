@@ -82,5 +82,7 @@ struct WatchedFiles {
   }
 
   /// A number that changes when a file changes, comes or goes.
-  var stamp: UInt64 { FileStamp.of(folders.flatMap { folder in (FileReader.list(folder) ?? []).map { "\(folder)/\($0)" } } + files) }
+  var stamp: UInt64 {
+    FileStamp.of(folders.flatMap { folder in (FileReader.list(folder) ?? []).map { "\(folder)/\($0)" } } + files)
+  }
 }

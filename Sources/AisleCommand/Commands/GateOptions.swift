@@ -8,7 +8,8 @@ struct GateOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Fail when a score is below so many percent; may be given several times.",
-      discussion: "SCORE=PERCENT, or PERCENT for accuracy. Scores: accuracy, macro-f1, placed, split:NAME, tag:NAME, section:NAME (F1).",
+      discussion:
+        "SCORE=PERCENT, or PERCENT for accuracy. Scores: accuracy, macro-f1, placed, split:NAME, tag:NAME, section:NAME (F1).",
       valueName: "[score=]percent"))
   var failUnder: [String] = []
 
@@ -38,7 +39,9 @@ struct GateOptions: ParsableArguments {
       guard !known.contains(name) else { continue }
       let hint = DidYouMean.hint(name, among: known)
       throw CommandFailure(
-        description: "--fail-under \(floor.metric.name): there is no `\(name)`\(hint.isEmpty ? "; there is \(known.joined(separator: ", "))" : hint)")
+        description:
+          "--fail-under \(floor.metric.name): there is no `\(name)`\(hint.isEmpty ? "; there is \(known.joined(separator: ", "))" : hint)"
+      )
     }
     return gate
   }
@@ -50,11 +53,14 @@ struct GateOptions: ParsableArguments {
     guard let percent = Double(number.hasSuffix("%") ? String(number.dropLast()) : number), (0...100).contains(percent) else {
       throw ValidationError("--fail-under \(text): write a percentage from 0 to 100, e.g. 97.5 or macro-f1=90.")
     }
-    if percent > 0, percent < 1 { throw ValidationError("--fail-under \(text) is below one percent; write \(Figures.fixed(percent * 100, 1)).") }
+    if percent > 0, percent < 1 {
+      throw ValidationError("--fail-under \(text) is below one percent; write \(Figures.fixed(percent * 100, 1)).")
+    }
     guard let metric = metric(name) else {
       let names = ["accuracy", "macro-f1", "placed", "split:", "tag:", "section:"]
       let hint = DidYouMean.hint(name, among: names)
-      throw ValidationError("--fail-under \(text): no score `\(name)`\(hint.isEmpty ? "; there is \(names.joined(separator: ", "))" : hint)")
+      throw ValidationError(
+        "--fail-under \(text): no score `\(name)`\(hint.isEmpty ? "; there is \(names.joined(separator: ", "))" : hint)")
     }
     return Gate.Floor(metric, least: percent / 100)
   }

@@ -65,6 +65,8 @@ enum Golden {
   }
 
   private static func lines(_ text: String) -> [String] {
-    text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self).debugDescription }
+    text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map {
+      String(decoding: $0, as: UTF8.self).debugDescription
+    }
   }
 }
