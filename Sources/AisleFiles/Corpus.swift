@@ -142,8 +142,10 @@ extension Corpus.Split {
     mutating func end() -> (hash: UInt64, isShort: Bool) {
       defer { self = Word() }
       if length == 0 { return (0, true) }
-      let kept = last == UInt8(ascii: "s") && length > 3 ? stem : hash
-      return ((kept ^ kept >> 31) &* 0x9E37_79B9_7F4A_7C15, length < 3 || isNumber || hash == Self.conjunction)
+      let isPlural = last == UInt8(ascii: "s")
+      let kept = isPlural && length > 3 ? stem : hash
+      let isShort = length < (isPlural ? 4 : 3)
+      return ((kept ^ kept >> 31) &* 0x9E37_79B9_7F4A_7C15, isShort || isNumber || hash == Self.conjunction)
     }
   }
 }

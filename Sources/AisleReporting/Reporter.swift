@@ -30,7 +30,12 @@ public enum ReportFormat: String, Sendable, CaseIterable {
   package func reporter(style: Style) -> any Reporter {
     switch self {
     case .text: TextReporter(style: style)
-    default: TextReporter(style: style)
+    case .json: JSONReporter()
+    case .jsonl: JSONLinesReporter()
+    case .markdown: MarkdownReporter()
+    case .junit: JUnitReporter()
+    case .github: GitHubReporter()
+    case .html: HTMLReporter()
     }
   }
 }

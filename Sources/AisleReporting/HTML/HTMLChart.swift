@@ -22,7 +22,7 @@ enum HTMLChart {
       <svg class="interval" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">\
       <rect class="track" y="5" width="100" height="2"/>\
       <rect class="range" x="\(number(low))" y="3" width="\(number(high - low))" height="6"/>\(line)\
-      <rect class="point" x="\(number(min(max(100 * value - 0.75, 0), 98.5)))" width="1.5" height="12"/></svg>
+      <rect class="point" x="\(number(min(max(100 * value - 0.4, 0), 99.2)))" width="0.8" height="12"/></svg>
       """
   }
 

@@ -22,37 +22,30 @@ extension HTMLPage {
 
   private var figures: Markup {
     let metrics = evaluation.metrics
-    func row(_ name: Markup, _ share: Proportion, _ note: Markup) -> Markup {
-      HTMLTable.row(
-        name,
-        [
-          "<td class=\"n strong\">\(Figures.percent(share.value))</td>", HTMLTable.number(Figures.percent(share.interval)),
-          "<td class=\"chart\">\(HTMLChart.interval(share, mark: nil))</td>", HTMLTable.text(note),
-        ])
+    func row(_ name: Markup, _ note: Markup, _ value: String, _ rest: [Markup]) -> Markup {
+      HTMLTable.row("\(name) <span class=\"quiet\">\(note)</span>", ["<td class=\"n strong\">\(value)</td>"] + rest)
     }
-    func row(_ name: Markup, _ score: String, _ note: Markup) -> Markup {
-      HTMLTable.row(name, ["<td class=\"n strong\">\(score)</td>", "<td></td>", "<td></td>", HTMLTable.text(note)])
+    func row(_ name: Markup, _ note: Markup, _ share: Proportion) -> Markup {
+      let chart = HTMLChart.interval(share, mark: nil)
+      return row(
+        name, note, Figures.percent(share.value),
+        [HTMLTable.number(Figures.percent(share.interval)), "<td class=\"chart\">\(chart)</td>"])
     }
+    func row(_ name: Markup, _ note: Markup, _ score: String) -> Markup { row(name, note, score, ["<td></td>", "<td></td>"]) }
     var rows = evaluation.splits.map { part in
-      row("\(part.split.name)", part.metrics.accuracy, "right, of \(Self.items(part.metrics.accuracy.total))")
+      row("\(part.split.name)", "right, of \(Self.items(part.metrics.accuracy.total))", part.metrics.accuracy)
     }
-    if let gap = evaluation.splitDifference {
-      rows.append(row("holdout − tune", Figures.signedPoints(gap), "points"))
-    }
+    if let gap = evaluation.splitDifference { rows.append(row("holdout − tune", "points", Figures.signedPoints(gap))) }
     rows += [
-      row("unplaced", metrics.unplaced, "no strategy decides"),
-      row("sure", metrics.sure, "of answers have a confidence of \(Figures.fixed(Double(Metrics.sureConfidence), 2)) or more"),
-      row("sure and right", metrics.sureAccuracy, "of the sure answers"),
-      row("macro-F1", Figures.score(metrics.macroF1), "mean of the sections"),
-      row("ECE", Figures.score(metrics.calibration.expectedError), "expected calibration error"),
+      row("unplaced", "no strategy decides", metrics.unplaced),
+      row("sure", "confidence \(Figures.fixed(Double(Metrics.sureConfidence), 2)) or more", metrics.sure),
+      row("sure and right", "of the sure", metrics.sureAccuracy),
+      row("macro-F1", "mean of the sections", Figures.score(metrics.macroF1)),
+      row("ECE", "expected calibration error", Figures.score(metrics.calibration.expectedError)),
     ]
     return HTMLTable(
-      "figures", caption: "<span class=\"vh\">Headline figures</span>",
-      [
-        .text("figure"), .number("value"), .number("95 % interval"), .text("<span class=\"vh\">interval</span>"),
-        .text("of what"),
-      ],
-      rows
+      "figures", kind: "figures", caption: "<span class=\"vh\">Headline figures</span>",
+      [.text("figure"), .number("value"), .number("95 % interval"), .text("<span class=\"vh\">interval</span>")], rows
     ).markup
   }
 

@@ -6,6 +6,13 @@ extension HTMLPage {
       "use strict";
       (() => {
         const find = (id) => document.getElementById(id);
+
+        // A box that has nothing to scroll is no stop for the Tab key.
+        const sizes = new ResizeObserver((entries) => {
+          for (const { target } of entries) target.tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
+        });
+        for (const box of document.querySelectorAll(".scroll")) sizes.observe(box);
+
         const table = find("error-table");
         if (!table) return;
         document.documentElement.classList.add("scripted");
@@ -33,7 +40,7 @@ extension HTMLPage {
             row.hidden = !isShown;
             if (isShown) count += 1;
           });
-          for (const button of buttons) button.ariaPressed = String(button.dataset.of === pair);
+          for (const button of buttons) button.setAttribute("aria-pressed", button.dataset.of === pair);
           clear.hidden = !pair && words.length === 0;
           const filters = [];
           if (pair) filters.push(describe(pair));
@@ -57,8 +64,8 @@ extension HTMLPage {
           button.type = "button";
           button.dataset.of = cell.dataset.pair;
           button.textContent = cell.textContent;
-          button.ariaPressed = "false";
-          button.ariaLabel = `${cell.textContent}: ${describe(cell.dataset.pair)}; show these errors`;
+          button.setAttribute("aria-pressed", "false");
+          button.setAttribute("aria-label", `${cell.textContent}: ${describe(cell.dataset.pair)}; show these errors`);
           button.title = describe(cell.dataset.pair);
           button.addEventListener("click", () => {
             pair = pair === button.dataset.of ? "" : button.dataset.of;

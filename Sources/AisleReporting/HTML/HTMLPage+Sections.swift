@@ -43,11 +43,20 @@ extension HTMLPage {
       used.sorted { ($0 >= known ? 1 : 0, -scores[$0].predicted, $0) < ($1 >= known ? 1 : 0, -scores[$1].predicted, $1) }
         .prefix(max(Self.mostColumns, known)))
     let columns = used.filter(kept.contains)
+    let worst =
+      rows.flatMap { truth in
+        columns.filter { $0 != truth }.map { Double(matrix[truth, $0]) / Double(scores[truth].support) }
+      }.max() ?? 0
     let head = columns.map { place in
       "<th scope=\"col\" data-section=\"\(place)\"><span>\(section(matrix.names[place]))</span></th>" as Markup
     }
     let lines = rows.map { truth in
-      let cells = columns.map { cell(matrix[truth, $0], of: scores[truth].support, truth: truth, answer: $0) }
+      let cells = columns.map { answer in
+        let share = Double(matrix[truth, answer]) / Double(scores[truth].support)
+        // A root, since a tenth of a section gone astray is much already.
+        let strength = truth == answer ? share : (share / worst).squareRoot()
+        return cell(matrix[truth, answer], heat: Self.heat(strength), truth: truth, answer: answer)
+      }
       return """
         <tr><th scope="row" data-section="\(truth)">\(section(matrix.names[truth]))</th>\(cells)\
         <td class="n sum">\(Figures.count(scores[truth].support))</td></tr>
@@ -55,31 +64,31 @@ extension HTMLPage {
         """ as Markup
     }
     let left = used.count - columns.count
-    let caption: Markup = """
-      Rows: the section that items belong to. Columns: the answer. An empty cell is 0; the darker, the larger the share of its row.\
-      <span class="js"> A count off the diagonal shows its errors.</span>
+    let lead: Markup = """
+      <p class="quiet">Rows: the section that items belong to. Columns: the answer. An empty cell is 0; the stronger the color, the \
+      larger the share of its row.<span class="js"> A count off the diagonal shows its errors.</span></p>
+      <p><a class="skip" href="#errors-title">Skip the matrix</a></p>
+
       """
     let corner: Markup = "<th scope=\"col\" class=\"corner\">belongs to ↓ <span>answered →</span></th>"
     let note: Markup =
       left == 0 ? "" : "<p class=\"quiet\">\(Self.count(left, "invented section")) left out of the columns.</p>\n"
     let body =
-      "<p><a class=\"skip\" href=\"#errors-title\">Skip the matrix</a></p>\n"
+      lead
       + HTMLTable.frame(
-        "matrix", kind: "matrix", caption: caption,
+        "matrix", kind: "matrix", caption: "Items by section and answer.",
         head: "<tr>\(corner)\(head)<th scope=\"col\" class=\"sum\"><span>all</span></th></tr>", rows: lines) + note + pairs
     return Part(id: "confusion", title: "Confusion", body: body)
   }
 
-  private func cell(_ count: Int, of support: Int, truth: Int, answer: Int) -> Markup {
-    if count == 0 { return truth == answer ? "<td class=\"ok h0\"></td>" : "<td></td>" }
-    let share = Double(count) / Double(support)
-    if truth == answer { return "<td class=\"ok h\(Self.heat(share))\">\(Figures.count(count))</td>" }
-    // A root, since a tenth of a section gone astray is much already.
-    return "<td class=\"no h\(Self.heat(share.squareRoot()))\" data-pair=\"\(truth)-\(answer)\">\(Figures.count(count))</td>"
+  private func cell(_ count: Int, heat: Int, truth: Int, answer: Int) -> Markup {
+    if truth == answer { return "<td class=\"ok h\(heat)\">\(count == 0 ? "" : Figures.count(count))</td>" }
+    if count == 0 { return "<td></td>" }
+    return "<td class=\"no h\(heat)\" data-pair=\"\(truth)-\(answer)\">\(Figures.count(count))</td>"
   }
 
   /// One of six shades.
-  private static func heat(_ share: Double) -> Int { min(max(Int((share * 6).rounded(.up)), 1), 6) }
+  private static func heat(_ strength: Double) -> Int { strength.isFinite ? min(max(Int((strength * 6).rounded(.up)), 1), 6) : 1 }
 
   /// The most pairs that are listed; the matrix has them all.
   private static let mostPairs = 15

@@ -6,13 +6,13 @@ extension HTMLPage {
       :root {
         color-scheme: light dark;
         --ground: #fff; --raised: #f6f7f9; --ink: #1b2027; --quiet: #57606c; --rule: #dfe3e8; --accent: #0b5cad;
-        --good: #17693b; --bad: #b3261e; --track: #e6e9ed; --fill: #6b7684; --range: #a9b4c2;
-        --tone: 42%; --wash: 100%;
+        --good: #17693b; --bad: #b3261e; --track: #e6e9ed; --fill: #6b7684; --range: #8fb6e0;
+        --tone: 42%;
       }
       @media (prefers-color-scheme: dark) {
         :root {
           --ground: #12161b; --raised: #1a2027; --ink: #e5e9ee; --quiet: #a0abb8; --rule: #2c343e; --accent: #79b8ff;
-          --good: #6fcf97; --bad: #ff8a80; --track: #2a323b; --fill: #8c98a6; --range: #55616f;
+          --good: #6fcf97; --bad: #ff8a80; --track: #2a323b; --fill: #8c98a6; --range: #3f6d9e;
           --tone: 62%;
         }
       }
@@ -82,9 +82,10 @@ extension HTMLPage {
       .range { fill: var(--range); }
       .point { fill: var(--ink); }
       .mark { fill: var(--accent); }
+      .s { display: inline-block; position: relative; padding-inline-start: 1em; }
       .s::before {
-        content: ""; display: inline-block; width: 0.6em; height: 0.6em; margin-right: 0.4em; border-radius: 2px;
-        background: var(--hue, var(--fill));
+        content: ""; position: absolute; inset-inline-start: 0; inset-block-start: 0.45em; width: 0.6em; height: 0.6em;
+        border-radius: 2px; background: var(--hue, var(--fill));
       }
       svg[class*=" "] .fill { fill: var(--hue, var(--fill)); }
       dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.15rem 1rem; margin: 0; }
@@ -95,7 +96,6 @@ extension HTMLPage {
       .matrix tbody th { white-space: nowrap; position: sticky; left: 0; background: var(--ground); padding-left: 0; z-index: 1; }
       .matrix thead th > span { writing-mode: vertical-rl; transform: rotate(180deg); display: inline-block; }
       .matrix thead th { text-align: right; white-space: nowrap; }
-      .matrix thead .s::before { margin: 0 0 0.4em; }
       .matrix .corner { text-align: left; padding-left: 0; }
       .matrix .corner > span { writing-mode: initial; transform: none; display: block; }
       .matrix .sum { color: var(--quiet); }
@@ -134,6 +134,7 @@ extension HTMLPage {
         cursor: pointer;
       }
       .list table { width: 100%; }
+      .list code { overflow-wrap: break-word; }
       .list tbody th { max-width: 26rem; }
       .list bdi { font-weight: 500; }
       .list .at, .why { display: block; color: var(--quiet); font-size: 0.75rem; }
@@ -171,6 +172,13 @@ extension HTMLPage {
       .fuchsia { --hue: hsl(293 65% var(--tone)); }
       .sky { --hue: hsl(200 85% var(--tone)); }
 
+      .figures th .quiet { margin-left: 0.5em; font-size: 0.8125rem; }
+      .figures .chart { width: 12rem; }
+
+      @media screen and (min-width: 64rem) {
+        .list { overflow: visible; }
+        .list thead th { position: sticky; top: 0; background: var(--ground); z-index: 1; }
+      }
       @media (max-width: 56rem) {
         body { padding: 1rem 1rem 2rem; }
         .headline, .beside { grid-template-columns: minmax(0, 1fr); }
@@ -181,7 +189,9 @@ extension HTMLPage {
         .list table, .list tbody, .list tr, .list th, .list td, .list caption { display: block; }
         .list tr { padding: 0.5rem 0; }
         .list th, .list td { padding: 0; text-align: left; max-width: none; white-space: normal; }
-        .list td::before { color: var(--quiet); display: inline-block; min-width: 6rem; }
+        .list td { position: relative; padding-left: 6.5rem; }
+        .list td::before { color: var(--quiet); position: absolute; left: 0; }
+        .list code { overflow-wrap: anywhere; }
         .list td:nth-child(2)::before { content: "expected"; }
         .errors td:nth-child(3)::before { content: "answer"; }
         .errors td:nth-child(4)::before { content: "confidence"; }
@@ -190,8 +200,8 @@ extension HTMLPage {
         .errors td:nth-child(7)::before { content: "runner-up"; }
         .flips td:nth-child(3)::before { content: "before"; }
         .flips td:nth-child(4)::before { content: "after"; }
-        .list td .at, .why { margin-left: 6rem; }
-        .why .at { margin-left: 0; }
+        .figures th .quiet { display: block; margin: 0; }
+        .figures .chart { width: auto; min-width: 4.5rem; }
         .list td:empty { display: none; }
       }
       @media print {

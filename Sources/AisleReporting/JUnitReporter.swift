@@ -1,0 +1,74 @@
+import AisleEvaluation
+
+/// Test results in the XML that build servers read: a suite a section, a test an item, and a suite `gate` with its conditions.
+///
+/// An item belongs to the suite of the section that it counts for. Its class is its corpus file; `file` and `line` say where it stands.
+/// A wrong answer is a failure of type `wrong`, or `lost` where the baseline had it right.
+///
+/// Complexity: O(items).
+public struct JUnitReporter: Reporter {
+  /// Makes a reporter.
+  public init() {}
+
+  /// The report as XML 1.0.
+  public func write(_ report: Report) -> [UInt8] {
+    let evaluation = report.evaluation
+    let output = ReportBuffer()
+    let accuracy = evaluation.metrics.accuracy
+    let failed = report.verdicts.count { !$0.isPassed }
+    output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+    output.append("<testsuites name=\"\(Escaping.xml("aisle eval \(evaluation.taxonomy.store)"))\"")
+    Self.append(tests: accuracy.total + report.verdicts.count, failures: accuracy.total - accuracy.count + failed, to: output)
+    output.append(" time=\"\(Figures.fixed(evaluation.seconds, 6))\">\n")
+    Self.append(gate: report.verdicts, to: output)
+    var suites = [[Int]](repeating: [], count: evaluation.sectionNames.count)
+    for (place, item) in evaluation.items.enumerated() { suites[Int(item.truth.rawValue)].append(place) }
+    let lost = LostItems(report.comparison)
+    let files = evaluation.corpus.files.map(Escaping.xml)
+    for (name, places) in zip(evaluation.sectionNames, suites) where !places.isEmpty {
+      output.append("  <testsuite name=\"\(Escaping.xml(name))\"")
+      Self.append(tests: places.count, failures: places.count { !evaluation.items[$0].isRight }, to: output)
+      output.append(">\n")
+      for place in places { Self.append(evaluation.items[place], in: evaluation, lost: lost, files: files, to: output) }
+      output.append("  </testsuite>\n")
+    }
+    output.append("</testsuites>\n")
+    return output.bytes
+  }
+
+  private static func append(tests: Int, failures: Int, to output: ReportBuffer) {
+    output.append(" tests=\"\(tests)\" failures=\"\(failures)\" errors=\"0\" skipped=\"0\"")
+  }
+
+  private static func append(gate verdicts: [Gate.Verdict], to output: ReportBuffer) {
+    if verdicts.isEmpty { return }
+    output.append("  <testsuite name=\"gate\"")
+    append(tests: verdicts.count, failures: verdicts.count { !$0.isPassed }, to: output)
+    output.append(">\n")
+    for verdict in verdicts {
+      output.append("    <testcase classname=\"gate\" name=\"\(Escaping.xml(verdict.name))\"")
+      let detail = Escaping.xml(verdict.detail)
+      output.append(
+        verdict.isPassed
+          ? "/>\n" : ">\n      <failure message=\"\(detail)\" type=\"gate\">\(detail)</failure>\n    </testcase>\n")
+    }
+    output.append("  </testsuite>\n")
+  }
+
+  private static func append(
+    _ item: ScoredItem, in evaluation: Evaluation, lost: LostItems, files: [String], to output: ReportBuffer
+  ) {
+    let entry = evaluation.entry(item)
+    let file = files[Int(entry.file)]
+    output.append("    <testcase classname=\"\(file)\" name=\"\(Escaping.xml(evaluation.text(item)))\"")
+    output.append(" file=\"\(file)\" line=\"\(entry.line)\"")
+    if item.isRight { return output.append("/>\n") }
+    let answer = WrongAnswer(item, in: evaluation, lost: lost)
+    let message = Escaping.xml("expected \(answer.expected), got \(answer.section)")
+    output.append(">\n      <failure message=\"\(message)\" type=\"\(answer.before == nil ? "wrong" : "lost")\">")
+    var lines = ["\(WrongAnswer.place(answer.location)): \(answer.item)", "because: \(answer.evidence)"]
+    if let before = answer.before { lines.append("baseline: \(before.section), \(before.reason)") }
+    output.append(lines.map(Escaping.xml).joined(separator: "\n"))
+    output.append("</failure>\n    </testcase>\n")
+  }
+}

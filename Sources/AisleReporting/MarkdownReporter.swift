@@ -1,0 +1,134 @@
+import AisleCore
+import AisleEvaluation
+
+/// A job summary in GitHub-flavored Markdown: what the gate says, what changed since the baseline, then where the mistakes are.
+///
+/// It is 1 MiB at most, which is what GitHub takes; tables are cut at a row and say how many rows are left out. The `json` and `html`
+/// reports have all rows.
+public struct MarkdownReporter: Reporter {
+  /// The most bytes of a report.
+  public static let maximumBytes = 1 << 20
+
+  /// Makes a reporter.
+  public init() {}
+
+  /// The report as Markdown.
+  public func write(_ report: Report) -> [UInt8] {
+    let evaluation = report.evaluation
+    var page = MarkdownPage(limit: Self.maximumBytes)
+    Self.headline(report, on: &page)
+    page.table("Gate", [.text("condition"), .text("holds"), .text("why")], count: report.verdicts.count, share: 32 << 10) {
+      let verdict = report.verdicts[$0]
+      return [verdict.name, verdict.isPassed ? "yes" : "no", verdict.detail]
+    }
+    if let comparison = report.comparison { Self.changes(comparison, on: &page) }
+    Self.sections(evaluation.metrics, on: &page)
+    Self.tags(evaluation, on: &page)
+    Self.strategies(evaluation, on: &page)
+    if let ablation = report.ablation { Self.ablation(ablation, on: &page) }
+    if let repeats = report.repeats { Self.repeats(repeats, on: &page) }
+    Self.errors(evaluation, on: &page)
+    page.trimEnd()
+    return page.bytes
+  }
+
+  // MARK: Headline
+
+  private static func headline(_ report: Report, on page: inout MarkdownPage) {
+    let evaluation = report.evaluation
+    let metrics = evaluation.metrics
+    page.add("# \(text(evaluation.taxonomy.name)): \(Figures.percent(metrics.accuracy.value)) right")
+    if !report.verdicts.isEmpty {
+      let failed = report.verdicts.count { !$0.isPassed }
+      page.add(
+        failed == 0
+          ? "✅ **The gate is passed.**"
+          : "❌ **The gate fails**: \(failed) of \(report.verdicts.count) condition\(report.verdicts.count == 1 ? " does" : "s do") not hold."
+      )
+    }
+    let left = evaluation.inapplicable
+    page.add(
+      "Chain: \(text(evaluation.chain.text, limit: 400)) · \(Figures.count(evaluation.items.count)) items in "
+        + "\(Figures.time(evaluation.seconds))"
+        + (left == 0 ? "" : " · \(Figures.count(left)) left out: no section of this store for their labels"))
+    var rows = [share("accuracy", metrics.accuracy)]
+    for (split, metrics) in evaluation.splits { rows.append(share("accuracy, \(split.name)", metrics.accuracy)) }
+    if let difference = evaluation.splitDifference {
+      rows.append(["holdout less tune", "\(Figures.signedPoints(difference)) points", "", ""])
+    }
+    rows += [
+      ["macro-F1", Figures.score(metrics.macroF1), "", ""], share("unplaced", metrics.unplaced), share("sure", metrics.sure),
+      share("accuracy where sure", metrics.sureAccuracy),
+      ["expected calibration error", Figures.score(metrics.calibration.expectedError), "", ""],
+    ]
+    page.table(
+      "Figures", [.text("figure"), .figure("value"), .figure("95 % interval"), .figure("items")], count: rows.count,
+      share: 16 << 10
+    ) { rows[$0] }
+  }
+
+  private static func share(_ name: String, _ value: Proportion) -> [String] {
+    [
+      name, Figures.percent(value.value), Figures.percent(value.interval),
+      "\(Figures.count(value.count)) of \(Figures.count(value.total))",
+    ]
+  }
+
+  // MARK: Changes
+
+  private static func changes(_ comparison: Comparison, on page: inout MarkdownPage) {
+    let difference = comparison.difference
+    page.add("## Since the baseline")
+    var facts = [
+      "\(Figures.signedPoints(difference.value)) points (95 % interval \(Figures.signedPoints(difference.interval))), "
+        + "\(Figures.pValue(difference.pValue))\(difference.isNoise() ? ", which may be noise" : "")",
+      "\(Figures.count(difference.lost)) lost, \(Figures.count(difference.won)) won, "
+        + "\(Figures.count(comparison.moved.count)) moved of \(Figures.count(difference.total)) items",
+    ]
+    if comparison.onlyBefore > 0 { facts.append("\(Figures.count(comparison.onlyBefore)) items only in the baseline") }
+    if comparison.onlyAfter > 0 { facts.append("\(Figures.count(comparison.onlyAfter)) items not in the baseline") }
+    if comparison.relabelled > 0 {
+      facts.append("\(Figures.count(comparison.relabelled)) items labelled anew, scored by the new labels")
+    }
+    page.add(
+      "Against aisle \(text(comparison.before.tool)), chain \(text(comparison.before.chain, limit: 400)): "
+        + facts.joined(separator: "; ") + ".")
+    flips("Lost: right before, wrong now", comparison.lost, most: 1000, share: 320 << 10, on: &page)
+    flips("Won: wrong before, right now", comparison.won, most: 200, share: 96 << 10, on: &page)
+    flips("Moved: another answer, as right or wrong as before", comparison.moved, most: 100, share: 64 << 10, on: &page)
+    page.table(
+      "Sections that changed",
+      [.text("section"), .figure("items"), .figure("lost"), .figure("won"), .figure("points"), .figure("p")],
+      count: comparison.sections.count, share: 32 << 10
+    ) {
+      let section = comparison.sections[$0]
+      let change = section.difference
+      return [
+        section.name, Figures.count(change.total), Figures.count(change.lost), Figures.count(change.won),
+        Figures.signedPoints(change.value), Figures.pValue(change.pValue),
+      ]
+    }
+  }
+
+  private static func flips(
+    _ title: String, _ flips: [Comparison.Flip], most: Int, share: Int, on page: inout MarkdownPage
+  ) {
+    page.table(
+      title, [.text("item"), .text("expected"), .text("before"), .text("now"), .text("where")], count: flips.count, most: most,
+      share: share
+    ) {
+      let flip = flips[$0]
+      return [
+        flip.after.item, flip.after.expected.joined(separator: " or "), reasoned(flip.before), reasoned(flip.after),
+        [flip.after.location, flip.after.source].compactMap { $0.map(WrongAnswer.place) }.joined(separator: ", "),
+      ]
+    }
+  }
+
+  private static func reasoned(_ answer: Baseline.Answer) -> String {
+    answer.reason.isEmpty ? answer.section : "\(answer.section): \(answer.reason)"
+  }
+
+  /// A text of others, escaped and of bounded length.
+  private static func text(_ text: String, limit: Int = 160) -> String { Escaping.markdown(Escaping.line(text, limit: limit)) }
+}

@@ -1,0 +1,10 @@
+import Synchronization
+
+/// A number that several tasks count up.
+final class Counter: Sendable {
+  private let count = Atomic(0)
+
+  var value: Int { count.load(ordering: .relaxed) }
+
+  func add() { count.wrappingAdd(1, ordering: .relaxed) }
+}
