@@ -1,63 +1,67 @@
 public import AisleCore
-public import KeywordStrategy
+import KeywordStrategy
 
-/// The one list of built-in strategies.
-public enum StrategyCatalog {
-  /// The ids of the built-in strategies, in the order of the default chain.
-  public static let ids = ["keyword"]
+/// The kinds of strategies that chains can name.
+public struct StrategyCatalog: Sendable {
+  /// The kinds, in the order of the default chain.
+  public private(set) var kinds: [StrategyKind]
 
-  /// The local strategies with their default settings, in the order of the default chain.
-  public static func strategies(for taxonomy: Taxonomy) -> [any Strategy] {
-    [KeywordStrategy(taxonomy)]
-  }
+  /// The one list of built-in strategies, in the order of the default chain.
+  public static let builtIn = StrategyCatalog(kinds: [
+    StrategyKind(
+      id: "keyword", summary: "whole-word keywords and phrases from the store's shelves",
+      options: [
+        StrategyKind.Option("mode", "how keywords match", values: KeywordStrategy.Mode.allCases.map(\.rawValue))
+      ]
+    ) { context, options in
+      let mode = options.value("mode", as: KeywordStrategy.Mode.self) ?? .phrase
+      if let keywords = context.keywords, keywords.mode == mode { return keywords }
+      return KeywordStrategy(context.taxonomy, mode: mode)
+    }
+  ])
 
   /// The default chain as it is written.
   public static let defaultChain = "keyword"
 
+  /// Makes a catalog.
+  public init(kinds: [StrategyKind]) { self.kinds = kinds }
+
+  /// The ids of the kinds.
+  public var ids: [String] { kinds.map(\.id) }
+
+  /// The catalog with more kinds; one with the id of another takes its place.
+  public func adding(_ more: [StrategyKind]) -> StrategyCatalog {
+    var catalog = self
+    for kind in more {
+      if let place = catalog.kinds.firstIndex(where: { $0.id == kind.id }) {
+        catalog.kinds[place] = kind
+      } else {
+        catalog.kinds.append(kind)
+      }
+    }
+    return catalog
+  }
+
   /// Builds a chain.
   ///
-  /// - Parameter keywords: The keyword strategy with its default settings, where it is at hand already.
-  /// - Throws: `ChainError` for an unknown strategy or option.
-  public static func chain(
-    _ specification: ChainSpecification, for taxonomy: Taxonomy, keywords: KeywordStrategy? = nil
-  ) throws(ChainError) -> NamedChain {
-    var links: [Chain.Link] = []
-    for link in specification.links {
-      let strategy: any Strategy
-      switch link.strategy {
-      case "keyword":
-        let mode = try value(of: "mode", in: link, default: KeywordStrategy.Mode.phrase)
-        if let keywords, keywords.mode == mode { strategy = keywords } else { strategy = KeywordStrategy(taxonomy, mode: mode) }
-      default:
+  /// - Throws: `ChainError` for an unknown strategy or option; what a strategy throws that cannot be made.
+  public func chain(_ specification: ChainSpecification, in context: StrategyContext) throws -> NamedChain {
+    let links = try specification.links.map { link in
+      guard let kind = kinds.first(where: { $0.id == link.strategy }) else {
         let hint = DidYouMean.hint(link.strategy, among: ids)
         throw ChainError(
           "chain: no strategy `\(link.strategy)`\(hint.isEmpty ? "; there is \(ids.joined(separator: ", "))" : hint)")
       }
-      links.append(Chain.Link(strategy, threshold: link.threshold ?? 0))
+      let strategy = try kind.make(context, try StrategyOptions(link, of: kind))
+      return Chain.Link(strategy, threshold: link.threshold ?? 0)
     }
     return NamedChain(Chain(links), names: specification.links.map(\.text))
   }
 
-  /// The value of a strategy's only option.
-  private static func value<Value: CaseIterable & RawRepresentable>(
-    of name: String, in link: ChainSpecification.Link, default standard: Value
-  ) throws(ChainError) -> Value where Value.RawValue == String {
-    var value = standard
-    for option in link.options {
-      guard option.name == name else {
-        let hint = DidYouMean.hint(option.name, among: [name])
-        throw ChainError(
-          "chain: strategy `\(link.strategy)` has no option `\(option.name)`\(hint.isEmpty ? "; it has \(name)" : hint)")
-      }
-      guard let known = Value(rawValue: option.value) else {
-        let all = Value.allCases.map(\.rawValue)
-        let hint = DidYouMean.hint(option.value, among: all)
-        throw ChainError(
-          "chain: \(link.strategy)(\(name)=\(option.value)): no such value\(hint.isEmpty ? "; there is \(all.joined(separator: ", "))" : hint)"
-        )
-      }
-      value = known
-    }
-    return value
+  /// The strategies with their default settings, in order.
+  ///
+  /// - Throws: what a strategy throws that cannot be made.
+  public func strategies(in context: StrategyContext) throws -> [any Strategy] {
+    try chain(ChainSpecification(ids.joined(separator: ",")), in: context).chain.links.map(\.strategy)
   }
 }

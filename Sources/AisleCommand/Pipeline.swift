@@ -31,7 +31,7 @@ struct Pipeline {
   private var firstHeader: Header?
   private var hasBegun = false
   private let out = OutputBuffer()
-  /// The beginning of the oversized record at hand, for showing it; `nil` outside one.
+  /// The beginning of the oversized record at hand, for showing it; `nil` outside one, and until some of the record is out.
   private var oversizedStart: [UInt8]?
 
   init(
@@ -87,7 +87,9 @@ struct Pipeline {
 
   private mutating func runTogether(_ reader: inout BlockReader) async throws {
     let categorizer = categorizer
-    var pool = (0..<jobs + 1).map { _ in Workspace(taxonomy: categorizer.taxonomy) }
+    // More than keep all cores busy would only cost memory.
+    let workerCount = min(jobs, 2 * Environment.processorCount)
+    var pool = (0..<workerCount + 1).map { _ in Workspace(taxonomy: categorizer.taxonomy) }
     var (started, finished) = (0, 0)
     var done: [Int: Workspace] = [:]
     try await withThrowingTaskGroup(of: Workspace.self) { group in
@@ -133,10 +135,11 @@ struct Pipeline {
     while true {
       do {
         return try reader.next(reusing: work.batch.takeStorage().text, mayWait: mayWait)
-      } catch let error as StreamError {
+      } catch let error where error is StreamError || error is CommandFailure {
         failures += 1
         diagnostics.error("\(error)")
         reader.skipInput()
+        if oversizedStart != nil { try take(.oversized(OversizedPart(bytes: [], isFirst: false, isLast: true)), &reader) }
       }
     }
   }
@@ -171,7 +174,7 @@ struct Pipeline {
     switch piece {
     case .input(let name, let header):
       let shown = name == "-" ? "standard input" : name
-      position = Position(input: shown, line: setup.hasHeader ? 1 : 0)
+      position = Position(input: shown, line: header?.lines ?? 0)
       do {
         reader.parser = try setup.parser(for: header, of: shown)
         if hasBegun, header?.bytes != firstHeader?.bytes {
@@ -190,12 +193,10 @@ struct Pipeline {
       }
     case .oversized(let part):
       let fault = "record longer than \(BlockReader.capacity / 1024) KiB; not categorized"
-      if part.isFirst {
-        diagnostics.error("\(position.input):\(position.line + 1): \(fault)")
-        oversizedStart = Array(part.bytes.prefix(120))
-      }
+      if part.isFirst { diagnostics.error("\(position.input):\(position.line + 1): \(fault)") }
       presenter?.presentOversized(part, fault: fault, out)
-      try flush(isWhole: part.isLast)
+      try flush()
+      if part.isFirst { oversizedStart = Array(part.bytes.prefix(120)) }
       if part.isLast {
         position.line += max(part.lines, 1)
         onOversized(String(decoding: oversizedStart ?? [], as: UTF8.self) + "…")
@@ -205,16 +206,22 @@ struct Pipeline {
     }
   }
 
-  private func flush(isWhole: Bool = true) throws {
+  /// Writes a header or part of a record, all or nothing.
+  private func flush() throws {
     let bytes = out.bytes
-    try output.write(bytes) { offset in isWhole && offset == bytes.count - 1 }
+    try output.write(bytes) { _ in bytes.count }
     out.removeAll()
   }
 
   private func write(_ buffer: OutputBuffer) throws {
     guard let presenter else { return }
     let bytes = buffer.bytes
-    try output.write(bytes) { presenter.isRecordEnd($0, in: bytes) }
+    try output.write(bytes) { offset in
+      if let finder = presenter as? any RecordEndFinder { return finder.recordEnd(from: offset, in: bytes) }
+      var end = offset
+      while end < bytes.count, !presenter.isRecordEnd(end - 1, in: bytes) { end += 1 }
+      return end
+    }
   }
 }
 

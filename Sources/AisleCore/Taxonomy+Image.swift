@@ -29,7 +29,7 @@ extension Taxonomy {
   /// Reads what `image` wrote.
   ///
   /// - Parameter blocks: Where in `memory` the blocks lie, each from a multiple of 16.
-  /// - Returns: `nil` when the blocks are no taxonomy's.
+  /// - Returns: `nil` when the blocks are no taxonomy's: whatever they hold, a taxonomy read from them is sound.
   public init?(image memory: FlatMemory, blocks: [Range<Int>]) {
     guard blocks.count == 3, memory.holds(blocks) else { return nil }
     var reader = ImageReader(UnsafeRawBufferPointer(start: memory.start + blocks[0].lowerBound, count: blocks[0].count))
@@ -39,31 +39,35 @@ extension Taxonomy {
         reader.text().flatMap { name in
           reader.text().flatMap(SectionColor.init(rawValue:)).map { Section(name: name, color: $0) }
         }
-      }), let order = reader.list({ $0.number() }),
+      }), (1...255).contains(sections.count), fallback < sections.count,
+      let order = reader.list({ $0.place(below: sections.count).map(SectionID.init) }),
       let shelves = reader.list({ reader in
-        reader.text().flatMap { name in reader.number().map { Shelf(name: name, section: SectionID(rawValue: UInt16($0))) } }
-      }), let paths = reader.list({ $0.text() }), let moves = reader.list({ Self.move(&$0) }),
+        reader.text().flatMap { name in
+          reader.place(below: sections.count).map { Shelf(name: name, section: SectionID(rawValue: $0)) }
+        }
+      }), let paths = reader.list({ $0.text() }), let moves = reader.list({ Self.move(&$0, shelfCount: shelves.count) }),
       let spellings = reader.list({ Self.spelling(&$0) }), blocks[1].count % stride == 0, blocks[2].count >= Batch.padding
     else { return nil }
+    let keywords = KeywordTable(
+      bytes: FlatTable(memory, at: blocks[2].lowerBound, count: blocks[2].count),
+      entries: FlatTable(memory, at: blocks[1].lowerBound, count: blocks[1].count / stride), paths: paths)
+    guard keywords.isSound(sectionCount: sections.count, shelfCount: shelves.count) else { return nil }
     self.store = store
     self.name = name
     self.sections = sections
     self.fallback = SectionID(rawValue: UInt16(fallback))
-    matchOrder = order.map { SectionID(rawValue: UInt16($0)) }
+    matchOrder = order
     self.shelves = shelves
     self.moves = moves
     self.spellings = spellings
-    keywords = KeywordTable(
-      bytes: FlatTable(memory, at: blocks[2].lowerBound, count: blocks[2].count),
-      entries: FlatTable(memory, at: blocks[1].lowerBound, count: blocks[1].count / stride), paths: paths)
+    self.keywords = keywords
   }
 
-  private static func move(_ reader: inout ImageReader) -> Move? {
-    guard let word = reader.text(), let from = reader.list({ $0.number() }), let to = reader.number(),
-      let location = reader.location()
+  private static func move(_ reader: inout ImageReader, shelfCount: Int) -> Move? {
+    guard let word = reader.text(), let from = reader.list({ $0.place(below: shelfCount).map(ShelfID.init) }),
+      let to = reader.place(below: shelfCount), let location = reader.location()
     else { return nil }
-    return Move(
-      word: word, from: from.map { ShelfID(rawValue: UInt16($0)) }, to: ShelfID(rawValue: UInt16(to)), location: location)
+    return Move(word: word, from: from, to: ShelfID(rawValue: to), location: location)
   }
 
   private static func spelling(_ reader: inout ImageReader) -> Spelling? {
@@ -109,6 +113,9 @@ private struct ImageReader {
     defer { offset += 4 }
     return Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
   }
+
+  /// A place in a table of so many rows.
+  mutating func place(below count: Int) -> UInt16? { number().flatMap { $0 < count ? UInt16(exactly: $0) : nil } }
 
   mutating func text() -> String? {
     guard let count = number(), offset + count <= bytes.count else { return nil }

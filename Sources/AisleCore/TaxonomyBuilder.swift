@@ -15,6 +15,7 @@ public struct TaxonomyBuilder {
   private var keywords = KeywordTableBuilder()
   private var moves: [Move] = []
   private var spellings: [Spelling] = []
+  private var isFull = false
 
   /// Begins a taxonomy.
   public init(store: String, name: String) {
@@ -36,7 +37,9 @@ public struct TaxonomyBuilder {
 
   /// Adds a section's own keyword.
   public mutating func addKeyword(_ text: String, section: SectionID, at location: SourceLocation) {
-    let source = keywords.paths.lastIndex(of: location.path).map(UInt16.init) ?? keywords.addPath(location.path)
+    guard let source = keywords.paths.lastIndex(of: location.path).map(UInt16.init) ?? keywords.addPath(location.path) else {
+      return reportFull(at: location)
+    }
     var text = text
     let fault = text.withUTF8 {
       keywords.add(
@@ -49,9 +52,12 @@ public struct TaxonomyBuilder {
   ///
   /// - Complexity: O(bytes).
   public mutating func addShelf(_ name: String, text: UnsafeBufferPointer<UInt8>, path: String, section: SectionID) {
+    // `UInt16.max` stands for no shelf.
+    guard shelves.count < Int(UInt16.max), let source = keywords.addPath(path) else {
+      return reportFull(at: SourceLocation(path: path))
+    }
     let shelf = UInt16(shelves.count)
     shelves.append(Shelf(name: name, section: section))
-    let source = keywords.addPath(path)
     forEachLine(of: text) { line, column, written in
       let fault = keywords.add(
         written, shelf: shelf, section: UInt8(section.rawValue), source: source, line: line, column: column)
@@ -75,6 +81,9 @@ public struct TaxonomyBuilder {
       let sources = from == ["*"] ? [] : from.compactMap { knownShelf($0, at: location) }
       if words.isEmpty || from.isEmpty { findings.append(Finding(location, "expected `word, word: shelf shelf -> shelf`")) }
       guard from == ["*"] || !sources.isEmpty else { return }
+      guard moves.count + words.count < UInt16.max else {  // Evidence numbers them in 16 bits.
+        return findings.append(Finding(location, "more than \(UInt16.max - 1) moves; remove some"))
+      }
       for word in words { moves.append(Move(word: word, from: sources, to: target, location: location)) }
     }
   }
@@ -103,6 +112,12 @@ public struct TaxonomyBuilder {
     return Taxonomy(
       store: store, name: name, sections: sections, fallback: fallback, matchOrder: order, shelves: shelves,
       keywords: keywords.build(), moves: moves, spellings: spellings)
+  }
+
+  /// Reports the first file that is one too many; the others would only repeat it.
+  private mutating func reportFull(at location: SourceLocation) {
+    if !isFull { findings.append(Finding(location, "more than \(KeywordTable.maximumPathCount) shelf files; merge some")) }
+    isFull = true
   }
 
   private mutating func knownShelf(_ name: String, at location: SourceLocation) -> ShelfID? {

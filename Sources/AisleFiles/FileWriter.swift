@@ -12,29 +12,50 @@ public enum FileWriter {
   /// `/dev/stdout`, is written in place.
   ///
   /// - Throws: `FileError`; the file is then as it was.
-  public static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
+  public static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) { try replace([(path, bytes)]) }
+
+  /// Replaces several files: all of them, or none when one cannot be written.
+  ///
+  /// - Throws: `FileError`; the files are then as they were.
+  public static func replace(_ files: [(path: String, bytes: [UInt8])]) throws(FileError) {
+    var staged: [Staged] = []
+    defer { for file in staged where file.temporary != file.target { unlink(file.temporary) } }
+    for (place, file) in files.enumerated() { staged.append(try stage(file.path, file.bytes, place)) }
+    for (place, file) in staged.enumerated() {
+      if file.temporary == file.target {
+        try write(files[place].bytes, to: open(file.target, O_WRONLY | O_CLOEXEC), file.path)
+      } else if rename(file.temporary, file.target) != 0 {
+        throw .fromErrno(file.path, doing: "write")
+      }
+    }
+  }
+
+  /// A file whose new contents are ready beside it; written in place where the two names are the same.
+  private struct Staged {
+    let path: String
+    let target: String
+    let temporary: String
+  }
+
+  private static func stage(_ path: String, _ bytes: [UInt8], _ place: Int) throws(FileError) -> Staged {
     if path.utf8.contains(0) { throw FileError(path: "(a path with a NUL byte)", reason: "cannot write; remove the NUL byte") }
     let target = FileReader.resolved(path) ?? path
     var status = stat()
     let exists = stat(target, &status) == 0
     if exists, status.st_mode & S_IFMT != S_IFREG {
       if status.st_mode & S_IFMT == S_IFDIR { throw FileError(path: path, reason: "is a folder; name a file") }
-      return try write(bytes, to: open(target, O_WRONLY | O_CLOEXEC), path)
+      return Staged(path: path, target: target, temporary: target)
     }
-    let temporary = "\(target).\(getpid()).new"
+    let temporary = "\(target).\(getpid()).\(place).new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+    if descriptor >= 0, exists { fchmod(descriptor, status.st_mode & 0o7777) }
     do {
-      if descriptor >= 0, exists { fchmod(descriptor, status.st_mode & 0o7777) }
       try write(bytes, to: descriptor, path, isLasting: true)
     } catch {
       if descriptor >= 0 { unlink(temporary) }
       throw error
     }
-    guard rename(temporary, target) == 0 else {
-      let error = FileError.fromErrno(path, doing: "write")
-      unlink(temporary)
-      throw error
-    }
+    return Staged(path: path, target: target, temporary: temporary)
   }
 
   /// Makes a folder unless it is there; the folder it is in must be.

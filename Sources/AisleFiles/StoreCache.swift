@@ -23,6 +23,9 @@ public struct StoreCache: Sendable {
   /// A file changed this recently may change again without a new time stamp, so it is not cached yet.
   private static let settlingSeconds = 2
   private static let maximumAge = 30 * 24 * 60 * 60
+  /// How many seconds a store takes to write at the very most.
+  private static let maximumWritingTime = 60
+  private static let maximumLeftoverAge = 60 * 60
 
   /// Keeps cached stores in a folder, which is made when the first one is written.
   public init(folder: String) { self.folder = folder }
@@ -116,8 +119,7 @@ public struct StoreCache: Sendable {
     makeFolder()
     removeOld()
     let temporary = "\(folder)/.\(key.name).\(getpid())"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { return }
+    guard let descriptor = create(temporary) else { return }
     let zeros = [UInt8](repeating: 0, count: 16)
     var isWritten = header.withUnsafeBytes { writeAll($0, to: descriptor) }
     for block in blocks where isWritten {
@@ -136,14 +138,35 @@ public struct StoreCache: Sendable {
     mkdir(folder, 0o700)
   }
 
-  /// Removes the stores that nobody cached anew for a month.
+  /// Opens a new file for writing. One that is there already was left behind by a process of the same number, unless it is new.
+  private func create(_ path: String) -> Int32? {
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+    var descriptor = open(path, flags, 0o600)
+    if descriptor < 0, errno == EEXIST, remove(path, olderThan: Self.maximumWritingTime) { descriptor = open(path, flags, 0o600) }
+    return descriptor < 0 ? nil : descriptor
+  }
+
+  /// Removes the stores that nobody cached anew for a month, and what processes left behind that ended while they wrote.
   private func removeOld() {
-    for name in FileReader.list(folder) ?? [] where name.hasSuffix(".index") {
-      var status = stat()
-      if stat("\(folder)/\(name)", &status) == 0, FileStamp.seconds(status) < time(nil) - Self.maximumAge {
-        unlink("\(folder)/\(name)")
+    for name in FileReader.list(folder) ?? [] {
+      if name.hasPrefix("."), name.split(separator: ".").dropFirst().contains("index") {
+        _ = remove("\(folder)/\(name)", olderThan: Self.maximumLeftoverAge)
+      } else if name.hasSuffix(".index") {
+        _ = remove("\(folder)/\(name)", olderThan: Self.maximumAge)
       }
     }
+  }
+
+  /// Removes a file that was last changed longer ago than so many seconds; whether it did.
+  private func remove(_ path: String, olderThan age: Int) -> Bool {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return false }
+    #if canImport(Darwin)
+      let changed = status.st_mtimespec.tv_sec
+    #else
+      let changed = status.st_mtim.tv_sec
+    #endif
+    return changed < time(nil) - age && unlink(path) == 0
   }
 
   private func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {

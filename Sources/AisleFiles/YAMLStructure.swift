@@ -4,6 +4,9 @@ import AisleCore
 ///
 /// A parser resolves aliases before anyone can refuse them, and hashes a key with all that it expands to; so they are found here,
 /// without one. Comments and quoted texts are passed over.
+///
+/// Only a parser knows where a text that goes on over lines ends, and a quotation mark inside one would hide what follows it. So
+/// whatever makes texts go on is refused too, and where a quotation mark may be part of a text, what it seems to quote is looked over.
 struct YAMLStructure {
   /// What is refused, and where: line and column from 1, in bytes.
   struct Fault {
@@ -20,7 +23,15 @@ struct YAMLStructure {
   private var brackets = 0
   private var dashes = 0
   private var startsToken = true
+  /// Whether nothing but a token can start here: no text of the line before goes on.
+  private var startsSurely = true
+  private var isComment = false
   private var quote: UInt8 = 0
+  private var quoteStart = 0
+  /// The place after the last closing quotation mark.
+  private var quoteEnd = -1
+  /// Whether the quotation mark may be part of a text of a list or fields in brackets, so that tokens may follow within.
+  private var mayHide = false
 
   /// The first thing to refuse, or `nil`.
   ///
@@ -42,41 +53,47 @@ struct YAMLStructure {
     let isBeforeBlank = next == 0x20 || next == 0x09 || next == 0x0A || next == 0x0D
     offset += 1
     if byte == 0x0A {
-      (line, lineStart, dashes) = (line + 1, offset, 0)
-      if quote == 0 { startsToken = true }
+      if quote != 0 { return fault(at: quoteStart, "a text in quotes must end on its line; close it or write it on one line") }
+      (line, lineStart, dashes, isComment, startsToken) = (line + 1, offset, 0, false, true)
       return nil
     }
-    if quote != 0 {
-      if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\""), next != 0x0A { offset += 1 }
-      if byte == quote { quote = 0 }
-      return nil
+    if Self.isOtherLineEnd(bytes, at: start) {
+      return fault(at: start, "a line end that is no LF or CR-LF; save the file with those")
     }
+    if isComment { return nil }
+    if quote != 0 { return readQuoted(byte, bytes, &offset, isBeforeBlank: isBeforeBlank) }
     switch byte {
     case 0x20, 0x09, 0x0D: break
-    case UInt8(ascii: "#") where start == 0 || bytes[start - 1] <= 0x20:
-      while offset < bytes.count, bytes[offset] != 0x0A { offset += 1 }
+    case UInt8(ascii: "#") where start == 0 || bytes[start - 1] <= 0x20: isComment = true
     case UInt8(ascii: "["), UInt8(ascii: "{"):
-      if startsToken || brackets > 0 { (brackets, startsToken) = (brackets + 1, true) }
+      if startsToken || brackets > 0 { (brackets, startsToken, startsSurely) = (brackets + 1, true, true) }
     case UInt8(ascii: "]"), UInt8(ascii: "}"):
-      (brackets, startsToken) = (max(0, brackets - 1), false)
-    case UInt8(ascii: ",") where brackets > 0: startsToken = true
-    case UInt8(ascii: ":") where isBeforeBlank || brackets > 0: startsToken = true
-    case UInt8(ascii: "-"), UInt8(ascii: "?"):
-      startsToken = startsToken && isBeforeBlank
-      if startsToken { dashes += 1 }
+      (brackets, startsToken, startsSurely) = (max(0, brackets - 1), false, false)
+    case UInt8(ascii: ",") where brackets > 0: (startsToken, startsSurely) = (true, true)
+    case UInt8(ascii: ":") where isBeforeBlank || brackets > 0:
+      startsToken = true
+      startsSurely = isBeforeBlank || start == quoteEnd
+    case UInt8(ascii: "-"), UInt8(ascii: "."):
+      if start == lineStart, next == byte, start + 2 < bytes.count, bytes[start + 2] == byte {
+        offset += 2  // The document's beginning or end; the document may stand on the same line.
+      } else {
+        startsToken = startsToken && isBeforeBlank && byte == UInt8(ascii: "-")
+        if startsToken { dashes += 1 }
+      }
+      startsSurely = false
+    case UInt8(ascii: "?"):
+      if startsToken && isBeforeBlank { dashes += 1 }
+      (startsToken, startsSurely) = (startsToken || brackets > 0, false)
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
-      if startsToken { quote = byte }
-      startsToken = false
-    case UInt8(ascii: "*") where startsToken && !isBeforeBlank:
+      if startsToken { (quote, quoteStart, mayHide) = (byte, start, brackets > 0 && !startsSurely) }
+      (startsToken, startsSurely) = (false, false)
+    case UInt8(ascii: "*") where startsToken && !isBeforeBlank: return alias(at: start)
+    case UInt8(ascii: "&") where startsToken && !isBeforeBlank: return anchor(at: start)
+    case UInt8(ascii: "|") where startsToken, UInt8(ascii: ">") where startsToken:
       return fault(
-        at: start, "YAML aliases (`*name`) are not allowed; write the value out")
-    case UInt8(ascii: "&") where startsToken && !isBeforeBlank:
-      return fault(
-        at: start,
-        "YAML anchors (`&name`) are not allowed; write the value out where it is used")
-    case UInt8(ascii: "!") where startsToken:
-      while offset < bytes.count, bytes[offset] > 0x20 { offset += 1 }
-    default: startsToken = false
+        at: start, "texts over several lines (`\(Character(Unicode.Scalar(byte)))`) are not allowed; write it on one line")
+    case UInt8(ascii: "!") where startsToken: passTag(bytes, &offset)
+    default: (startsToken, startsSurely) = (false, false)
     }
     if brackets > Self.maximumDepth || dashes > Self.maximumDepth {
       return Fault(
@@ -84,6 +101,49 @@ struct YAMLStructure {
         message: "nested more than \(Self.maximumDepth) deep; a store file needs 4 levels")
     }
     return nil
+  }
+
+  /// Reads a byte in quotes, and moves past what it escapes.
+  private mutating func readQuoted(_ byte: UInt8, _ bytes: [UInt8], _ offset: inout Int, isBeforeBlank: Bool) -> Fault? {
+    let next = offset < bytes.count ? bytes[offset] : 0x0A
+    switch byte {
+    case UInt8(ascii: "\\") where quote == UInt8(ascii: "\"") && next != 0x0A && next != 0x0D: offset += 1
+    case UInt8(ascii: "'") where quote == byte && next == byte: offset += 1
+    case quote: (quote, quoteEnd) = (0, offset)
+    case UInt8(ascii: "*") where mayHide && !isBeforeBlank && Self.endsToken(bytes[offset - 2]): return alias(at: offset - 1)
+    case UInt8(ascii: "&") where mayHide && !isBeforeBlank && Self.endsToken(bytes[offset - 2]): return anchor(at: offset - 1)
+    default: break
+    }
+    return nil
+  }
+
+  /// Moves past a tag, which ends at a blank and where a list or fields in brackets go on.
+  private func passTag(_ bytes: [UInt8], _ offset: inout Int) {
+    let isVerbatim = offset < bytes.count && bytes[offset] == UInt8(ascii: "<")
+    while offset < bytes.count, bytes[offset] > 0x20 {
+      if isVerbatim ? bytes[offset] == UInt8(ascii: ">") : ",[]{}".utf8.contains(bytes[offset]) { return }
+      offset += 1
+    }
+  }
+
+  /// Whether a token can begin after a byte.
+  private static func endsToken(_ byte: UInt8) -> Bool { byte <= 0x20 || ",[]{}:?".utf8.contains(byte) }
+
+  /// Whether a return without a newline, or one of Unicode's line ends, which YAML knows too, is at a place.
+  private static func isOtherLineEnd(_ bytes: [UInt8], at place: Int) -> Bool {
+    func holds(_ next: UInt8, _ distance: Int) -> Bool { place + distance < bytes.count && bytes[place + distance] == next }
+    switch bytes[place] {
+    case 0x0D: return !holds(0x0A, 1)
+    case 0xC2: return holds(0x85, 1)
+    case 0xE2: return holds(0x80, 1) && (holds(0xA8, 2) || holds(0xA9, 2))
+    default: return false
+    }
+  }
+
+  private func alias(at offset: Int) -> Fault { fault(at: offset, "YAML aliases (`*name`) are not allowed; write the value out") }
+
+  private func anchor(at offset: Int) -> Fault {
+    fault(at: offset, "YAML anchors (`&name`) are not allowed; write the value out where it is used")
   }
 
   private func fault(at offset: Int, _ message: String) -> Fault {

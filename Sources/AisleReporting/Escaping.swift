@@ -12,12 +12,15 @@ enum Escaping {
 
   /// A text with control characters, line separators and marks that turn the direction of writing made visible.
   static func visible(_ text: String) -> String {
-    mapped(Style.visible(text)) { isSeparatorOrNoCharacter($0) ? "\u{FFFD}" : nil }
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+    return mapped(Style.visible(text)) { isSeparatorOrNoCharacter($0) ? "\u{FFFD}" : nil }
   }
 
   /// A text as the value of an XML attribute or the content of an element, XML 1.0.
   static func xml(_ text: String) -> String {
-    mapped(visible(text)) { scalar in
+    let text = visible(text)
+    if !text.utf8.contains(where: { isMarkup($0) }) { return text }
+    return mapped(text) { scalar in
       switch scalar {
       case "&": "&amp;"
       case "<": "&lt;"
@@ -76,6 +79,14 @@ enum Escaping {
     return mapped(visible(text)) { scalar in
       defer { before = scalar }
       return scalar == "#" && before == "#" ? "\\#" : nil
+    }
+  }
+
+  /// Whether a byte means something in XML.
+  private static func isMarkup(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): true
+    default: false
     }
   }
 

@@ -79,11 +79,10 @@ struct ItemObjects {
   }
 
   private mutating func appendEvidence(_ item: ScoredItem, to output: ReportBuffer) {
-    guard let decision = item.decision, decision.evidence.note == nil else {
-      return output.append(spellOut(item))
-    }
-    let found = decision.evidence
-    let key = EvidenceKey(strategy: decision.strategy, keyword: found.keyword, rule: found.rule, move: found.move)
+    let found = item.decision?.evidence
+    if found?.note != nil { return output.append(spellOut(item)) }
+    let key = EvidenceKey(
+      strategy: item.decision?.strategy, keyword: found?.keyword, rule: found?.rule, move: found?.move)
     if let known = evidence[key] { return output.append(known) }
     let piece = spellOut(item)
     if evidence.count < Self.mostKept { evidence[key] = piece }

@@ -22,6 +22,7 @@ public struct MarkdownReporter: Reporter {
       return [verdict.name, verdict.isPassed ? "yes" : "no", verdict.detail]
     }
     if let comparison = report.comparison { Self.changes(comparison, on: &page) }
+    Self.figures(evaluation, on: &page)
     Self.sections(evaluation.metrics, on: &page)
     Self.tags(evaluation, on: &page)
     Self.strategies(evaluation, on: &page)
@@ -43,14 +44,18 @@ public struct MarkdownReporter: Reporter {
       page.add(
         failed == 0
           ? "✅ **The gate is passed.**"
-          : "❌ **The gate fails**: \(failed) of \(report.verdicts.count) condition\(report.verdicts.count == 1 ? " does" : "s do") not hold."
-      )
+          : "❌ **The gate fails**: \(failed) of \(report.verdicts.count) conditions \(failed == 1 ? "does" : "do") not hold.")
     }
     let left = evaluation.inapplicable
     page.add(
-      "Chain: \(text(evaluation.chain.text, limit: 400)) · \(Figures.count(evaluation.items.count)) items in "
-        + "\(Figures.time(evaluation.seconds))"
+      "\(Figures.count(metrics.accuracy.count)) of \(Figures.count(metrics.accuracy.total)) items, "
+        + "95 % interval \(Figures.percent(metrics.accuracy.interval)) · chain \(text(evaluation.chain.text, limit: 400)) · "
+        + Figures.time(evaluation.seconds)
         + (left == 0 ? "" : " · \(Figures.count(left)) left out: no section of this store for their labels"))
+  }
+
+  private static func figures(_ evaluation: Evaluation, on page: inout MarkdownPage) {
+    let metrics = evaluation.metrics
     var rows = [share("accuracy", metrics.accuracy)]
     for (split, metrics) in evaluation.splits { rows.append(share("accuracy, \(split.name)", metrics.accuracy)) }
     if let difference = evaluation.splitDifference {

@@ -8,6 +8,11 @@ final class ReportBuffer: ByteSink {
 
   func append(_ byte: UInt8) { bytes.append(byte) }
 
+  func append(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes.append(contentsOf: $0) }
+  }
+
   /// Makes room for so many bytes in all.
   func reserve(_ count: Int) { bytes.reserveCapacity(count) }
 
@@ -21,7 +26,7 @@ final class ReportBuffer: ByteSink {
   func append(figure value: Double?) {
     guard let value, value.isFinite else { return append("null") }
     let scaled = (value * 1e6).rounded()
-    guard abs(scaled) < 1e15 else { return append("\(value)") }
+    guard abs(scaled) < 9e15 else { return append("\(value)") }
     let (whole, fraction) = Int(scaled).magnitude.quotientAndRemainder(dividingBy: 1_000_000)
     if scaled < 0 { append(UInt8(ascii: "-")) }
     appendDigits(whole)

@@ -14,10 +14,11 @@ struct `The strategy catalog` {
     try TaxonomyFolder(path: Self.root.appending(path: "taxonomies").path).load("kroger").taxonomy
   }
 
-  @Test(arguments: StrategyCatalog.ids)
+  @Test(arguments: StrategyCatalog.builtIn.ids)
   func `every strategy in it keeps its promises`(id: String) async throws {
     let taxonomy = try kroger()
-    let strategy = try #require(StrategyCatalog.strategies(for: taxonomy).first { $0.metadata.id == id })
+    let strategy = try #require(
+      try StrategyCatalog.builtIn.strategies(in: StrategyContext(taxonomy: taxonomy)).first { $0.metadata.id == id })
     let failures = await StrategyConformance.check(strategy, taxonomy: taxonomy)
     #expect(failures.isEmpty, "\(failures.map(\.description).joined(separator: "\n"))")
   }
@@ -35,9 +36,10 @@ struct `The strategy catalog` {
     let folders = try FileManager.default.contentsOfDirectory(atPath: Self.root.appending(path: "Sources/Strategies").path)
       .filter { !$0.hasPrefix(".") }
     let tests = try FileManager.default.contentsOfDirectory(atPath: Self.root.appending(path: "Tests").path)
-    let listing = StrategyListing(
-      folders: Set(folders), table: Set(StrategyListing.table(in: manifest)), tests: Set(tests), catalog: StrategyCatalog.ids,
-      made: StrategyCatalog.strategies(for: SmallStore.taxonomy()).map(\.metadata.id))
+    let listing = try StrategyListing(
+      folders: Set(folders), table: Set(StrategyListing.table(in: manifest)), tests: Set(tests),
+      catalog: StrategyCatalog.builtIn.ids,
+      made: StrategyCatalog.builtIn.strategies(in: StrategyContext(taxonomy: SmallStore.taxonomy())).map(\.metadata.id))
     #expect(listing.missing.isEmpty, "\(listing.missing.joined(separator: "\n"))")
   }
 
@@ -79,15 +81,15 @@ struct `The strategy catalog` {
       ])
     #expect(
       missing(catalog: ["regex", "keyword"]) == [
-        "Sources/AisleCatalog/StrategyCatalog.swift: `ids` lacks \"llm\", the metadata.id of Sources/Strategies/LLM"
+        "Sources/AisleCatalog/StrategyCatalog.swift: `builtIn` lacks \"llm\", the id of Sources/Strategies/LLM"
       ])
     #expect(
       missing(made: ["keyword", "regex"]) == [
-        "Sources/AisleCatalog/StrategyCatalog.swift: `strategies(for:)` makes keyword, regex; give them in the order of `ids`"
+        "Sources/AisleCatalog/StrategyCatalog.swift: the strategies of `builtIn` call themselves keyword, regex; make that their ids"
       ])
     #expect(
       missing(made: ["keyword", "dream"]) == [
-        "Sources/AisleCatalog/StrategyCatalog.swift: `ids` lacks \"dream\", which `strategies(for:)` makes"
+        "Sources/AisleCatalog/StrategyCatalog.swift: `builtIn` lacks \"dream\", which its strategies call themselves"
       ])
   }
 }
@@ -120,14 +122,14 @@ struct StrategyListing {
         missing.append("Tests/\(name)StrategyTests is missing: make the folder with its tests")
       }
       if !catalog.contains(name.lowercased()) {
-        missing.append("\(Self.catalogFile): `ids` lacks \"\(name.lowercased())\", the metadata.id of Sources/Strategies/\(name)")
+        missing.append("\(Self.catalogFile): `builtIn` lacks \"\(name.lowercased())\", the id of Sources/Strategies/\(name)")
       }
     }
     let unknown = made.filter { !catalog.contains($0) }
-    missing += unknown.map { "\(Self.catalogFile): `ids` lacks \"\($0)\", which `strategies(for:)` makes" }
+    missing += unknown.map { "\(Self.catalogFile): `builtIn` lacks \"\($0)\", which its strategies call themselves" }
     if unknown.isEmpty, made != catalog.filter(made.contains) {
       missing.append(
-        "\(Self.catalogFile): `strategies(for:)` makes \(made.joined(separator: ", ")); give them in the order of `ids`")
+        "\(Self.catalogFile): the strategies of `builtIn` call themselves \(made.joined(separator: ", ")); make that their ids")
     }
     return missing
   }

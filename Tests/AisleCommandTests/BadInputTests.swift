@@ -214,6 +214,25 @@ import Testing
     #expect(finished.text == (["id,item,section"] + rows).map { "\($0)\n" }.joined())
   }
 
+  @Test("A header that takes several lines counts as many in messages")
+  func longHeader() throws {
+    let input = "\"the\nid\",item\n1,kale\n2\n"
+    let finished = try aisle("categorize", "--input-format", "csv", input: input, in: folder)
+    Self.expectOneLine(finished, exit: 2, naming: ["standard input:4: has 1 field "])
+    let windows = try aisle(
+      "categorize", "--input-format", "csv", input: input.replacingOccurrences(of: "\n", with: "\r\n"), in: folder)
+    Self.expectOneLine(windows, exit: 2, naming: ["standard input:4: has 1 field "])
+  }
+
+  @Test("A header that is too long is called so, and other files still come out")
+  func hugeHeader() throws {
+    try folder.write("item,\"" + String(repeating: "z", count: 300 * 1024), to: "huge.csv")
+    try folder.write("item\nkale\n", to: "one.csv")
+    let finished = try aisle("categorize", "--input-format", "csv", "huge.csv", "one.csv", in: folder)
+    Self.expectOneLine(finished, exit: 2, naming: ["huge.csv:1: its header row is longer than 256 KiB; "])
+    #expect(finished.text == "item,section\nkale,Produce\n")
+  }
+
   @Test(
     "An inch sign in a field without quotes opens no quoted field",
     arguments: [

@@ -48,6 +48,68 @@ import Testing
     try Self.expectWholeRecords(finished.output, hasHeader: format == "csv")
   }
 
+  @Test(
+    "SIGTERM while the reader stalls ends it at a record's end and is told, even when all input was read",
+    arguments: [RunningAisle.Sink.stalledPipe, .stalledNonBlockingPipe, .stalledSocket], ["1", "3"])
+  func stalledAtTheEnd(sink: RunningAisle.Sink, jobs: String) throws {
+    // More than the pipe or socket holds, less than a block.
+    let lines = (0..<10_000).map { "item \($0)\n" }.joined()
+    try folder.write(lines, to: "items.txt")
+    let process = try RunningAisle(
+      ["categorize", "--jobs", jobs, "items.txt", "items.txt", "items.txt"], in: folder, output: sink)
+    try Self.waitUntilStalled(process)
+    process.signal(SIGTERM)
+    // Only a write that waits elsewhere than in the write itself hears of the signal before there is room.
+    usleep(100_000)
+    process.resumeReading()
+    let finished = try process.finish()
+    #expect(finished.ending == .exited(128 + SIGTERM))
+    #expect(finished.output.count < lines.utf8.count, "it went on")
+    try Self.expectWholeRecords(finished.output, hasHeader: false)
+  }
+
+  #if os(Linux)
+    @Test("A signal ends the wait for somebody to write to a named pipe", arguments: [SIGINT, SIGTERM], ["1", "3"])
+    func namedPipe(signal: Int32, jobs: String) throws {
+      try #require(mkfifo("\(folder.path)/items", 0o600) == 0)
+      try folder.write("kale\n", to: "one.txt")
+      let process = try RunningAisle(["categorize", "--jobs", jobs, "one.txt", "items"], in: folder)
+      try process.waitForLines(1)
+      usleep(50_000)
+      process.signal(signal)
+      let finished = try process.finish(endingInput: false)
+      #expect(finished.ending == .exited(128 + signal))
+      #expect(finished.text == "kale\tProduce\n")
+    }
+
+    @Test("A reader that stalls costs no processor time, also where writes do not wait")
+    func idle() throws {
+      let process = try RunningAisle(["categorize"], in: folder, output: .stalledNonBlockingPipe)
+      process.feed(Self.numberedLines, thenEnds: false)
+      try Self.waitUntilStalled(process)
+      let before = try process.processorTime()
+      usleep(500_000)
+      #expect(try process.processorTime() - before < 10)
+      process.signal(SIGINT)
+      process.resumeReading()
+      #expect(try process.finish(endingInput: false).ending == .exited(130))
+    }
+  #endif
+
+  @Test("A named pipe is read from its first writer on, to its end")
+  func namedPipeWithWriter() throws {
+    try #require(mkfifo("\(folder.path)/items", 0o600) == 0)
+    let process = try RunningAisle(["categorize", "items"], in: folder)
+    let writer = open("\(folder.path)/items", O_WRONLY | O_CLOEXEC)
+    try #require(write(writer, "kale\nmi", 7) == 7)
+    try process.waitForLines(1)
+    try #require(write(writer, "lk\n", 3) == 3)
+    close(writer)
+    let finished = try process.finish()
+    #expect(finished.ending == .exited(0))
+    #expect(finished.text == "kale\tProduce\nmilk\tDairy & Eggs\n")
+  }
+
   @Test("A second SIGINT ends it at once though the reader stalls")
   func impatience() throws {
     let process = try RunningAisle(["categorize"], in: folder, output: .stalledPipe)
@@ -108,10 +170,11 @@ import Testing
   /// Waits until the pipe is full: nothing more comes in a while although input is there.
   private static func waitUntilStalled(_ process: RunningAisle) throws {
     let deadline = Date(timeIntervalSinceNow: RunningAisle.patience)
-    while process.output.waitingCount < 60_000 {
+    var before = -1
+    while process.output.waitingCount < 30_000 || process.output.waitingCount != before {
       try #require(Date() < deadline)
-      usleep(1000)
+      before = process.output.waitingCount
+      usleep(50_000)
     }
-    usleep(50_000)
   }
 }

@@ -111,6 +111,30 @@ import Testing
     #expect([UInt8](finished.output) == rows, "\(String(reflecting: finished.text))")
   }
 
+  @Test("A byte order mark before a JSON line is no part of it, and stays where it is")
+  func markedJSON() throws {
+    let line = "{\"item\":\"kale\"}"
+    let input = "\u{FEFF}\(line)\n\(line)\n\u{FEFF}\(line)\n"
+    let tsv = try aisle("categorize", "--input-format", "jsonl", "--format", "tsv", input: input, in: folder)
+    #expect(tsv.ending == .exited(0))
+    #expect(tsv.text == String(repeating: "kale\tProduce\n", count: 3))
+    let answered = "{\"item\":\"kale\",\"section\":\"Produce\"}\n"
+    let json = try aisle("categorize", "--input-format", "jsonl", input: input, in: folder)
+    #expect(json.output == Data("\u{FEFF}\(answered)\(answered)\u{FEFF}\(answered)".utf8))
+  }
+
+  @Test("Blank lines among JSON and CSV stay blank lines", arguments: ["tsv", "csv", "jsonl"], [[], ["--explain"]])
+  func blankLines(format: String, arguments: [String]) throws {
+    for (inputFormat, header, record) in [("jsonl", "", "{\"item\":\"kale\"}"), ("csv", "item\n", "kale")] {
+      let process = try RunningAisle(["categorize", "--input-format", inputFormat, "--format", format] + arguments, in: folder)
+      process.feed([Data("\(header)\n\(record)\n\n\n\(record)\n".utf8)])
+      let finished = try process.finish(endingInput: false)
+      #expect(finished.ending == .exited(0))
+      let lines = finished.text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(format == "csv" ? 1 : 0)
+      #expect(lines.map(\.isEmpty) == [true, false, true, true, false, true], "\(inputFormat)")
+    }
+  }
+
   @Test("Bytes of a CSV row that are no UTF-8 come back as they are, and so does a byte order mark")
   func csvBytesUntouched() throws {
     let input = Data([0xEF, 0xBB, 0xBF]) + Data("item,id\nkale,".utf8) + [0xFF, 0x00, 0xC3] + Data("\n".utf8)

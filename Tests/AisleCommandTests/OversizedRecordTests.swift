@@ -53,6 +53,100 @@ import Testing
     }
   #endif
 
+  #if os(Linux)
+    @Test(
+      "The shortest records cost no more memory than others",
+      arguments: [
+        ["--jobs", "1"], ["--jobs", "3"], ["--explain"], ["--input-format", "jsonl"], ["--input-format", "csv", "--jobs", "3"],
+        ["--format", "jsonl"], ["--format", "csv"],
+      ])
+    func shortestRecords(arguments: [String]) throws {
+      for record in ["\n", "x\n"] where record == "x\n" || !arguments.contains("csv") {
+        let chunk = Data(String(repeating: record, count: 1 << 16).utf8)
+        let process = try RunningAisle(["categorize"] + arguments, in: folder, errors: .file("/dev/null"))
+        let header = arguments.starts(with: ["--input-format", "csv"]) ? "item\n" : ""
+        process.feed([Data(header.utf8)] + Array(repeating: chunk, count: 16), thenEnds: false)
+        try process.waitForLines(16 << 16)
+        let peak = try process.peakMemory()
+        #expect(peak <= 64 * 1024, "\(peak) KiB for \(String(reflecting: record))")
+        _ = try process.finish()
+      }
+    }
+
+    @Test("More jobs than cores keep busy cost no memory")
+    func manyJobs() throws {
+      func peak(_ jobs: Int) throws -> Int {
+        let process = try RunningAisle(["categorize", "--jobs", "\(jobs)"], in: folder)
+        process.feed(Array(repeating: Data(String(repeating: "x\n", count: 1 << 16).utf8), count: 128), thenEnds: false)
+        try process.waitForLines(128 << 16)
+        defer { _ = try? process.finish() }
+        return try process.peakMemory()
+      }
+      let cores = ProcessInfo.processInfo.activeProcessorCount
+      let (few, many) = (try peak(2 * cores), try peak(256))
+      #expect(many <= few + 16 * 1024, "\(few) KiB with \(2 * cores) jobs, \(many) with 256")
+    }
+  #endif
+
+  @Test("A doubled quotation mark stays one wherever a buffer ends", arguments: ["csv", "tsv"])
+  func doubledQuotes(format: String) throws {
+    // Both halves of the doubled mark come to stand at the edge, and runs of them.
+    for shift in 0..<4 {
+      for run in [1, 2, 3] {
+        let pattern = String(repeating: "\"\"", count: run) + ",x\n"
+        let field =
+          String(repeating: "z", count: shift) + String(repeating: pattern, count: 2 * BlockReader.capacity / pattern.utf8.count)
+        let rows = "1,kale\n2,\"\(field)\"\n3,milk\n"
+        try folder.write("id,item\n\(rows)", to: "items.csv")
+        let finished = try aisle("categorize", "--input-format", "csv", "--format", format, "items.csv", in: folder)
+        #expect(finished.diagnostics == "aisle: items.csv:3: record longer than 256 KiB; not categorized\n")
+        let expected =
+          format == "csv"
+          ? "id,item,section\n1,kale,Produce\n2,\"\(field)\",Other\n3,milk,Dairy & Eggs\n"
+          : "kale\tProduce\n\tOther\nmilk\tDairy & Eggs\n"
+        #expect(finished.output.firstDifference(from: Data(expected.utf8)) == nil, "shift \(shift), \(run) marks")
+      }
+    }
+  }
+
+  @Test("A quoted row that comes in single bytes at the edge of a block is one record")
+  func quotesInSingleBytes() throws {
+    let process = try RunningAisle(["categorize", "--input-format", "csv"], in: folder)
+    process.send("item\n\"" + String(repeating: "z", count: BlockReader.capacity))
+    for byte in ["\"", "\"", "\n", "\"", "\"", "\"", "\"", ",", "\"", "\n", "kale\n"] {
+      process.send(byte)
+      try process.waitUntilInputIsRead()
+    }
+    let finished = try process.finish()
+    #expect(finished.text.hasSuffix("z\"\"\n\"\"\"\",\",Other\nkale,Produce\n"))
+    #expect(finished.diagnostics == "aisle: standard input:2: record longer than 256 KiB; not categorized\n")
+  }
+
+  @Test(
+    "An input that fails within an oversized record leaves it ended, and the next input goes on",
+    arguments: ["tsv", "jsonl", "csv"])
+  func failingInput(format: String) throws {
+    try folder.write("kale\n", to: "one.txt")
+    let process = try RunningAisle(
+      ["categorize", "--summary", "--format", format, "-", "one.txt"], in: folder, input: .resetSocket)
+    let long = String(repeating: "z", count: BlockReader.capacity + 20_000)
+    process.send(long)
+    try process.waitForOutput { $0.count > BlockReader.capacity + 10_000 }
+    let finished = try process.finish()
+    #expect(finished.ending == .exited(2))
+    #expect(finished.diagnostics.contains("aisle: standard input: "))
+    #expect(finished.diagnostics.contains("2 items in"))
+    let fault = "record longer than 256 KiB; not categorized"
+    let expected =
+      switch format {
+      case "tsv": "\(long)\tOther\nkale\tProduce\n"
+      case "csv": "item,section\n\"\(long)\",Other\nkale,Produce\n"
+      default:
+        "{\"item\":\"\(long)\",\"section\":\"Other\",\"error\":\"\(fault)\"}\n{\"item\":\"kale\",\"section\":\"Produce\"}\n"
+      }
+    #expect(finished.output.firstDifference(from: Data(expected.utf8)) == nil)
+  }
+
   @Test(
     "An oversized record is one record in every format, and the rest goes on",
     arguments: [

@@ -121,7 +121,10 @@ import Testing
       ]
     ),
     // YAML itself
-    (sound.with("name: 'Small", for: "name: Small"), ["small.yaml:11:1: not valid YAML: found unexpected end of stream"]),
+    (
+      sound.with("name: 'Small", for: "name: Small"),
+      ["small.yaml:2:7: a text in quotes must end on its line; close it or write it on one line"]
+    ),
     (
       sound.with("name: Small: Big", for: "name: Small"),
       ["small.yaml:2:12: not valid YAML: mapping values are not allowed in this context"]
@@ -197,6 +200,58 @@ import Testing
 
   @Test(arguments: references) func `anchors and aliases are refused where they stand`(store: String, finding: String) throws {
     try expect([finding], in: store)
+  }
+
+  private static let unended = "a text in quotes must end on its line; close it or write it on one line"
+  private static let otherLineEnd = "a line end that is no LF or CR-LF; save the file with those"
+
+  /// Ways to make a quotation mark, a comment or a bracket seem to hide an anchor or alias from who does not parse.
+  private static let disguises: [(store: String, finding: String)] = [
+    (
+      sound.with("name: |\n  \"\nx: &a [b]", for: "name: Small"),
+      "small.yaml:2:7: texts over several lines (`|`) are not allowed; write it on one line"
+    ),
+    (
+      sound.with("name: >-\n  'x\nx: &a [b]", for: "name: Small"),
+      "small.yaml:2:7: texts over several lines (`>`) are not allowed; write it on one line"
+    ),
+    (sound.with("name: Small\n  \"\nx: &a [b]", for: "name: Small"), "small.yaml:3:3: \(unended)"),
+    (sound.with("name: Small\n  'x\nx: &a [b]", for: "name: Small"), "small.yaml:3:3: \(unended)"),
+    (sound + "x: [a\n  \"b, *x, \"]\n", "small.yaml:12:7: \(noAliases)"),
+    (sound + "x: [a\n  'b, &x c, ']\n", "small.yaml:12:7: \(noAnchors)"),
+    (sound + "x: [a\n  - \"b,*x, \"]\n", "small.yaml:12:8: \(noAliases)"),
+    (sound + "x: [a:\"b, *x, \"]\n", "small.yaml:11:12: \(noAliases)"),
+    (sound + "x: [a:\"\\\", *x, \"]\n", "small.yaml:11:13: \(noAliases)"),
+    (sound + "x: ['a'' # ', *x]\n", "small.yaml:11:15: \(noAliases)"),
+    (sound + "x: [!t,*x]\n", "small.yaml:11:8: \(noAliases)"),
+    (sound + "x: [!<a]> b, *x]\n", "small.yaml:11:14: \(noAliases)"),
+    (sound + "x: [?*x]\n", "small.yaml:11:6: \(noAliases)"),
+    ("--- [&x [a], &y [*x]]\n", "small.yaml:1:6: \(noAnchors)"),
+    ("... *x\n", "small.yaml:1:5: \(noAliases)"),
+    ("- a\r- &x b\r- *x\n", "small.yaml:1:4: \(otherLineEnd)"),
+    ("- a # \r- &x b\n", "small.yaml:1:7: \(otherLineEnd)"),
+    ("- a # \u{85}- &x b\n", "small.yaml:1:7: \(otherLineEnd)"),
+    ("- a # \u{2028}- &x b\n", "small.yaml:1:7: \(otherLineEnd)"),
+  ]
+
+  @Test(arguments: disguises) func `what hides an anchor or alias is refused`(store: String, finding: String) throws {
+    try expect([finding], in: store)
+  }
+
+  @Test func `quoted texts in brackets may hold ampersands, stars and quotation marks`() throws {
+    let keywords = #"""
+          keywords: ['it''s, &b # c', "a \", *b", '[&x', "&c",
+            "d, *e", 'f |', "> g"]
+
+      """#
+    try expect([], in: Self.sound + keywords)
+    try expect([], in: Self.sound.with("--- # A store.\nstore: small", for: "store: small").with("\r\n", for: "\n"))
+  }
+
+  @Test func `an alias bomb behind a block text is refused before it goes off`() throws {
+    let lines = Self.bomb.split(separator: "\n").prefix(6).joined(separator: "\n")
+    let found = try findings("name: |\n  \"\n\(lines)\n? *f\n: x\n" + Self.sound)
+    #expect(found == ["small.yaml:1:7: texts over several lines (`|`) are not allowed; write it on one line"])
   }
 
   @Test func `an ampersand or a star inside a text is neither`() throws {

@@ -43,6 +43,14 @@ import Testing
     #expect(KeywordStrategy(taxonomy).straySpellings.map(\.variant) == ["aj"])
   }
 
+  @Test func `spellings may outnumber the keywords by far`() {
+    let spellings = (0..<6000).map { "vv\($0)x = apple" }.joined(separator: "\n")
+    let taxonomy = SmallStore.make(["Produce": ["apple"]], spellings: spellings)
+    let strategy = KeywordStrategy(taxonomy)
+    #expect(strategy.straySpellings.isEmpty)
+    for number in [0, 1, 2999, 5999] { #expect(strategy.decision("vv\(number)x", in: taxonomy) != nil, "\(number)") }
+  }
+
   @Test func `Kroger has no conflicts and no stray spellings`() throws {
     let taxonomy = try KrogerFolder.taxonomy
     let strategy = try KrogerFolder.phrase

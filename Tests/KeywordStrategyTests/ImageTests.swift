@@ -36,6 +36,71 @@ import Testing
     #expect(KeywordStrategy(SmallStore.make(["Dairy": ["milk"]]), mode: .substring).image() == nil)
   }
 
+  /// The rows of an index's tables, as the words of 4 bytes that they consist of.
+  private static let rowWords = 4
+
+  @Test(arguments: ["a full table of words", "a full table of phrases"]) func `is refused`(what: String) throws {
+    let block = what.hasSuffix("words") ? 0 : 1
+    try Self.expectRefusal(what) { words in
+      for row in words[block].indices where row % Self.rowWords == 0 && words[block][row] == 0 { words[block][row] = 0x4141_4101 }
+    }
+  }
+
+  @Test(arguments: [0, 1], [1, 2]) func `a row with a keyword or section that is not there is refused`(block: Int, column: Int)
+    throws
+  {
+    for ending: UInt32 in [1 << 28 | 9999, 1 << 27 | 200 << 19, 0x7FFF_FFFF, 0xFFFF_FFFE] {
+      try Self.expectRefusal("\(ending)") { words in words[block][words[block].count - Self.rowWords + column] = ending }
+    }
+  }
+
+  @Test func `a spelling of a word that is not there, or of a spelling, is refused`() throws {
+    let alias: UInt32 = 0x3E
+    for target: (Int, Int) -> Int in [{ count, _ in count }, { _, _ in 0x7FFF_FFFF }, { _, row in row }] {
+      try Self.expectRefusal("an alias") { words in
+        let row = try #require(words[0].indices.first { $0 % Self.rowWords == 0 && words[0][$0] & alias == alias })
+        words[0][row + 3] = UInt32(target(words[0].count / Self.rowWords, row / Self.rowWords))
+      }
+    }
+  }
+
+  @Test(arguments: [UInt32.max, 0, 0x4000_0000]) func `a damaged table of typos corrects nothing, and its searches end`(
+    place: UInt32
+  ) throws {
+    let taxonomy = Self.small
+    var words = Self.words(try #require(KeywordStrategy(taxonomy).image()))
+    for row in words[2].indices where row % 2 == 0 {
+      words[2][row] = place
+      if words[2][row + 1] == 0 { words[2][row + 1] = 1 }
+    }
+    let (memory, blocks) = Self.lay(words.map { Self.block($0) })
+    let strategy = try #require(KeywordStrategy(taxonomy, image: memory, blocks: blocks))
+    for item in ["chocolat", "cocolate", "zzzzzzzz"] { #expect(strategy.decision(item, in: taxonomy) == nil, "`\(item)`") }
+  }
+
+  private static let small = SmallStore.make(["Dairy": ["milk", "oat milk"], "Snacks": ["chocolate"]], spellings: "mlk = milk")
+
+  /// The words of 4 bytes that blocks consist of.
+  private static func words(_ image: [FlatBlock]) -> [[UInt32]] {
+    image.map { block in
+      stride(from: 0, to: block.count, by: 4).map { start in
+        (0..<4).reduce(UInt32(0)) { $0 | UInt32(block[start + $1]) << UInt32(8 * $1) }
+      }
+    }
+  }
+
+  private static func block(_ words: [UInt32]) -> FlatBlock { FlatTable(ContiguousArray(words)).block }
+
+  /// Damages the image of a small store; no index may come of it.
+  private static func expectRefusal(_ what: String, _ damage: (inout [[UInt32]]) throws -> Void) throws {
+    var words = words(try #require(KeywordStrategy(small).image()))
+    var (memory, blocks) = lay(words.map { block($0) })
+    try #require(KeywordStrategy(small, image: memory, blocks: blocks) != nil)
+    try damage(&words)
+    (memory, blocks) = lay(words.map { block($0) })
+    #expect(KeywordStrategy(small, image: memory, blocks: blocks) == nil, "\(what)")
+  }
+
   /// Lays blocks of bytes one after the other, each from a multiple of 16.
   private static func lay(_ parts: [FlatBlock]) -> (FlatMemory, [Range<Int>]) {
     var bytes: ContiguousArray<UInt8> = []

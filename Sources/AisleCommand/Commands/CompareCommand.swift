@@ -11,7 +11,7 @@ struct CompareCommand: AsyncParsableCommand {
 
       Examples:
         aisle compare before.json after.json
-        aisle compare --tolerance 0.5 --alpha 0.01 corpus/baselines/kroger.json after.json
+        aisle compare --tolerance 0.5 --alpha 0.01 before.json after.json
 
       Exit codes: 0 no regression; 1 a regression beyond --tolerance that is more than noise, or with --strict any loss; 2 a file \
       is no baseline, or they cannot be compared; 64 usage.
@@ -44,12 +44,12 @@ struct CompareCommand: AsyncParsableCommand {
     let comparison = try Comparison(from: BaselineFile.read(before), to: BaselineFile.read(after), seed: seed)
     let verdicts = change.gate.judge(comparison)
     let text = TextReporter(style: color.style(for: .standardOutput, environment: Environment.all), shown: show)
-    var output =
+    let output =
       switch reporter {
-      case .text: text.render(comparison) + text.render(verdicts)
-      case .json: text.render(comparison)
+      case .text: Array((text.render(comparison) + text.render(verdicts)).utf8)
+      case .json: JSONReporter().write(comparison, verdicts)
       }
-    try output.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
+    try output.withUnsafeBytes { try Descriptor.standardOutput.write($0) }
     if !verdicts.allSatisfy(\.isPassed) { throw ExitCode(1) }
   }
 }

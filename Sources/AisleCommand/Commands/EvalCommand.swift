@@ -18,8 +18,9 @@ struct EvalCommand: AsyncParsableCommand {
       Examples:
         aisle eval
         aisle eval --split holdout --tag brand
-        aisle eval --baseline corpus/baselines/kroger.json --fail-under 95 --fail-under section:Produce=90
-        aisle eval --reporter html --output report.html --reporter markdown --output summary.md
+        aisle eval --baseline corpus/baselines/kroger.json
+        aisle eval --fail-under 95 --fail-under section:Produce=90
+        aisle eval --reporter html --output report.html
         aisle eval --chain 'keyword>=0.8,keyword(mode=substring)' --ablate
         aisle eval --watch
 
@@ -95,7 +96,7 @@ struct EvalCommand: AsyncParsableCommand {
       verdicts: gate.judge(evaluation, against: comparison))
     // All reports are made before the first is written.
     let written = outputs.map { ($0.path, reporter(for: $0.format, path: $0.path).write(report)) }
-    for (path, bytes) in written where path != "-" { try FileWriter.replace(path, with: bytes) }
+    try FileWriter.replace(written.filter { $0.0 != "-" })
     for (path, bytes) in written where path == "-" { try bytes.withUnsafeBytes { try Descriptor.standardOutput.write($0) } }
     if !report.isPassed {
       if !outputs.contains(where: { $0.format == .text && $0.path == "-" }) {

@@ -54,7 +54,8 @@ struct EvaluationOptions: ParsableArguments {
   func prepare() throws -> PreparedEvaluation {
     let locator = try stores.locate()
     let (taxonomy, keywords) = try locator.open(store)
-    let named = try StrategyCatalog.chain(ChainSpecification(chain), for: taxonomy, keywords: keywords)
+    let named = try StrategyCatalog.builtIn.chain(
+      ChainSpecification(chain), in: StrategyContext(taxonomy: taxonomy, keywords: keywords))
     let paths = try corpusPaths()
     let (corpus, faults) = try CorpusReader.read(paths)
     var (expectations, unknown) = Expectations.resolve(corpus, in: taxonomy)

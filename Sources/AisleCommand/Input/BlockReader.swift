@@ -34,6 +34,8 @@ enum Piece {
 struct BlockReader {
   /// The bytes read at once; a record that is longer is not categorized.
   static let capacity = 256 * 1024
+  /// The most records of a block, since each costs memory, however short it is.
+  static let maximumRecords = 16 * 1024
 
   private let open: (String) throws -> Descriptor
   /// The parser for the input at hand; set it when an input begins.
@@ -65,7 +67,8 @@ struct BlockReader {
   /// The next piece, or `nil` after the last. `storage` is reused for a block's text.
   ///
   /// - Parameter mayWait: Whether to wait for input that is not there yet; else the piece is `starved`.
-  /// - Throws: `StreamError` for an input that cannot be read; reading may go on with the one after it.
+  /// - Throws: `StreamError` for an input that cannot be read, `CommandFailure` for one without a usable header row; reading may go on
+  ///   with the one after it.
   mutating func next(reusing storage: consuming [UInt8], mayWait: Bool) throws -> Piece? {
     while true {
       guard let input = current else {
@@ -106,7 +109,11 @@ struct BlockReader {
         defer { start += row }
         return Header(row: Array(buffer[start..<start + row]))
       }
-      if end - start >= Self.capacity { return nil }
+      if end - start >= Self.capacity {
+        throw CommandFailure(
+          description:
+            "\(input.name):1: its header row is longer than \(Self.capacity / 1024) KiB; is it CSV, and a quote not closed?")
+      }
       try fill(input)
     }
     return nil
@@ -123,7 +130,7 @@ struct BlockReader {
       var scan = RecordScan()
       if let first = withPending({ parser.firstRecordEnd($0, &scan) }) { return first }
     } else {
-      let last = withPending { parser.lastRecordEnd($0) }
+      let last = withPending { parser.lastRecordEnd($0, limit: Self.maximumRecords) }
       if last > 0 { return last }
     }
     return isAtEnd ? end - start : nil
@@ -192,7 +199,7 @@ struct BlockReader {
 
   /// The length of `bytes` without a return or an unfinished UTF-8 sequence at their end.
   private static func wholeCharacters(_ bytes: ArraySlice<UInt8>) -> Int {
-    if bytes.last == 0x0D || bytes.last == UInt8(ascii: "\"") { return bytes.count - 1 }
+    if bytes.last == 0x0D { return bytes.count - 1 }
     for (back, byte) in bytes.suffix(3).reversed().enumerated() where byte & 0xC0 != 0x80 {
       let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
       return length > back + 1 ? bytes.count - back - 1 : bytes.count

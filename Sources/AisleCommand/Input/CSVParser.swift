@@ -7,11 +7,13 @@ struct CSVParser: RecordParser {
   /// How many columns the header has.
   let columnCount: Int
 
-  func lastRecordEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+  func lastRecordEnd(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Int {
     var scan = RecordScan()
     var end = 0
-    while let next = firstRecordEnd(UnsafeBufferPointer(rebasing: bytes[end...]), &scan) {
+    var seen = 0
+    while seen < limit, let next = firstRecordEnd(UnsafeBufferPointer(rebasing: bytes[end...]), &scan) {
       end += next
+      seen += 1
       scan = RecordScan()
     }
     return end
@@ -19,13 +21,23 @@ struct CSVParser: RecordParser {
 
   func firstRecordEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ scan: inout RecordScan) -> Int? {
     var offset = 0
+    if scan.pendingQuote, let next = bytes.first {
+      scan.pendingQuote = false
+      if next == UInt8(ascii: "\"") { offset = 1 } else { scan.isQuoted = false }
+    }
     while offset < bytes.count {
       let byte = bytes[offset]
       offset += 1
       if byte == 0x0A { scan.lines += 1 }
       if scan.isQuoted {
         guard byte == UInt8(ascii: "\"") else { continue }
-        if offset < bytes.count, bytes[offset] == byte { offset += 1 } else { scan.isQuoted = false }
+        if offset == bytes.count {
+          scan.pendingQuote = true
+        } else if bytes[offset] == byte {
+          offset += 1
+        } else {
+          scan.isQuoted = false
+        }
       } else {
         switch byte {
         case 0x0A:

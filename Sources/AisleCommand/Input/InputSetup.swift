@@ -57,6 +57,9 @@ struct Header: Sendable {
   /// The names of the columns.
   let columns: [String]
 
+  /// How many lines the row takes.
+  var lines: Int { 1 + bytes.count { $0 == 0x0A } }
+
   /// Reads a row; `nil` when it is empty.
   init?(row: [UInt8]) {
     var bytes = row

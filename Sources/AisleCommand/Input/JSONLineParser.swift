@@ -23,7 +23,9 @@ struct JSONLineParser: RecordParser {
       }
       do throws(JSONFault) {
         let item = try text.withUnsafeBufferPointer { bytes throws(JSONFault) in
-          var scanner = JSONScanner(UnsafeBufferPointer(rebasing: bytes[start..<end]))
+          // A byte order mark stands at the start of a file, and between files that were put together.
+          let mark = bytes[start..<end].starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+          var scanner = JSONScanner(UnsafeBufferPointer(rebasing: bytes[start + mark..<end]))
           return try scanner.textField(named: field, without: target)
         }
         list.extents.append(appendDecoded(item, to: &text))

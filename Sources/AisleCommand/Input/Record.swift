@@ -49,6 +49,8 @@ enum InputFormat: String, CaseIterable, Sendable {
 struct RecordScan {
   /// Whether the scan is inside a quoted CSV field.
   var isQuoted = false
+  /// Whether the last byte was a quotation mark in such a field: it ends the field, or the next byte makes it part of the text.
+  var pendingQuote = false
   /// Whether a CSV field begins here.
   var beginsField = true
   /// How many line ends were passed.
@@ -57,8 +59,9 @@ struct RecordScan {
 
 /// Cuts blocks into records and finds the item in each.
 protocol RecordParser: Sendable {
-  /// The end of the last whole record in `bytes`, or 0. The bytes begin at a record's start.
-  func lastRecordEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int
+  /// The end of the last whole record in `bytes`, or 0; of the last of the first `limit` ones, when there are more. The bytes begin at
+  /// a record's start.
+  func lastRecordEnd(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Int
 
   /// The end of the first record in `bytes`, or `nil` when it goes on. The scan may have begun in bytes before.
   func firstRecordEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ scan: inout RecordScan) -> Int?
@@ -68,8 +71,8 @@ protocol RecordParser: Sendable {
 }
 
 extension RecordParser {
-  func lastRecordEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    (bytes.lastIndex(of: 0x0A) ?? -1) + 1
+  func lastRecordEnd(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Int {
+    lineEnd(bytes, after: limit) ?? (bytes.lastIndex(of: 0x0A) ?? -1) + 1
   }
 
   func firstRecordEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ scan: inout RecordScan) -> Int? {
@@ -77,6 +80,36 @@ extension RecordParser {
     scan.lines += 1
     return newline + 1
   }
+}
+
+/// The end of the line that is the `limit`th, or `nil` when there are fewer.
+private func lineEnd(_ bytes: UnsafeBufferPointer<UInt8>, after limit: Int) -> Int? {
+  guard bytes.count >= limit, let base = UnsafeRawPointer(bytes.baseAddress) else { return nil }
+  // Newlines are counted eight bytes at a time, a count a byte, and one at a time in the stretch that has the line.
+  let stretch = 1024
+  let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+  var seen = 0
+  var offset = 0
+  while offset &+ stretch <= bytes.count {
+    var counts: UInt64 = 0
+    var place = offset
+    while place < offset &+ stretch {
+      let differs = base.loadUnaligned(fromByteOffset: place, as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A
+      counts &+= ~(((differs & low) &+ low) | differs | low) &>> 7
+      place &+= 8
+    }
+    let pairs = (counts & 0x00FF_00FF_00FF_00FF) &+ (counts &>> 8 & 0x00FF_00FF_00FF_00FF)
+    let found = Int(truncatingIfNeeded: (pairs &* 0x0001_0001_0001_0001) &>> 48)
+    if seen &+ found >= limit { break }
+    seen &+= found
+    offset &+= stretch
+  }
+  while offset < bytes.count {
+    if bytes[offset] == 0x0A { seen &+= 1 }
+    offset &+= 1
+    if seen == limit { return offset }
+  }
+  return nil
 }
 
 /// Adds a decoded item behind the block and gives its place.

@@ -2,7 +2,7 @@ import AisleCore
 
 /// Comma-separated rows (RFC 4180) with a header: CSV input comes back as it was with the section as one more column, anything else as
 /// the item and its section.
-struct CSVPresenter: Presenter {
+struct CSVPresenter: Presenter, RecordEndFinder {
   let input: InputFormat
   /// The header row of CSV input.
   let header: Header?
@@ -59,9 +59,19 @@ struct CSVPresenter: Presenter {
   }
 
   func isRecordEnd(_ offset: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
-    guard bytes[offset] == 0x0A else { return false }
+    bytes[offset] == 0x0A && recordEnd(from: offset + 1, in: bytes) == offset + 1
+  }
+
+  /// A newline may be part of a field, so rows are read from the first on.
+  func recordEnd(from offset: Int, in bytes: UnsafeRawBufferPointer) -> Int {
+    let rows = CSVParser(column: 0, columnCount: 0)
     return bytes.withMemoryRebound(to: UInt8.self) { bytes in
-      CSVParser(column: 0, columnCount: 0).lastRecordEnd(UnsafeBufferPointer(rebasing: bytes[...offset])) == offset + 1
+      var end = 0
+      while end < offset {
+        var scan = RecordScan()
+        end += rows.firstRecordEnd(UnsafeBufferPointer(rebasing: bytes[end...]), &scan) ?? bytes.count - end
+      }
+      return end
     }
   }
 
@@ -75,4 +85,10 @@ struct CSVPresenter: Presenter {
     output.append(field.flatMap { $0 == UInt8(ascii: "\"") ? [$0, $0] : [$0] })
     output.append("\"")
   }
+}
+
+/// Finds where output may end in one pass, for formats whose records may hold newlines.
+protocol RecordEndFinder {
+  /// The first place from an offset on that lies between records, or the end.
+  func recordEnd(from offset: Int, in bytes: UnsafeRawBufferPointer) -> Int
 }

@@ -16,8 +16,10 @@ struct TSVPresenter: Presenter {
   func present(_ work: Workspace, _ output: OutputBuffer) {
     if explained != nil || input != .lines { return presentEach(work, output) }
     let count = work.batch.count
-    output.reserve(work.inputCount + count * (labels.width + 2))
     let labels = labels
+    let invented = work.batch.inventedSections.map { ContiguousArray("\t\($0)".utf8) }
+    let width = invented.reduce(labels.width) { max($0, $1.count) }
+    output.reserve(work.inputCount + count * (width + 2))
     _ = work.batch.withItems { text, extents, decisions in
       work.list.records.withUnsafeBufferPointer { records in
         for index in 0..<count {
@@ -25,8 +27,9 @@ struct TSVPresenter: Presenter {
           output.put(text + Int(extent.start), Int(extent.length))
           let section = decisions[index]?.section.rawValue
           if let section, Int(section) >= labels.count {
-            output.put(0x09)
-            output.append(work.batch.inventedSections[Int(section) - labels.count])
+            invented[Int(section) - labels.count].withUnsafeBufferPointer { label in
+              if let base = label.baseAddress { output.put(base, label.count) }
+            }
           } else {
             labels.put(section, output)
           }
@@ -39,6 +42,10 @@ struct TSVPresenter: Presenter {
 
   private func presentEach(_ work: Workspace, _ output: OutputBuffer) {
     for index in 0..<work.batch.count {
+      if work.list.blanks.contains(index) {
+        output.append("\n")
+        continue
+      }
       let item = work.batch.bytes(index)
       if input == .lines { output.append(item) } else { output.append(Self.escaped(item)) }
       for value in Explanation.values(index, in: work.batch, metadata: explained) {

@@ -33,8 +33,15 @@ struct Descriptor: Sendable {
   /// - Throws: `StreamError` naming the file.
   static func open(_ path: String) throws(StreamError) -> Descriptor {
     var status = stat()
-    let number = systemOpen(path)
+    var mode = O_RDONLY | O_CLOEXEC
+    #if !canImport(Darwin)
+      // Opening a named pipe waits for a writer, and no signal would end the wait; so the first read waits instead. On Darwin a pipe
+      // without a writer reads as ended.
+      if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO { mode |= O_NONBLOCK }
+    #endif
+    let number = systemOpen(path, mode)
     guard number >= 0 else { throw StreamError(stream: path, code: errno) }
+    if mode & O_NONBLOCK != 0 { _ = fcntl(number, F_SETFL, 0) }
     if fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
       close(number)
       throw StreamError(stream: path, code: EISDIR)
@@ -86,37 +93,54 @@ struct Descriptor: Sendable {
     }
   }
 
-  /// Writes all bytes. When a signal asks to stop, it goes on to the end of the record it is in, and then throws.
+  /// Writes all bytes. When a signal asks to stop before, it goes on to the end of the record it is in, and throws if that is not the
+  /// end of all.
   ///
-  /// - Parameter isRecordEnd: Whether output may end after the byte at an offset.
+  /// - Parameter recordEnd: The first place from an offset on where output may end.
   /// - Throws: `StreamError`; `Interruption`.
-  func write(_ bytes: UnsafeRawBufferPointer, isRecordEnd: (Int) -> Bool = { _ in true }) throws {
+  func write(_ bytes: UnsafeRawBufferPointer, recordEnd: (Int) -> Int = { $0 }) throws {
     var offset = 0
-    while offset < bytes.count {
-      if Interruption.isRequested, offset == 0 || isRecordEnd(offset - 1) { throw Interruption() }
-      var end = bytes.count
-      if Interruption.isRequested {
-        end = offset
-        while end < bytes.count, !isRecordEnd(end) { end += 1 }
-        end = min(end + 1, bytes.count)
-      }
-      let sent = systemWrite(number, bytes.baseAddress.map { $0 + offset }, end - offset)
-      if sent >= 0 {
-        offset += sent
-      } else if errno != EINTR && errno != EAGAIN {
-        throw StreamError(stream: name, code: errno)
+    var end = bytes.count
+    var isStopping = false
+    while offset < end {
+      if !isStopping, Interruption.isRequested {
+        isStopping = true
+        end = offset == 0 ? 0 : min(recordEnd(offset), bytes.count)
+      } else {
+        offset += try send(UnsafeRawBufferPointer(rebasing: bytes[offset..<end]))
       }
     }
+    if end < bytes.count { throw Interruption() }
   }
 
   /// Writes all bytes whatever was asked: for the end of a record that has been begun.
   func finish(_ bytes: UnsafeRawBufferPointer) {
     var offset = 0
     while offset < bytes.count {
-      let sent = systemWrite(number, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
-      if sent < 0 && errno != EINTR && errno != EAGAIN { return }
-      offset += max(sent, 0)
+      guard let sent = try? send(UnsafeRawBufferPointer(rebasing: bytes[offset...])) else { return }
+      offset += sent
     }
+  }
+
+  /// Writes what there is room for; waits for room where there is none, or until a signal asks to stop, and may then have written
+  /// nothing.
+  private func send(_ bytes: UnsafeRawBufferPointer) throws(StreamError) -> Int {
+    let outlet = Outlet.of(self)
+    if outlet.mustWait, !hasRoom() { return 0 }
+    let sent = systemWrite(outlet.number, bytes.baseAddress, min(bytes.count, outlet.most))
+    if sent >= 0 { return sent }
+    if errno == EAGAIN { _ = hasRoom() } else if errno != EINTR { throw StreamError(stream: name, code: errno) }
+    return 0
+  }
+
+  /// Waits until something can be written, or fails to be. `false` when a signal ended the wait.
+  private func hasRoom() -> Bool {
+    var polled = [
+      pollfd(fd: number, events: Int16(POLLOUT), revents: 0),
+      // Once a signal has come, it would end every wait.
+      pollfd(fd: Interruption.isRequested ? -1 : Interruption.wakeUp, events: Int16(POLLIN), revents: 0),
+    ]
+    return poll(&polled, 2, -1) > 0 && polled[0].revents != 0
   }
 
   /// Opens the null device in place of standard streams that are closed, so that no other file takes their number. Reading or
@@ -135,6 +159,52 @@ struct Descriptor: Sendable {
   func tell(_ text: String) {
     var text = text
     text.withUTF8 { try? write(UnsafeRawBufferPointer($0)) }
+  }
+}
+
+/// How a stream is written to without waiting in the write itself, where no signal would end the wait.
+private struct Outlet {
+  let number: Int32
+  /// Whether to wait for room before each write.
+  var mustWait = false
+  /// The most bytes that a write takes without waiting.
+  var most = Int.max
+
+  private static let standardOutput = Outlet(of: 1)
+  private static let standardError = Outlet(of: 2)
+
+  static func of(_ descriptor: Descriptor) -> Outlet {
+    switch descriptor.number {
+    case 1: standardOutput
+    case 2: standardError
+    default: Outlet(of: descriptor.number)
+    }
+  }
+
+  private init(of original: Int32) {
+    let mode = fcntl(original, F_GETFL)
+    guard Self.mayStall(original), mode != -1, mode & O_ACCMODE != O_RDONLY else {
+      number = original
+      return
+    }
+    #if os(Linux)
+      // The same pipe or terminal opened once more: not to wait is then our choice alone, and not that of others who write to it.
+      let again = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+      let reopened = mode & O_NONBLOCK != 0 ? original : systemOpen("/proc/self/fd/\(original)", again)
+      if reopened >= 0 {
+        number = reopened
+        return
+      }
+    #endif
+    (number, mustWait, most) = (original, mode & O_NONBLOCK == 0, Int(PIPE_BUF))
+  }
+
+  /// Whether who reads it may be slow: of pipes, sockets and terminals, but not of files.
+  private static func mayStall(_ number: Int32) -> Bool {
+    var status = stat()
+    guard fstat(number, &status) == 0 else { return false }
+    let kind = status.st_mode & S_IFMT
+    return kind == S_IFIFO || kind == S_IFSOCK || kind == S_IFCHR && isatty(number) == 1
   }
 }
 

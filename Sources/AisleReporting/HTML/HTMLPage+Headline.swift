@@ -44,7 +44,7 @@ extension HTMLPage {
       row("ECE", "expected calibration error", Figures.score(metrics.calibration.expectedError)),
     ]
     return HTMLTable(
-      "figures", kind: "figures", caption: "<span class=\"vh\">Headline figures</span>",
+      "figures", kind: "figures", caption: "Share of the items and its uncertainty.",
       [.text("figure"), .number("value"), .number("95 % interval"), .text("<span class=\"vh\">interval</span>")], rows
     ).markup
   }

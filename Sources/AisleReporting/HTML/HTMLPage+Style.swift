@@ -66,6 +66,7 @@ extension HTMLPage {
       .scroll { overflow-x: auto; position: relative; }
       table { border-collapse: collapse; }
       caption { text-align: left; padding: 0 0 0.5rem; }
+      caption > span { display: block; position: sticky; left: 0; max-width: calc(100vw - 2rem); }
       th, td { padding: 0.3rem 0.75rem; text-align: left; vertical-align: top; }
       th:first-child, td:first-child { padding-left: 0; }
       thead th { color: var(--quiet); font-size: 0.8125rem; font-weight: 500; vertical-align: bottom; }
@@ -133,9 +134,11 @@ extension HTMLPage {
         font: inherit; padding: 0.3rem 0.75rem; color: var(--ground); background: var(--accent); border: 0; border-radius: 4px;
         cursor: pointer;
       }
-      .list table { width: 100%; }
-      .list code { overflow-wrap: break-word; }
-      .list tbody th { max-width: 26rem; }
+      .list table { width: 100%; table-layout: fixed; overflow-wrap: anywhere; }
+      .errors th:nth-child(1) { width: 24%; }
+      .errors th:is(:nth-child(2), :nth-child(3)) { width: 13%; }
+      .errors th:nth-child(4) { width: 8%; }
+      .errors th:nth-child(5) { width: 20%; }
       .list bdi { font-weight: 500; }
       .list .at, .why { display: block; color: var(--quiet); font-size: 0.75rem; }
       .why { font-size: 0.8125rem; }
@@ -188,10 +191,10 @@ extension HTMLPage {
         .list thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
         .list table, .list tbody, .list tr, .list th, .list td, .list caption { display: block; }
         .list tr { padding: 0.5rem 0; }
-        .list th, .list td { padding: 0; text-align: left; max-width: none; white-space: normal; }
+        .list th, .list td { padding: 0; text-align: left; white-space: normal; }
+        .list th:first-child { width: auto; }
         .list td { position: relative; padding-left: 6.5rem; }
         .list td::before { color: var(--quiet); position: absolute; left: 0; }
-        .list code { overflow-wrap: anywhere; }
         .list td:nth-child(2)::before { content: "expected"; }
         .errors td:nth-child(3)::before { content: "answer"; }
         .errors td:nth-child(4)::before { content: "confidence"; }
@@ -201,7 +204,7 @@ extension HTMLPage {
         .flips td:nth-child(3)::before { content: "before"; }
         .flips td:nth-child(4)::before { content: "after"; }
         .figures th .quiet { display: block; margin: 0; }
-        .figures .chart { width: auto; min-width: 4.5rem; }
+        .figures :is(th, td):nth-child(4) { display: none; }
         .list td:empty { display: none; }
       }
       @media print {

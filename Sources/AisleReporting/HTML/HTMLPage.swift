@@ -81,9 +81,10 @@ struct HTMLPage {
   }
 
   /// What the page may load and run: its own style and script, by their digests.
-  private static let policy =
-    "default-src 'none'; style-src '\(SHA256.source(of: style.text))'; script-src '\(SHA256.source(of: script.text))'; "
-    + "base-uri 'none'; form-action 'none'"
+  private static let policy: Markup = """
+    default-src 'none'; style-src '\(SHA256.source(of: style.text))'; script-src '\(SHA256.source(of: script.text))'; \
+    base-uri 'none'; form-action 'none'
+    """
 }
 
 // MARK: Words
@@ -107,7 +108,10 @@ extension HTMLPage {
 
   /// `path:line`, to be copied whole.
   static func place(_ location: SourceLocation?) -> Markup {
-    location.map { "<code class=\"at\">\(bounded($0.path)):\($0.line)</code>" } ?? ""
+    guard let location else { return "" }
+    let parts = bounded(location.path).split(separator: "/", omittingEmptySubsequences: false)
+    let path = parts.dropFirst().reduce("\(String(parts.first ?? ""))" as Markup) { $0 + "/<wbr>\(String($1))" }
+    return "<code class=\"at\">\(path):\(location.line)</code>"
   }
 
   /// `1 item`, `1,234 items`.

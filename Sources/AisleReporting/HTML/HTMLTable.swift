@@ -51,7 +51,7 @@ struct HTMLTable {
     """
     <div class="scroll \(kind)" role="group" aria-labelledby="\(id)-caption" tabindex="0">
     <table id="\(id)">
-    <caption id="\(id)-caption">\(caption)</caption>
+    <caption id="\(id)-caption"><span>\(caption)</span></caption>
     <thead>
     \(head)
     </thead>

@@ -156,7 +156,7 @@ struct PhraseIndexBuilder {
 
   /// The number of the word with a key, added when it is new.
   private mutating func word(_ key: UInt64) -> UInt32 {
-    if 2 * wordKeys.count >= wordSlots.count { growWords() }
+    if 2 * (wordKeys.count + aliases.count) >= wordSlots.count { growWords() }
     let slot = slot(key)
     if wordSlots[slot].number == 0 {
       wordKeys.append(key)

@@ -46,7 +46,7 @@ struct PhraseMatcher {
   init(_ index: PhraseIndex) {
     self.index = index
     finder = PhraseIndex.Finder(index.tables)
-    typos = TypoCorrector(index.tables.gaps)
+    typos = TypoCorrector(index.tables.gaps, wordCount: index.tables.words.count)
     places = .allocate(capacity: Words.capacity)
     roles = .allocate(capacity: Words.capacity)
     candidates = .allocate(capacity: Words.capacity)
@@ -151,7 +151,7 @@ struct PhraseMatcher {
         segment: hasBreaks ? words.segments[first] : 0, strength: strength)
       found &+= 1
     }
-    if !isPlain { found = applyUnsaying(found, wordCount) }
+    if !isPlain { found = applyUnsaying(found, wordCount, hasBreaks) }
     if hasBreaks, let rotated = rotated(wordCount) {
       let end = Int(rotated.last)
       found = insert(rotated, among: found)
@@ -171,10 +171,11 @@ struct PhraseMatcher {
     return kept + 1
   }
 
-  /// The zone from a word on, given the one before it; asked once something stands before.
+  /// The zone from a word on, given the one before it; asked once a candidate stands before.
   private func zone(_ place: Int, _ zone: UInt8, _ contained: UInt64, _ hasBreaks: Bool) -> UInt8 {
     var zone = zone
-    if hasBreaks, words.segments[place] > 0 { zone = max(zone, Zone.afterComma) }
+    // A checkbox, number or label before the first good ends no head: "[ ] granola muffins".
+    if hasBreaks, words.segments[place] > candidates[0].segment { zone = max(zone, Zone.afterComma) }
     let role = Grammar.Role(rawValue: roles[place])
     guard !role.isDisjoint(with: [.joins, .excludes, .of]), contained &>> UInt64(place) & 1 == 0, place > 0 else { return zone }
     if role.contains(.excludes) { return Zone.excluded }
@@ -185,18 +186,19 @@ struct PhraseMatcher {
     return max(zone, Zone.accompanying)
   }
 
-  /// Weakens what "flavored" follows, drops what "free" follows and "no" precedes.
-  private func applyUnsaying(_ found: Int, _ wordCount: Int) -> Int {
+  /// Weakens what "flavored" follows, drops what "free" follows and "no" precedes; a comma between the two keeps them apart.
+  private func applyUnsaying(_ found: Int, _ wordCount: Int, _ hasBreaks: Bool) -> Int {
+    func isTogether(_ first: Int, _ second: Int) -> Bool { !hasBreaks || words.segments[first] == words.segments[second] }
     var kept = 0
     for number in 0..<found {
       var candidate = candidates[number]
-      let next = Int(candidate.last) + 1
-      if next < wordCount {
+      let (before, next) = (Int(candidate.first) - 1, Int(candidate.last) + 1)
+      if next < wordCount, isTogether(next - 1, next) {
         let role = Grammar.Role(rawValue: roles[next])
         if role.contains(.unsaysBefore), candidate.strength < 3 { continue }
         if role.contains(.flavors), candidate.strength > 0 { candidate.strength = 0 }
       }
-      if candidate.first > 0, Grammar.Role(rawValue: roles[Int(candidate.first) - 1]).contains(.unsaysAfter), found > 1 {
+      if found > 1, before >= 0, Grammar.Role(rawValue: roles[before]).contains(.unsaysAfter), isTogether(before, before + 1) {
         candidate.strength = 0
       }
       candidates[kept] = candidate

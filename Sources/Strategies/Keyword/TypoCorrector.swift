@@ -15,10 +15,14 @@ struct TypoCorrector {
 
   private let rows: UnsafePointer<Row>
   private let mask: Int
+  private let wordCount: UInt32
 
-  init(_ gaps: FlatTable<Row>) {
+  /// - Parameter wordCount: The number of places in the word table: a row that names another one, in a table from elsewhere, counts
+  ///   for nothing.
+  init(_ gaps: FlatTable<Row>, wordCount: Int) {
     rows = gaps.address
     mask = gaps.count - 1
+    self.wordCount = UInt32(clamping: wordCount)
   }
 
   /// Whether a folded word is one that typos may be corrected in or to.
@@ -45,10 +49,14 @@ struct TypoCorrector {
   }
 
   private func find(_ hash: UInt64) -> UInt32? {
-    var slot = Int(truncatingIfNeeded: hash) & mask
-    while rows[slot] != 0 {
-      if rows[slot] & 0xFFFF_FFFF_0000_0000 == hash & 0xFFFF_FFFF_0000_0000 { return UInt32(truncatingIfNeeded: rows[slot]) &- 1 }
-      slot = (slot &+ 1) & mask
+    // A search never goes round: a table from elsewhere may be full.
+    for step in 0...mask {
+      let row = rows[(Int(truncatingIfNeeded: hash) &+ step) & mask]
+      if row == 0 { return nil }
+      if row >> 32 == hash >> 32 {
+        let place = UInt32(truncatingIfNeeded: row) &- 1
+        return place < wordCount ? place : nil
+      }
     }
     return nil
   }

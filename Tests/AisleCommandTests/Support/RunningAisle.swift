@@ -36,6 +36,8 @@ final class RunningAisle {
     case pipe
     /// A pipe that holds 1 MiB, where the system allows it.
     case widePipe
+    /// A socket that is reset, not ended: reading it fails once all that was sent is read.
+    case resetSocket
     case closed
   }
 
@@ -44,6 +46,10 @@ final class RunningAisle {
     case pipe
     /// A pipe that nobody reads until `resumeReading`.
     case stalledPipe
+    /// Such a pipe where a write that finds no room fails instead of waiting.
+    case stalledNonBlockingPipe
+    /// A socket that nobody reads until `resumeReading`.
+    case stalledSocket
     /// A pipe whose reader has gone already.
     case brokenPipe
     case terminal
@@ -81,7 +87,10 @@ final class RunningAisle {
     child = try Child(
       Self.binary(), arguments, folder: folder.path, environment: Self.environment(adding: environment),
       descriptors: [stdin.theirs, stdout.theirs, stderr.theirs], isPipeSignalIgnored: isPipeSignalIgnored)
-    if case .stalledPipe = output {} else { self.output.start() }
+    switch output {
+    case .stalledPipe, .stalledNonBlockingPipe, .stalledSocket: break
+    default: self.output.start()
+    }
     self.errors.start()
   }
 
@@ -185,6 +194,13 @@ final class RunningAisle {
   /// The most memory that the process ever held, in KiB.
   func peakMemory() throws -> Int { try status("VmHWM") }
 
+  /// How much processor time the process has used, in ticks of 10 ms.
+  func processorTime() throws -> Int {
+    let text = try String(contentsOfFile: "/proc/\(child.id)/stat", encoding: .utf8)
+    let fields = try #require(text.split(separator: ")").last).split(separator: " ")
+    return try #require(fields.count > 12 ? Int(fields[11]).flatMap { user in Int(fields[12]).map { user + $0 } } : nil)
+  }
+
   private func status(_ field: String) throws -> Int {
     let text = try String(contentsOfFile: "/proc/\(child.id)/status", encoding: .utf8)
     let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("\(field):") })
@@ -245,6 +261,11 @@ extension RunningAisle.Source {
         _ = fcntl(writeEnd, setPipeSize, 1 << 20)
       #endif
       return (writeEnd, readEnd)
+    case .resetSocket:
+      let (ours, theirs) = try makeSocketPair()
+      // What was sent to us and never read makes closing our end a reset.
+      if send(theirs, [1], 1, 0) != 1 { throw SetupFailure(call: "send") }
+      return (ours, theirs)
     case .closed: return (-1, -1)
     }
   }
@@ -254,6 +275,11 @@ extension RunningAisle.Sink {
   fileprivate func open() throws -> (ours: Int32, theirs: Int32) {
     switch self {
     case .pipe, .stalledPipe: return try makePipe()
+    case .stalledNonBlockingPipe:
+      let (readEnd, writeEnd) = try makePipe()
+      if fcntl(writeEnd, F_SETFL, O_NONBLOCK) != 0 { throw SetupFailure(call: "fcntl") }
+      return (readEnd, writeEnd)
+    case .stalledSocket: return try makeSocketPair()
     case .brokenPipe:
       let (readEnd, writeEnd) = try makePipe()
       close(readEnd)
@@ -272,6 +298,18 @@ extension RunningAisle.Sink {
 private func makePipe() throws -> (Int32, Int32) {
   var ends: [Int32] = [-1, -1]
   if pipe(&ends) != 0 { throw SetupFailure(call: "pipe") }
+  return (closedInOthers(ends[0]), closedInOthers(ends[1]))
+}
+
+/// Two ends of a socket.
+private func makeSocketPair() throws -> (Int32, Int32) {
+  #if canImport(Glibc)
+    let kind = Int32(SOCK_STREAM.rawValue)
+  #else
+    let kind = SOCK_STREAM
+  #endif
+  var ends: [Int32] = [-1, -1]
+  if socketpair(AF_UNIX, kind, 0, &ends) != 0 { throw SetupFailure(call: "socketpair") }
   return (closedInOthers(ends[0]), closedInOthers(ends[1]))
 }
 

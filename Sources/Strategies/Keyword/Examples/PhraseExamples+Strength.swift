@@ -53,6 +53,8 @@ extension PhraseExamples {
       "candle apple pie scented": .household,
       "dish soap green tea scented": .household,
       "dog treats peanut butter flavor": .other,
+      "ice cream, flavor vanilla": .frozen,
+      "potato chips (flavor: dill pickle)": .snacks,
     ])
 
   /// A decisive word settles the section wherever it stands, whatever follows it.
@@ -126,6 +128,7 @@ extension PhraseExamples {
       "no salt added black beans": .pantry,
       "salt free seasoning": .pantry,
       "chili no beans": .pantry,
+      "milk (free)": .dairy,
       "no bake cheesecake mix": .pantry,
       "egg free noodles": .pantry,
       "dairy free ice cream": .frozen,

@@ -1,0 +1,96 @@
+public import AisleCore
+public import KeywordStrategy
+
+/// A kind of strategy that chains can name: how it is called, what it is for, and how one is made.
+public struct StrategyKind: Sendable {
+  /// An option that a chain can set: `keyword(mode=substring)`.
+  public struct Option: Sendable, Hashable {
+    /// Its name.
+    public let name: String
+    /// What it does, in one line.
+    public let summary: String
+    /// The values it takes; empty where any text will do.
+    public let values: [String]
+
+    /// Describes an option.
+    public init(_ name: String, _ summary: String, values: [String] = []) {
+      self.name = name
+      self.summary = summary
+      self.values = values
+    }
+  }
+
+  /// The id that chains and output use: lower-case letters, digits and hyphens.
+  public let id: String
+  /// What it does, in one line.
+  public let summary: String
+  /// What it needs from outside, e.g. a program or a key, in a few words; empty when nothing.
+  public let needs: String
+  /// Its options.
+  public let options: [Option]
+  /// Makes a strategy.
+  let make: @Sendable (StrategyContext, StrategyOptions) throws -> any Strategy
+
+  /// Describes a kind of strategy.
+  ///
+  /// - Parameter make: Makes one; it may throw an error whose description names what is missing and the remedy. Options are checked
+  ///   against `options` before.
+  public init(
+    id: String, summary: String, needs: String = "", options: [Option] = [],
+    make: @escaping @Sendable (StrategyContext, StrategyOptions) throws -> any Strategy
+  ) {
+    self.id = id
+    self.summary = summary
+    self.needs = needs
+    self.options = options
+    self.make = make
+  }
+}
+
+/// What a strategy can be made from.
+public struct StrategyContext: Sendable {
+  /// The store.
+  public let taxonomy: Taxonomy
+  /// The keyword strategy with its default settings, where it is at hand already.
+  public let keywords: KeywordStrategy?
+
+  /// Makes a context.
+  public init(taxonomy: Taxonomy, keywords: KeywordStrategy? = nil) {
+    self.taxonomy = taxonomy
+    self.keywords = keywords
+  }
+}
+
+/// The options that a chain sets for one strategy, checked against what its kind knows.
+public struct StrategyOptions: Sendable {
+  private let values: [String: String]
+
+  init(_ link: ChainSpecification.Link, of kind: StrategyKind) throws(ChainError) {
+    var values: [String: String] = [:]
+    let names = kind.options.map(\.name)
+    for option in link.options {
+      guard let known = kind.options.first(where: { $0.name == option.name }) else {
+        let hint = DidYouMean.hint(option.name, among: names)
+        let list = names.isEmpty ? "; it has none" : "; it has \(names.joined(separator: ", "))"
+        throw ChainError("chain: strategy `\(kind.id)` has no option `\(option.name)`\(hint.isEmpty ? list : hint)")
+      }
+      if !known.values.isEmpty, !known.values.contains(option.value) {
+        let hint = DidYouMean.hint(option.value, among: known.values)
+        let list = "; there is \(known.values.joined(separator: ", "))"
+        throw ChainError("chain: \(kind.id)(\(option.name)=\(option.value)): no such value\(hint.isEmpty ? list : hint)")
+      }
+      if values.updateValue(option.value, forKey: option.name) != nil {
+        throw ChainError("chain: option `\(option.name)` of `\(kind.id)` is set twice; keep one")
+      }
+    }
+    self.values = values
+  }
+
+  /// An option's value; `nil` where it is not set.
+  public subscript(name: String) -> String? { values[name] }
+
+  /// An option's value as one of a kind; `nil` where it is not set.
+  public func value<Value: RawRepresentable>(_ name: String, as type: Value.Type) -> Value? where Value.RawValue == String {
+    values[name].flatMap(Value.init(rawValue:))
+  }
+}

@@ -1,0 +1,12 @@
+"""Builds the binary that is measured or checked."""
+import pathlib
+import subprocess
+
+
+def build(root, progress):
+    """Builds `aisle` as tools/run does, with the flags of tools/build-flags, and returns the binary's path."""
+    flags = ["-c", "release", "--product", "aisle", *(root / "tools/build-flags").read_text().split()]
+    progress("swift build " + " ".join(flags))
+    subprocess.run(["swift", "build", *flags], cwd=root, stdout=2, check=True)
+    shown = subprocess.run(["swift", "build", *flags, "--show-bin-path"], cwd=root, stdout=subprocess.PIPE, check=True).stdout
+    return pathlib.Path(shown.decode().strip()) / "aisle"

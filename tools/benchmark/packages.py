@@ -1,0 +1,75 @@
+"""The Python packages that figures are compared with, in an environment of their own: .build/python."""
+import contextlib
+import fcntl
+import hashlib
+import pathlib
+import shutil
+import subprocess
+import sys
+
+REQUIREMENTS = pathlib.Path(__file__).with_name("requirements.txt")
+
+# What pip says when no server answers. It ends with "no matching distribution" then, as it does for a version that there is not.
+UNREACHABLE = ("NewConnectionError", "ConnectTimeout", "ReadTimeout", "ProxyError", "SSLError", "MaxRetryError", "NameResolutionError",
+               "Temporary failure in name resolution", "Connection refused", "Network is unreachable", "ConnectionResetError")
+
+
+class Unreachable(Exception):
+    """No package index answers."""
+
+
+class NotInstalled(Exception):
+    """The packages cannot be installed, for another reason."""
+
+
+def python(root):
+    """The environment's interpreter, or `None` where the packages are not installed as they are listed today."""
+    folder = root / ".build/python"
+    try:
+        return folder / "bin/python" if (folder / "installed").read_text() == _wanted() else None
+    except OSError:
+        return None
+
+
+def install(root, progress):
+    """Installs the packages, unless they are, and returns the environment's interpreter.
+
+    Raises `Unreachable` and `NotInstalled`.
+    """
+    folder = root / ".build/python"
+    folder.parent.mkdir(exist_ok=True)
+    with _lock(folder.with_name("python.lock")):  # two tools may start at once
+        if found := python(root):
+            return found
+        progress(f"installing {', '.join(_names())} into {folder}")
+        shutil.rmtree(folder, ignore_errors=True)
+        _run([sys.executable, "-m", "venv", str(folder)], "python3 -m venv (Debian: apt-get install python3-venv)")
+        _run([str(folder / "bin/python"), "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--retries", "2",
+              "--requirement", str(REQUIREMENTS)], "pip install")
+        (folder / "installed").write_text(_wanted())
+        return folder / "bin/python"
+
+
+def _wanted():
+    return hashlib.sha256(f"{sys.version} ".encode() + REQUIREMENTS.read_bytes()).hexdigest() + "\n"
+
+
+def _names():
+    return [line.split("==")[0] for line in REQUIREMENTS.read_text().splitlines() if line and not line.startswith("#")]
+
+
+@contextlib.contextmanager
+def _lock(path):
+    with open(path, "w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _run(arguments, name):
+    result = subprocess.run(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    text = result.stdout.decode(errors="replace")
+    if result.returncode == 0:
+        return
+    if any(sign in text for sign in UNREACHABLE):
+        raise Unreachable(text)
+    raise NotInstalled(f"{name}: exit {result.returncode}\n{text[-2000:].strip()}")
