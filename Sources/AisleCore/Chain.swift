@@ -14,13 +14,24 @@ public struct Chain: Sendable {
     }
   }
 
+  /// How one decision is chosen among several strategies'.
+  public enum Policy: String, Sendable, CaseIterable {
+    /// The first whose confidence reaches its strategy's threshold.
+    case first
+    /// The one with the highest confidence of those that reach their threshold; every strategy is asked for every item.
+    case best
+  }
+
   /// The links, first asked first; at most 256.
   public let links: [Link]
+  /// How one decision is chosen among several.
+  public let policy: Policy
 
   /// Makes a chain.
-  public init(_ links: [Link]) {
+  public init(_ links: [Link], policy: Policy = .first) {
     precondition(links.count <= 256)
     self.links = links
+    self.policy = policy
   }
 
   /// Asks each strategy in turn for the items that have no final decision yet.
@@ -30,19 +41,31 @@ public struct Chain: Sendable {
   ///
   /// - Throws: what a strategy throws; what was decided before stays decided.
   public func decide(_ batch: inout Batch) async throws {
-    var tentative: [Int: Decision] = [:]
-    defer { for (index, decision) in tentative { batch.decide(index, decision) } }
+    var tentative: [Int: Candidate] = [:]
+    defer { for (index, candidate) in tentative { batch.decide(index, candidate.decision) } }
     for (place, link) in links.enumerated() {
       try await link.strategy.decide(&batch)
       batch.credit(StrategyID(rawValue: UInt8(place)))
-      guard link.threshold > 0 else { continue }
+      guard link.threshold > 0 || policy == .best && links.count > 1 else { continue }
       for index in 0..<batch.count {
-        guard let decision = batch.decisions[index], decision.strategy?.rawValue == UInt8(place),
-          decision.confidence < link.threshold,
-          let weak = batch.withdraw(index)
-        else { continue }
-        if weak.confidence > tentative[index]?.confidence ?? -1 { tentative[index] = weak }
+        guard let decision = batch.decisions[index], decision.strategy?.rawValue == UInt8(place) else { continue }
+        let isSure = decision.confidence >= link.threshold
+        if isSure, policy == .first { continue }
+        guard let taken = batch.withdraw(index) else { continue }
+        let candidate = Candidate(decision: taken, isSure: isSure)
+        if tentative[index].map({ candidate.isBetter(than: $0) }) ?? true { tentative[index] = candidate }
       }
+    }
+  }
+
+  /// A decision that a later one may replace.
+  private struct Candidate {
+    let decision: Decision
+    /// Whether it reaches its strategy's threshold.
+    let isSure: Bool
+
+    func isBetter(than other: Candidate) -> Bool {
+      isSure == other.isSure ? decision.confidence > other.decision.confidence : isSure
     }
   }
 }

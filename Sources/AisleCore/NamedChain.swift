@@ -17,6 +17,6 @@ public struct NamedChain: Sendable {
 
   /// The chain with the links at `places`, in that order.
   package func selecting(_ places: [Int]) -> NamedChain {
-    NamedChain(Chain(places.map { chain.links[$0] }), names: places.map { names[$0] })
+    NamedChain(Chain(places.map { chain.links[$0] }, policy: chain.policy), names: places.map { names[$0] })
   }
 }

@@ -53,7 +53,9 @@ public struct Evaluator: Sendable {
     let before = chain.chain.links.map { ($0.strategy as? any MeteredStrategy)?.usage }
     let start = ContinuousClock.now
     let answers = try await ask(
-      Chain(zip(timed, chain.chain.links).map { Chain.Link($0, threshold: $1.threshold) }), shuffledBy: seed)
+      Chain(
+        zip(timed, chain.chain.links).map { Chain.Link($0, threshold: $1.threshold) }, policy: chain.chain.policy),
+      shuffledBy: seed)
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     let names = taxonomy.sections.map(\.name) + answers.invented
     let items = score(answers)

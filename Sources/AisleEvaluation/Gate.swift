@@ -76,7 +76,8 @@ public struct Gate: Sendable {
     // A hair's breadth of rounding is no loss.
     let isBeyond = -change > tolerance + 1e-12
     let isRegression = isBeyond && difference.pValue < alpha
-    let counts = "\(difference.won) won, \(difference.lost) lost of \(difference.total); \(Figures.pValue(difference.pValue))"
+    let counts =
+      "\(Figures.count(difference.won)) won, \(Figures.count(difference.lost)) lost of \(Figures.count(difference.total)); \(Figures.pValue(difference.pValue))"
     let what =
       isRegression
       ? "accuracy fell by \(Figures.points(-change)) points, more than noise"
@@ -93,7 +94,7 @@ public struct Gate: Sendable {
           name: "strict", isPassed: lost == 0,
           detail: lost == 0
             ? "no item was right and is wrong"
-            : "\(lost) item\(lost == 1 ? " was" : "s were") right and \(lost == 1 ? "is" : "are") wrong"))
+            : "\(Figures.count(lost)) item\(lost == 1 ? " was" : "s were") right and \(lost == 1 ? "is" : "are") wrong"))
     }
     return verdicts
   }

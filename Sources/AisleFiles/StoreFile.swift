@@ -3,11 +3,6 @@ import Yams
 
 /// A store as its YAML file describes it, each part with its place in the file.
 struct StoreFile {
-  struct Located<Value> {
-    let value: Value
-    let location: SourceLocation
-  }
-
   struct SectionEntry {
     let name: Located<String>
     let color: SectionColor
@@ -24,182 +19,62 @@ struct StoreFile {
 
 /// Reads a store's YAML file, and collects every mistake in it with its line and column.
 struct StoreFileParser {
-  private(set) var findings: [Finding] = []
-  private let path: String
-  private var bytes: [UInt8] = []
-  private var lineStarts: [Int] = [0]
+  private var yaml: YAMLReader
 
-  init(path: String) { self.path = path }
+  init(path: String) { yaml = YAMLReader(path: path, manual: "taxonomies/README.md") }
+
+  /// What is wrong in the file.
+  var findings: [Finding] { yaml.findings }
 
   /// The store described by `bytes`; `nil` when it is no YAML mapping at all.
   mutating func parse(_ bytes: [UInt8]) -> StoreFile? {
-    self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-    lineStarts = [0] + self.bytes.indices.filter { self.bytes[$0] == 0x0A }.map { $0 + 1 }
-    guard let text = validText(self.bytes), let root = compose(text) else { return nil }
-    guard let fields = mapping(root, of: "the file", allowed: ["store", "name", "fallback", "match_order", "sections"]) else {
+    guard let root = yaml.read(bytes) else { return nil }
+    guard let fields = yaml.mapping(root, of: "the file", allowed: ["store", "name", "fallback", "match_order", "sections"])
+    else {
       return nil
     }
-    var file = StoreFile(store: .init(value: "", location: location(root)), name: "")
-    if let store = required("store", in: fields, at: root).flatMap({ string($0) }) {
+    var file = StoreFile(store: .init(value: "", location: yaml.location(root)), name: "")
+    if let store = yaml.required("store", in: fields, at: root).flatMap({ yaml.string($0) }) {
       file.store = .init(value: store.value, location: store.location)
       file.name = store.value
       if !Shelf.isValid(name: store.value) {
-        report(store.location, "store id `\(store.value)` may have only a-z, 0-9 and hyphens")
+        yaml.report(store.location, "store id `\(store.value)` may have only a-z, 0-9 and hyphens")
       }
     }
-    if let name = fields["name"].flatMap({ string($0) }) { file.name = name.value }
-    file.fallback = fields["fallback"].flatMap { string($0) }
-    if let order = fields["match_order"] { file.matchOrder = strings(order) }
-    if let sections = required("sections", in: fields, at: root) {
+    if let name = fields["name"].flatMap({ yaml.string($0) }) { file.name = name.value }
+    file.fallback = fields["fallback"].flatMap { yaml.string($0) }
+    if let order = fields["match_order"] { file.matchOrder = yaml.strings(order) }
+    if let sections = yaml.required("sections", in: fields, at: root) {
       if let sequence = sections.sequence {
         file.sections = sequence.compactMap { section($0) }
       } else {
-        report(location(sections), "`sections` must be a list; begin each section with `- name:`")
+        yaml.report(yaml.location(sections), "`sections` must be a list; begin each section with `- name:`")
       }
     }
-    if fields["fallback"] == nil { report(location(root), "missing field `fallback`; name the section for undecided items") }
+    if fields["fallback"] == nil {
+      yaml.report(yaml.location(root), "missing field `fallback`; name the section for undecided items")
+    }
     return file
   }
 
   private mutating func section(_ node: Node) -> StoreFile.SectionEntry? {
-    guard let fields = mapping(node, of: "a section", allowed: ["name", "color", "shelves", "keywords"]),
-      let name = required("name", in: fields, at: node).flatMap({ string($0) })
+    guard let fields = yaml.mapping(node, of: "a section", allowed: ["name", "color", "shelves", "keywords"]),
+      let name = yaml.required("name", in: fields, at: node).flatMap({ yaml.string($0) })
     else { return nil }
     if name.value.isEmpty || name.value.utf8.count > 100 || name.value.unicodeScalars.contains(where: { $0.value < 32 }) {
-      report(name.location, "a section's name must have 1 to 100 bytes and no control characters")
+      yaml.report(name.location, "a section's name must have 1 to 100 bytes and no control characters")
     }
     var color = SectionColor.forUnknownSection(named: name.value)
-    if let written = fields["color"].flatMap({ string($0) }) {
+    if let written = fields["color"].flatMap({ yaml.string($0) }) {
       if let known = SectionColor(rawValue: written.value) {
         color = known
       } else {
         let hint = DidYouMean.hint(written.value, among: SectionColor.allCases.map(\.rawValue))
-        report(written.location, "unknown color `\(written.value)`\(hint)")
+        yaml.report(written.location, "unknown color `\(written.value)`\(hint)")
       }
     }
     return StoreFile.SectionEntry(
-      name: name, color: color, shelves: fields["shelves"].map { strings($0) } ?? [],
-      keywords: fields["keywords"].map { strings($0) } ?? [])
-  }
-
-  // MARK: YAML
-
-  private mutating func validText(_ bytes: [UInt8]) -> String? {
-    if let finding = TextCheck.firstFault(in: bytes, path: path) {
-      findings.append(finding)
-      return nil
-    }
-    if let fault = YAMLStructure.firstFault(in: bytes) {
-      report(SourceLocation(path: path, line: fault.line, column: fault.column), fault.message)
-      return nil
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private mutating func compose(_ text: String) -> Node? {
-    do {
-      guard let root = try Parser(yaml: text, encoding: .utf8).singleRoot() else {
-        report(SourceLocation(path: path), "the file is empty; see taxonomies/README.md for the format")
-        return nil
-      }
-      return root
-    } catch let error as YamlError {
-      report(error)
-    } catch {
-      report(SourceLocation(path: path), "not readable as YAML: \(error)")
-    }
-    return nil
-  }
-
-  private mutating func report(_ error: YamlError) {
-    switch error {
-    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _), .composer(_, let problem, let mark, _):
-      report(SourceLocation(path: path, line: mark.line, column: byteColumn(mark)), "not valid YAML: \(problem)")
-    case .duplicatedKeysInMapping(let duplicates, let context):
-      let names = duplicates.map { "`\($0.description)`" }.joined(separator: ", ")
-      report(
-        SourceLocation(path: path, line: context.mark.line, column: byteColumn(context.mark)),
-        "field \(names) stands twice; keep one")
-    default: report(SourceLocation(path: path), "not valid YAML: \(error)")
-    }
-  }
-
-  private func location(_ node: Node) -> SourceLocation {
-    SourceLocation(path: path, line: node.mark?.line ?? 0, column: node.mark.map { byteColumn($0) } ?? 0)
-  }
-
-  /// The column in bytes of a mark, which counts characters.
-  private func byteColumn(_ mark: Mark) -> Int {
-    guard lineStarts.indices.contains(mark.line - 1) else { return mark.column }
-    let start = lineStarts[mark.line - 1]
-    var offset = start
-    for _ in 1..<max(mark.column, 1) {
-      offset += 1
-      while offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
-    }
-    return offset - start + 1
-  }
-
-  /// Control characters, which YAML can escape, are not shown raw.
-  private mutating func report(_ location: SourceLocation, _ message: String) {
-    let shown = message.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0) }
-    findings.append(Finding(location, String(shown)))
-  }
-
-  private mutating func mapping(_ node: Node, of what: String, allowed: [String]) -> [String: Node]? {
-    guard isPlain(node) else { return nil }
-    guard let mapping = node.mapping else {
-      report(location(node), "\(what) must be `field: value` lines (\(allowed.joined(separator: ", ")))")
-      return nil
-    }
-    var fields: [String: Node] = [:]
-    for (key, value) in mapping {
-      guard let name = string(key) else { continue }
-      if allowed.contains(name.value) {
-        fields[name.value] = value
-      } else {
-        let hint = DidYouMean.hint(name.value, among: allowed)
-        report(
-          name.location, "unknown field `\(name.value)`\(hint.isEmpty ? "; known: \(allowed.joined(separator: ", "))" : hint)")
-      }
-    }
-    return fields
-  }
-
-  private mutating func required(_ name: String, in fields: [String: Node], at node: Node) -> Node? {
-    if fields[name] == nil { report(location(node), "missing field `\(name)`") }
-    return fields[name]
-  }
-
-  private mutating func string(_ node: Node) -> StoreFile.Located<String>? {
-    guard isPlain(node) else { return nil }
-    guard let scalar = node.scalar else {
-      report(location(node), "expected one text here, not a list or fields")
-      return nil
-    }
-    return .init(value: scalar.string, location: location(node))
-  }
-
-  private mutating func strings(_ node: Node) -> [StoreFile.Located<String>] {
-    guard isPlain(node) else { return [] }
-    guard let sequence = node.sequence else {
-      if node.scalar?.string.isEmpty == true { return [] }
-      report(location(node), "expected a list; write one `- entry` a line")
-      return []
-    }
-    return sequence.compactMap { string($0) }
-  }
-
-  /// Anchors and aliases are refused: a few lines of them expand to gigabytes, and no taxonomy needs one.
-  private mutating func isPlain(_ node: Node) -> Bool {
-    if case .alias = node {
-      report(location(node), "YAML aliases (`*name`) are not allowed; write the value out")
-      return false
-    }
-    if node.anchor != nil {
-      report(location(node), "YAML anchors (`&name`) are not allowed; write the value out where it is used")
-      return false
-    }
-    return true
+      name: name, color: color, shelves: fields["shelves"].map { yaml.strings($0) } ?? [],
+      keywords: fields["keywords"].map { yaml.strings($0) } ?? [])
   }
 }

@@ -160,7 +160,7 @@ private struct Assembly {
     }
   }
 
-  private mutating func known(_ section: StoreFile.Located<String>) -> SectionID? {
+  private mutating func known(_ section: Located<String>) -> SectionID? {
     if let id = sectionPlaces[section.value] { return id }
     report(section.location, "no section `\(section.value)`\(DidYouMean.hint(section.value, among: sectionPlaces.keys.sorted()))")
     return nil

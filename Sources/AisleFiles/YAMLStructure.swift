@@ -121,8 +121,9 @@ struct YAMLStructure {
   private func passTag(_ bytes: [UInt8], _ offset: inout Int) {
     let isVerbatim = offset < bytes.count && bytes[offset] == UInt8(ascii: "<")
     while offset < bytes.count, bytes[offset] > 0x20 {
-      if isVerbatim ? bytes[offset] == UInt8(ascii: ">") : ",[]{}".utf8.contains(bytes[offset]) { return }
+      if !isVerbatim, ",[]{}".utf8.contains(bytes[offset]) { return }
       offset += 1
+      if isVerbatim, bytes[offset - 1] == UInt8(ascii: ">") { return }
     }
   }
 

@@ -125,7 +125,7 @@ import Testing
       ("{\"item\":\"ka\tle\"}", "2: bad JSON at column 13: control character in a text"),
       ("{\"item\":\"\\x\"}", "2: bad JSON at column 12: unknown escape"),
       ("{\"item\":\"\\u12\"}", "2: bad JSON at column 14: expected four hexadecimal digits"),
-      ("{\"item\":\"kale\"} {}", "2: bad JSON at column 17: text after the object"), ("[\"kale\"]", "2: not a JSON object"),
+      ("{\"item\":\"kale\"} {}", "2: bad JSON at column 17: text after the value"), ("[\"kale\"]", "2: not a JSON object"),
       ("{\"name\":\"kale\"}", "2: no field \"item\"; name the item's field with --field"),
       ("{\"item\":7}", "2: field \"item\" is no text"),
       ("{\"item\":null}", "2: field \"item\" is no text"),

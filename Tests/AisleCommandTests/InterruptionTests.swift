@@ -68,6 +68,19 @@ import Testing
     try Self.expectWholeRecords(finished.output, hasHeader: false)
   }
 
+  @Test("A signal is heeded soon where a CSV field has very many lines")
+  func manyLinesInAField() throws {
+    let row = "\"kale" + String(repeating: "\n", count: 200_000) + "\"\n"
+    try folder.write("item\n" + String(repeating: row, count: 3), to: "items.csv")
+    let process = try RunningAisle(["categorize", "--input-format", "csv", "items.csv"], in: folder, output: .stalledPipe)
+    try Self.waitUntilStalled(process)
+    process.signal(SIGINT)
+    process.resumeReading()
+    let finished = try process.finish()
+    #expect(finished.ending == .exited(130))
+    #expect(finished.text == "item,section\n\(row.dropLast()),Produce\n")
+  }
+
   #if os(Linux)
     @Test("A signal ends the wait for somebody to write to a named pipe", arguments: [SIGINT, SIGTERM], ["1", "3"])
     func namedPipe(signal: Int32, jobs: String) throws {

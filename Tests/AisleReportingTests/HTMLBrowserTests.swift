@@ -43,6 +43,18 @@ struct HTMLBrowserTests {
     }
   }
 
+  @Test("A report whose every text is hostile is as sound", .enabled(if: hasBrowser, "needs Chromium and Python"))
+  func hostile() async throws {
+    let items = [
+      "<script>alert('milk')</script>", "milk</bdi></th></table><img src=x onerror=alert(1)>",
+      "\" onfocus=alert(1) autofocus milk", "milk \u{202E}\u{1B}[31m", "milk ${alert(1)}",
+      "milk" + String(repeating: "x", count: 5000), "</title></style>milk<!--",
+    ]
+    let page = HTMLReporterTests.page(try await HostileReport.make(items, hasBaseline: true))
+    let (code, errors) = try Self.check(page)
+    #expect(code == 0, "\(errors)")
+  }
+
   @Test("The check finds what is broken", .enabled(if: hasBrowser, "needs Chromium and Python"))
   func broken() async throws {
     let faults = [

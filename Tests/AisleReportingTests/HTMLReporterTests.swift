@@ -80,13 +80,17 @@ struct HTMLReporterTests {
     let report = try await SampleReport.make()
     let page = Self.page(report)
     let matrix = report.evaluation.metrics.confusion
-    let part = try #require(Self.part("confusion", of: page))
+    let tables = try #require(Self.part("confusion", of: page)).components(separatedBy: "</table>")
+    let (grid, list) = (tables[0], tables[1])
     let errors = try #require(Self.part("errors", of: page))
     for truth in matrix.names.indices {
       for answer in matrix.names.indices where truth != answer {
         let count = matrix[truth, answer]
         let mark = "data-pair=\"\(truth)-\(answer)\""
-        #expect(part.contains("\(mark)>\(count)<") == (count > 0))
+        for table in [grid, list] {
+          #expect(table.contains("\(mark)>\(count)<") == (count > 0))
+          #expect(table.contains(mark) == (count > 0))
+        }
         #expect(Self.count(mark, in: errors) == count)
       }
     }
@@ -100,18 +104,25 @@ struct HTMLReporterTests {
     #expect(Self.count(" hidden", in: beforeScript.components(separatedBy: "</style>").last ?? "") == 2)
     #expect(beforeScript.contains("role=\"search\" hidden>") && beforeScript.contains("id=\"error-clear\" hidden>"))
     let metrics = report.evaluation.metrics
-    let figures =
-      [
-        Figures.percent(metrics.accuracy.value), Figures.percent(metrics.accuracy.interval),
-        Figures.percent(metrics.unplaced.value),
-        Figures.percent(metrics.sure.value), Figures.percent(metrics.sureAccuracy.interval), Figures.score(metrics.macroF1),
-        Figures.score(metrics.calibration.expectedError), Figures.signedPoints(report.evaluation.splitDifference),
-      ] + metrics.sections.flatMap { [Figures.percent($0.precision), Figures.percent($0.recall), Figures.score($0.f1)] }
-      + metrics.calibration.bins.filter { $0.count > 0 }.map { Figures.percent($0.accuracy.interval) }
-      + report.evaluation.tags.map { Figures.percent($0.accuracy.interval) }
-      + report.evaluation.strategies.map { Figures.percent($0.precision.value) }
-      + (report.comparison.map { [Figures.pValue($0.difference.pValue), Figures.signedPoints($0.difference.interval)] } ?? [])
-    for figure in figures { #expect(beforeScript.contains(("\(figure)" as Markup).text), "\(figure)") }
+    let headline = [
+      Figures.percent(metrics.accuracy.value), Figures.percent(metrics.accuracy.interval),
+      Figures.percent(metrics.unplaced.value),
+      Figures.percent(metrics.sure.value), Figures.percent(metrics.sureAccuracy.interval), Figures.score(metrics.macroF1),
+      Figures.score(metrics.calibration.expectedError), Figures.signedPoints(report.evaluation.splitDifference),
+    ]
+    let sections = metrics.sections.flatMap { [Figures.percent($0.precision), Figures.percent($0.recall), Figures.score($0.f1)] }
+    let difference = try #require(report.comparison).difference
+    let figures = [
+      "headline": headline, "sections": sections,
+      "calibration": metrics.calibration.bins.filter { $0.count > 0 }.map { Figures.percent($0.accuracy.interval) },
+      "tags": report.evaluation.tags.map { Figures.percent($0.accuracy.interval) },
+      "strategies": report.evaluation.strategies.map { Figures.percent($0.precision.value) },
+      "changes": [Figures.pValue(difference.pValue), Figures.signedPoints(difference.interval)],
+    ]
+    for (id, figures) in figures {
+      let part = try #require(Self.part(id, of: beforeScript))
+      for figure in figures { #expect(part.contains(("\(figure)" as Markup).text), "\(figure) in \(id)") }
+    }
     for flip in (report.comparison?.lost ?? []) + (report.comparison?.won ?? []) {
       let part = try #require(Self.part("changes", of: page))
       for text in [flip.after.item, flip.before.reason, flip.after.reason] where !text.isEmpty {

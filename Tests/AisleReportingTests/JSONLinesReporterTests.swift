@@ -24,9 +24,11 @@ struct JSONLinesReporterTests {
 
   @Test("Each line has the evidence that explains the answer, also when many items share it")
   func evidence() async throws {
-    let report = try await HostileReport.make((0..<5000).map { $0.isMultiple(of: 3) ? "bread \($0)" : "milk \($0)" })
+    let kinds = ["bread", "milk", "frozen milk", "dried milk", "milk bread"]
+    let report = try await HostileReport.make((0..<5000).map { "\(kinds[$0 % kinds.count]) \($0)" })
     let evaluation = report.evaluation
     let lines = try JSONLinesReporter().write(report).split(separator: 0x0A).map { try JSONValue($0) }
+    #expect(Set(lines.compactMap { $0["rule"]?.text }).count > 2)
     for (line, item) in zip(lines, evaluation.items) {
       let explanation = evaluation.explanation(item)
       try #require(line["item"] == .text(evaluation.text(item)))

@@ -4,6 +4,7 @@ import hashlib
 import itertools
 import pathlib
 import random
+import re
 import time
 
 DISTINCT_ITEMS = 5_000
@@ -25,7 +26,8 @@ SYLLABLES = ["bel", "cor", "dan", "fen", "gol", "har", "jun", "kel", "lor", "mar
 
 
 class Inputs:
-    """The paths of the inputs: `list` and `titles`, a sample and the first part of each for what is slow, and `one` item."""
+    """The paths of the inputs: `list` and `titles`, a sample and the first part of each for what is slow, `one` item, and `corpus`,
+    the titles with labels."""
 
     def __init__(self, cache: pathlib.Path, store, seed, lines, progress):
         source = pathlib.Path(__file__).read_bytes()
@@ -43,6 +45,11 @@ class Inputs:
         self.one.write_bytes(b"oat milk\n")
         self.list, self.list_sample, self.list_part = self._make("list", list_lines, store, seed, progress)
         self.titles, self.titles_sample, self.titles_part = self._make("titles", title_lines, store, seed, progress)
+        self.corpus = folder / "titles.tsv"
+        if not self.corpus.exists():
+            progress(f"labelling {self.lines:,} titles from seed {seed}")
+            titles = self.titles.read_text(encoding="utf-8").split("\n")[:-1]
+            self._write(self.corpus, corpus_lines(random.Random(f"{seed} labels"), store, titles))
 
     def _make(self, name, generate, store, seed, progress):
         path, sample, part = (self.folder / f"{name}{kind}.txt" for kind in ("", "-sample", "-part"))
@@ -51,10 +58,14 @@ class Inputs:
             lines = generate(random.Random(f"{seed} {name}"), store, self.lines)
             picked = random.Random(f"{seed} {name} sample").sample(lines, min(SAMPLE_LINES, len(lines)))
             for target, chosen in [(sample, picked), (part, lines[:PART_LINES]), (path, lines)]:  # the whole last: see above
-                unfinished = target.with_suffix(".unfinished")
-                unfinished.write_bytes("".join(line + "\n" for line in chosen).encode())
-                unfinished.rename(target)
+                self._write(target, chosen)
         return path, sample, part
+
+    @staticmethod
+    def _write(path, lines):
+        unfinished = path.with_suffix(".unfinished")
+        unfinished.write_bytes("".join(line + "\n" for line in lines).encode())
+        unfinished.rename(path)
 
 
 def list_lines(rng, store, count):
@@ -107,6 +118,28 @@ def title_lines(rng, store, count):
             title += ", " + SIZES[int(rng.random() * len(SIZES))]
         titles[title] = None
     return list(titles)
+
+
+def corpus_lines(rng, store, titles):
+    """The titles with labels and tags. The label is the section of the last keyword before `with`, a comma or a parenthesis, or, half
+    of the time, a shelf of that section; a tenth have a second label, and a twentieth only one at random."""
+    section_of = {titled(keyword): section for keyword, section in store.keywords}
+    sections = sorted(store.names)
+    shelves = {section: sorted(shelf for shelf, home in store.section_of_shelf.items() if home == section) for section in sections}
+
+    def label(section):
+        return rng.choice(shelves[section]) if shelves[section] and rng.random() < 0.5 else section
+
+    for title in titles:
+        head = re.split(r" with |,|\(", title)[0].strip().split(" ")
+        section = next((section_of[name] for name in (" ".join(head[start:]) for start in range(len(head))) if name in section_of),
+                       store.fallback)
+        chance = rng.random()
+        labels = label(section if chance >= 0.05 else rng.choice(sections))
+        if chance > 0.9:
+            labels += "|" + label(rng.choice(sections))
+        tags = [tag for tag, sign in [("packaging", ", "), ("compound", " with ")] if sign in title]
+        yield f"{title}\t{labels}\t{','.join(tags or ['plain'])}"
 
 
 class Popularity:

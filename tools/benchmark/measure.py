@@ -3,6 +3,7 @@ import os
 import pathlib
 import statistics
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -154,6 +155,26 @@ def peak_on_file(arguments, path, lines, folder):
             return child.status("VmHWM")
         finally:
             watchdog.cancel()
+
+
+# Forked from a small process: `ru_maxrss` of a process counts the memory of the one it was forked from, this one's.
+_PEAK = """
+import os, subprocess, sys
+child = subprocess.Popen(sys.argv[1:], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+_, status, usage = os.wait4(child.pid, 0)
+child.returncode = os.waitstatus_to_exitcode(status)
+print(child.returncode, usage.ru_maxrss)
+"""
+
+
+def peak(arguments, folder):
+    """Peak memory in bytes of a process that reads no standard input, seen from its end."""
+    result = subprocess.run([sys.executable, "-S", "-c", _PEAK, *map(str, arguments)], stdin=subprocess.DEVNULL,
+                            stdout=subprocess.PIPE, cwd=folder, env=environment(), check=True)
+    code, size = map(int, result.stdout.split())
+    if code != 0:
+        raise CommandFailed(f"{' '.join(map(str, arguments))}: exit {code}")
+    return size * (1 if sys.platform == "darwin" else 1024)
 
 
 def memory_on_stream(arguments, path, rounds, folder):

@@ -9,11 +9,6 @@ import sys
 
 REQUIREMENTS = pathlib.Path(__file__).with_name("requirements.txt")
 
-# What pip says when no server answers. It ends with "no matching distribution" then, as it does for a version that there is not.
-UNREACHABLE = ("NewConnectionError", "ConnectTimeout", "ReadTimeout", "ProxyError", "SSLError", "MaxRetryError", "NameResolutionError",
-               "Temporary failure in name resolution", "Connection refused", "Network is unreachable", "ConnectionResetError")
-
-
 class Unreachable(Exception):
     """No package index answers."""
 
@@ -44,8 +39,16 @@ def install(root, progress):
         progress(f"installing {', '.join(_names())} into {folder}")
         shutil.rmtree(folder, ignore_errors=True)
         _run([sys.executable, "-m", "venv", str(folder)], "python3 -m venv (Debian: apt-get install python3-venv)")
-        _run([str(folder / "bin/python"), "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--retries", "2",
-              "--requirement", str(REQUIREMENTS)], "pip install")
+        pip = [str(folder / "bin/python"), "-m", "pip", "--disable-pip-version-check", "--no-input", "--retries", "2"]
+        try:
+            _run([*pip, "install", "--requirement", str(REQUIREMENTS)], "pip install")
+        except NotInstalled:
+            # pip says "no matching distribution" whether there is no such version or no server answers.
+            try:
+                _run([*pip, "index", "versions", "pip"], "pip index")
+            except NotInstalled as problem:
+                raise Unreachable(str(problem)) from None
+            raise
         (folder / "installed").write_text(_wanted())
         return folder / "bin/python"
 
@@ -67,9 +70,5 @@ def _lock(path):
 
 def _run(arguments, name):
     result = subprocess.run(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    text = result.stdout.decode(errors="replace")
-    if result.returncode == 0:
-        return
-    if any(sign in text for sign in UNREACHABLE):
-        raise Unreachable(text)
-    raise NotInstalled(f"{name}: exit {result.returncode}\n{text[-2000:].strip()}")
+    if result.returncode != 0:
+        raise NotInstalled(f"{name}: exit {result.returncode}\n{result.stdout.decode(errors='replace')[-2000:].strip()}")

@@ -4,6 +4,8 @@ import pathlib
 import shutil
 import subprocess
 
+import packages
+
 REGISTRY = pathlib.Path("/usr/share/cargo/registry")
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -40,6 +42,14 @@ def rust(cache, progress):
     return folder / "target/release/keyword-peer"
 
 
+def scikit_learn(root, progress):
+    """The path of an interpreter that has scikit-learn, or `None`."""
+    path = packages.python(root)
+    if not path:
+        progress("notice: no scikit-learn here, its figures are left out; tools/bench --install-peers installs it")
+    return path
+
+
 def copy_changed(source, target):
     """Copies files whose content differs, so that cargo rebuilds only when there is a change."""
     for file in source.rglob("*"):
@@ -49,27 +59,44 @@ def copy_changed(source, target):
             shutil.copyfile(file, copy)
 
 
-def install(progress):
-    """Installs the peers that are missing with apt, as root or through sudo. Returns the exit code."""
-    packages = []
+def install(root, progress):
+    """Installs the peers that are missing: scikit-learn with pip, the others with apt. Returns the exit code."""
+    return max(_install_scikit_learn(root, progress), _install_programs(progress))
+
+
+def _install_scikit_learn(root, progress):
+    try:
+        packages.install(root, progress)
+    except packages.Unreachable:
+        progress("no package index answers, so scikit-learn is not installed; try again with a network")
+        return 2
+    except (packages.NotInstalled, OSError) as problem:
+        progress(f"scikit-learn is not installed: {problem}")
+        return 2
+    return 0
+
+
+def _install_programs(progress):
+    """Installs what apt has, as root or through sudo."""
+    missing = []
     if not list(REGISTRY.glob("aho-corasick-0.7*")):
-        packages.append("librust-aho-corasick-dev")
+        missing.append("librust-aho-corasick-dev")
     if not shutil.which("cargo"):
-        packages.append("cargo")
+        missing.append("cargo")
     if not (shutil.which("node") or shutil.which("nodejs")):
-        packages.append("nodejs")
-    if not packages:
+        missing.append("nodejs")
+    if not missing:
         progress("all peers are installed")
         return 0
     if not shutil.which("apt-get"):
-        progress("no apt-get here; install these in your own way: " + ", ".join(packages))
+        progress("no apt-get here; install these in your own way: " + ", ".join(missing))
         return 2
     prefix = [] if os.geteuid() == 0 else ["sudo"]
     if prefix and not shutil.which("sudo"):
-        progress("not root, and no sudo here; as root, run: apt-get install " + " ".join(packages))
+        progress("not root, and no sudo here; as root, run: apt-get install " + " ".join(missing))
         return 2
-    progress("installing " + ", ".join(packages))
-    for arguments in (["update"], ["install", "--yes", "--no-install-recommends", *packages]):
+    progress("installing " + ", ".join(missing))
+    for arguments in (["update"], ["install", "--yes", "--no-install-recommends", *missing]):
         if subprocess.run([*prefix, "apt-get", *arguments], stdout=2).returncode != 0:
             progress("apt-get " + arguments[0] + " failed")
             return 2

@@ -43,6 +43,10 @@ class Report:
         self._add(name, "{:.1f} ms ({:.1f}–{:.1f})".format(*spread), "ms", *spread, at_most,
                   lambda value: f"≤ {value:g} ms", below=True)
 
+    def seconds(self, name, spread, at_most=None):
+        self._add(name, f"{spread.median:.2f} s ({spread.low:.2f}–{spread.high:.2f})", "s", spread.median, spread.low, spread.high,
+                  at_most, lambda value: f"≤ {value:g} s", below=True)
+
     def megabytes(self, name, value, at_most=None):
         value /= 2**20
         self._add(name, f"{value:.1f} MiB", "MiB", value, None, None, at_most, lambda value: f"≤ {value:g} MiB", below=True)

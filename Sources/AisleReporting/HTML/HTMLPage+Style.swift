@@ -135,9 +135,12 @@ extension HTMLPage {
         cursor: pointer;
       }
       .list table { width: 100%; table-layout: fixed; overflow-wrap: anywhere; }
-      .errors th:nth-child(1) { width: 24%; }
-      .errors th:is(:nth-child(2), :nth-child(3)) { width: 13%; }
-      .errors th:nth-child(4) { width: 8%; }
+      .list th, .list td { padding-right: 0.5rem; padding-left: 0.5rem; font-size: 0.875rem; }
+      .list :is(th, td):first-child { padding-left: 0; }
+      .list thead th { font-size: 0.8125rem; }
+      .errors th:nth-child(1) { width: 22%; }
+      .errors th:is(:nth-child(2), :nth-child(3)) { width: 14%; }
+      .errors th:is(:nth-child(4), :nth-child(6)) { width: 9%; }
       .errors th:nth-child(5) { width: 20%; }
       .list bdi { font-weight: 500; }
       .list .at, .why { display: block; color: var(--quiet); font-size: 0.75rem; }
@@ -210,7 +213,8 @@ extension HTMLPage {
       @media print {
         :root { --ground: #fff; --ink: #000; --quiet: #444; --rule: #ccc; --raised: #f6f7f9; color-scheme: light; }
         * { print-color-adjust: exact; }
-        body { max-width: none; padding: 0; font-size: 9pt; }
+        html { font-size: 10pt; }
+        body { max-width: none; padding: 0; }
         nav, .filter, .skip { display: none !important; }
         h2, h3 { break-after: avoid; }
         tr, figure, .hero, .gate { break-inside: avoid; }

@@ -17,6 +17,7 @@ enum HostileReport {
     Array("milk\n".utf8).withUnsafeBufferPointer {
       builder.addShelf("milk", text: $0, path: "shelves/\(name).txt", section: wrong)
     }
+    Array("frozen: * -> milk\ndried: * -> milk\n".utf8).withUnsafeBufferPointer { builder.addMoves(text: $0, path: "moves.txt") }
     let taxonomy = builder.build()
     let lines = items.map { "\($0)\tRight\ttag\n" }.joined()
     let corpus = CorpusReader.read([(path, Array(lines.utf8))]).corpus

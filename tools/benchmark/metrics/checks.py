@@ -1,9 +1,12 @@
 """Works out again, by other means, what `aisle eval` and `aisle compare` report."""
+import dataclasses
+import importlib.metadata
 import json
 import os
 import random
 import subprocess
 import sys
+import warnings
 
 import numpy as np
 from scipy.stats import binomtest
@@ -45,6 +48,8 @@ class Tool:
 
 
 def run(binary, folder, options, progress):
+    """Runs all checks, prints the table, and returns the exit code."""
+    warnings.filterwarnings("ignore", message="A single label was found")  # all labels are passed
     tool, ledger = Tool(binary), Ledger()
     rng = random.Random(f"{options.seed} sizes")
     for number, (items, sections) in enumerate(sizes(rng, options.rounds), 1):
@@ -57,6 +62,8 @@ def run(binary, folder, options, progress):
         progress("published examples")
         published.check(tool, ledger, folder)
     rates = simulation.run(tool, ledger, folder, options, progress) if options.simulate > 0 else []
+    print(f"`aisle` beside {versions()}")
+    print()
     print(ledger.table())
     for line in rates:
         print(line)
@@ -105,15 +112,13 @@ class Round:
                 before.append(item)
             elif rng.random() < 0.5:
                 labels, accepted = self.shop.label([rng.choice(self.shop.sections)])
-                before.append(type(item)(item.text, item.keyword, labels, accepted, item.tags))
-        gone = [type(item)(f"{item.text} 77 {place}", None if item.keyword is None else item.keyword, item.labels, item.accepted, ())
-                for place, item in enumerate(items[:rng.choice([0, 5])])]
+                before.append(dataclasses.replace(item, labels=labels, accepted=accepted))
+        gone = [dataclasses.replace(item, text=f"{item.text} 77 {place}") for place, item in enumerate(items[:rng.choice([0, 5])])]
         return before + gone
 
     def _gate(self):
-        gate = self.rng.choice([[], [], ["--alpha", "0.2"], ["--tolerance", "2.5"], ["--tolerance", "0.1", "--alpha", "0.001"],
+        return self.rng.choice([[], [], ["--alpha", "0.2"], ["--tolerance", "2.5"], ["--tolerance", "0.1", "--alpha", "0.001"],
                                 ["--strict"]])
-        return gate
 
     # What eval reports
 
@@ -245,6 +250,10 @@ class Round:
         expected = is_regression(won, lost, total, tolerance, alpha) or gate == ["--strict"] and lost > 0
         self.ledger.equal("gate: exit code", SCIPY, code, 1 if expected else 0)
         self.ledger.equal("gate: passed", SCIPY, report["gate"]["passed"], not expected)
+
+
+def versions():
+    return ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("scikit-learn", "scipy", "statsmodels", "numpy"))
 
 
 def check_wilson(ledger, found, count, total):

@@ -1,6 +1,7 @@
 """Examples that were worked out in print."""
-from .shop import Item, Shop, corpus
 import random
+
+from .shop import Item, Shop, corpus
 
 # Newcombe (1998), Two-sided confidence intervals for the single proportion, Statistics in Medicine 17, table I, method 3.
 WILSON = [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0000, 0.1611), (1, 29, 0.0061, 0.1718)]

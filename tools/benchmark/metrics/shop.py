@@ -123,7 +123,7 @@ class Shop:
             forms.append("{0} with {1} {2}")
         if self.strength[keyword] != "?":
             forms += ["{0} for {1} {2}", "{3} {2}"]
-        place = rng.randrange(1, len(keyword) - 2)
+        place = rng.randrange(1, len(keyword) - 3)  # neither the first letter nor the ending, which may look like a plural's
         slip = keyword[:place] + keyword[place + 1] + keyword[place] + keyword[place + 2:]
         return rng.choice(forms).format(keyword, other, number, slip)
 
@@ -136,4 +136,4 @@ def sizes(rng, rounds):
     """Numbers of items and sections: the smallest and some large ones first, then any."""
     first = [(1, 1), (2, 2), (40, 3), (700, 12), (4000, 12), (1500, 60), (300, 200), (12, 2)]
     return [first[number] if number < len(first) else
-            (round(math.exp(rng.uniform(0, math.log(5000)))), rng.choice([2, 3, 5, 8, 12, 12, 20, 40])) for number in range(rounds)]
+            (round(math.exp(rng.uniform(math.log(20), math.log(5000)))), rng.choice([2, 3, 5, 8, 12, 12, 20, 40])) for number in range(rounds)]

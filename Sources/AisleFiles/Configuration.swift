@@ -1,0 +1,167 @@
+public import AisleCore
+import Yams
+
+/// What `aisle.yaml` sets: the store, the chain, and programs that decide items.
+public struct Configuration: Sendable {
+  /// A value with the place that set it.
+  public struct Setting<Value: Sendable>: Sendable {
+    /// The value.
+    public let value: Value
+    /// Where it is set.
+    public let location: SourceLocation
+  }
+
+  /// A program that decides items, over JSON lines on its standard input and output.
+  public struct Program: Sendable {
+    /// The name that chains use.
+    public let name: String
+    /// The program and its arguments; a relative program with a slash is relative to the file's folder.
+    public let command: [String]
+    /// How long a batch may take, in seconds.
+    public let timeout: Double
+    /// Whether a run fails when the program does; else its items go to the next strategy.
+    public let isRequired: Bool
+    /// Where it is set.
+    public let location: SourceLocation
+  }
+
+  /// The file.
+  public let path: String
+  /// The store.
+  public internal(set) var store: Setting<String>?
+  /// The folder with the stores' files.
+  public internal(set) var taxonomies: Setting<String>?
+  /// The file with the corrections.
+  public internal(set) var corrections: Setting<String>?
+  /// The chain as it is written.
+  public internal(set) var chain: Setting<String>?
+  /// The chain's policy.
+  public internal(set) var policy: Setting<Chain.Policy>?
+  /// The programs, in the order of the file.
+  public internal(set) var programs: [Program] = []
+
+  init(path: String) { self.path = path }
+
+  /// The file's name.
+  public static let name = "aisle.yaml"
+
+  /// The longest time that a batch may be given, in seconds.
+  public static let longestTimeout = 3600.0
+
+  /// The folder that relative paths in the file are relative to, with a slash at its end; empty for the working folder.
+  var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
+}
+
+extension Configuration {
+  /// Reads a configuration and everything wrong with it.
+  ///
+  /// - Throws: `FileError` when the file cannot be read.
+  public static func read(_ path: String) throws(FileError) -> (configuration: Configuration, findings: [Finding]) {
+    var parser = ConfigurationParser(path: path)
+    let configuration = parser.parse(try FileReader.read(path))
+    return (configuration, parser.findings)
+  }
+}
+
+private struct ConfigurationParser {
+  private static let fields = ["store", "taxonomies", "corrections", "chain", "policy", "strategies"]
+  private static let programFields = ["command", "timeout", "required"]
+
+  private var yaml: YAMLReader
+  private var configuration: Configuration
+
+  init(path: String) {
+    yaml = YAMLReader(path: path, manual: "docs/configuration.md")
+    configuration = Configuration(path: path)
+  }
+
+  var findings: [Finding] { yaml.findings }
+
+  mutating func parse(_ bytes: [UInt8]) -> Configuration {
+    guard let root = yaml.read(bytes), let fields = yaml.mapping(root, of: "the file", allowed: Self.fields) else {
+      return configuration
+    }
+    configuration.store = fields["store"].flatMap { text($0) }
+    configuration.taxonomies = fields["taxonomies"].flatMap { file($0) }
+    configuration.corrections = fields["corrections"].flatMap { file($0) }
+    if let chain = fields["chain"] {
+      if chain.sequence != nil {
+        let links = yaml.strings(chain)
+        configuration.chain = .init(value: links.map(\.value).joined(separator: ","), location: yaml.location(chain))
+      } else {
+        configuration.chain = text(chain)
+      }
+    }
+    if let written = fields["policy"].flatMap({ yaml.string($0) }) {
+      let known = Chain.Policy.allCases.map(\.rawValue)
+      if let policy = Chain.Policy(rawValue: written.value) {
+        configuration.policy = .init(value: policy, location: written.location)
+      } else {
+        let hint = DidYouMean.hint(written.value, among: known)
+        yaml.report(
+          written.location,
+          "unknown policy `\(written.value)`\(hint.isEmpty ? "; there is \(known.joined(separator: ", "))" : hint)")
+      }
+    }
+    if let programs = fields["strategies"] {
+      if let mapping = programs.mapping {
+        for (key, value) in mapping {
+          guard let name = yaml.string(key), let program = program(name, value) else { continue }
+          configuration.programs.append(program)
+        }
+      } else {
+        yaml.report(
+          yaml.location(programs),
+          "`strategies` must be `name:` with fields under it (\(Self.programFields.joined(separator: ", ")))")
+      }
+    }
+    return configuration
+  }
+
+  private mutating func program(_ name: Located<String>, _ node: Node) -> Configuration.Program? {
+    if !Shelf.isValid(name: name.value) {
+      yaml.report(name.location, "strategy name `\(name.value)` may have only a-z, 0-9 and hyphens")
+    }
+    guard let fields = yaml.mapping(node, of: "strategy `\(name.value)`", allowed: Self.programFields),
+      let commandNode = yaml.required("command", in: fields, at: node)
+    else { return nil }
+    guard commandNode.sequence != nil else {
+      yaml.report(yaml.location(commandNode), "`command` must be a list: [program, argument, …]")
+      return nil
+    }
+    var command = yaml.strings(commandNode).map(\.value)
+    guard let program = command.first, !program.isEmpty else {
+      yaml.report(yaml.location(commandNode), "`command` is empty; write [program, argument, …]")
+      return nil
+    }
+    if program.contains("/"), !program.hasPrefix("/") { command[0] = configuration.folder + program }
+    return Configuration.Program(
+      name: name.value, command: command, timeout: timeout(fields["timeout"]), isRequired: flag(fields["required"]),
+      location: name.location)
+  }
+
+  private mutating func timeout(_ node: Node?) -> Double {
+    let standard = 10.0
+    guard let written = node.flatMap({ yaml.string($0) }) else { return standard }
+    guard let seconds = Double(written.value), seconds > 0, seconds <= Configuration.longestTimeout else {
+      yaml.report(written.location, "`timeout` must be seconds, more than 0 and at most \(Int(Configuration.longestTimeout))")
+      return standard
+    }
+    return seconds
+  }
+
+  private mutating func flag(_ node: Node?) -> Bool {
+    guard let written = node.flatMap({ yaml.string($0) }) else { return false }
+    if !["true", "false"].contains(written.value) { yaml.report(written.location, "`required` must be true or false") }
+    return written.value == "true"
+  }
+
+  private mutating func text(_ node: Node) -> Configuration.Setting<String>? {
+    yaml.string(node).map { .init(value: $0.value, location: $0.location) }
+  }
+
+  /// A path, relative to the file's folder.
+  private mutating func file(_ node: Node) -> Configuration.Setting<String>? {
+    text(node).map { .init(value: $0.value.hasPrefix("/") ? $0.value : configuration.folder + $0.value, location: $0.location) }
+  }
+}

@@ -1,0 +1,149 @@
+import AisleCore
+import Yams
+
+/// A value with its place in a file.
+struct Located<Value> {
+  let value: Value
+  let location: SourceLocation
+}
+
+/// Reads a YAML file into nodes, and collects every mistake in it with its line and column. Anchors and aliases are refused.
+struct YAMLReader {
+  private(set) var findings: [Finding] = []
+  private let path: String
+  /// Where the format of such files is described.
+  private let manual: String
+  private var bytes: [UInt8] = []
+  private var lineStarts: [Int] = [0]
+
+  init(path: String, manual: String) {
+    self.path = path
+    self.manual = manual
+  }
+
+  /// The root of the file; `nil`, with a finding, when it is no YAML.
+  mutating func read(_ bytes: [UInt8]) -> Node? {
+    self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    lineStarts = [0] + self.bytes.indices.filter { self.bytes[$0] == 0x0A }.map { $0 + 1 }
+    return validText(self.bytes).flatMap { compose($0) }
+  }
+
+  private mutating func validText(_ bytes: [UInt8]) -> String? {
+    if let finding = TextCheck.firstFault(in: bytes, path: path) {
+      findings.append(finding)
+      return nil
+    }
+    if let fault = YAMLStructure.firstFault(in: bytes) {
+      report(SourceLocation(path: path, line: fault.line, column: fault.column), fault.message)
+      return nil
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private mutating func compose(_ text: String) -> Node? {
+    do {
+      guard let root = try Parser(yaml: text, encoding: .utf8).singleRoot() else {
+        report(SourceLocation(path: path), "the file is empty; see \(manual) for the format")
+        return nil
+      }
+      return root
+    } catch let error as YamlError {
+      report(error)
+    } catch {
+      report(SourceLocation(path: path), "not readable as YAML: \(error)")
+    }
+    return nil
+  }
+
+  private mutating func report(_ error: YamlError) {
+    switch error {
+    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _), .composer(_, let problem, let mark, _):
+      report(SourceLocation(path: path, line: mark.line, column: byteColumn(mark)), "not valid YAML: \(problem)")
+    case .duplicatedKeysInMapping(let duplicates, let context):
+      let names = duplicates.map { "`\($0.description)`" }.joined(separator: ", ")
+      report(
+        SourceLocation(path: path, line: context.mark.line, column: byteColumn(context.mark)),
+        "field \(names) stands twice; keep one")
+    default: report(SourceLocation(path: path), "not valid YAML: \(error)")
+    }
+  }
+
+  func location(_ node: Node) -> SourceLocation {
+    SourceLocation(path: path, line: node.mark?.line ?? 0, column: node.mark.map { byteColumn($0) } ?? 0)
+  }
+
+  /// The column in bytes of a mark, which counts characters.
+  private func byteColumn(_ mark: Mark) -> Int {
+    guard lineStarts.indices.contains(mark.line - 1) else { return mark.column }
+    let start = lineStarts[mark.line - 1]
+    var offset = start
+    for _ in 1..<max(mark.column, 1) {
+      offset += 1
+      while offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+    }
+    return offset - start + 1
+  }
+
+  /// Control characters, which YAML can escape, are not shown raw.
+  mutating func report(_ location: SourceLocation, _ message: String) {
+    let shown = message.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0) }
+    findings.append(Finding(location, String(shown)))
+  }
+
+  mutating func mapping(_ node: Node, of what: String, allowed: [String]) -> [String: Node]? {
+    guard isPlain(node) else { return nil }
+    guard let mapping = node.mapping else {
+      report(location(node), "\(what) must be `field: value` lines (\(allowed.joined(separator: ", ")))")
+      return nil
+    }
+    var fields: [String: Node] = [:]
+    for (key, value) in mapping {
+      guard let name = string(key) else { continue }
+      if allowed.contains(name.value) {
+        fields[name.value] = value
+      } else {
+        let hint = DidYouMean.hint(name.value, among: allowed)
+        report(
+          name.location, "unknown field `\(name.value)`\(hint.isEmpty ? "; known: \(allowed.joined(separator: ", "))" : hint)")
+      }
+    }
+    return fields
+  }
+
+  mutating func required(_ name: String, in fields: [String: Node], at node: Node) -> Node? {
+    if fields[name] == nil { report(location(node), "missing field `\(name)`") }
+    return fields[name]
+  }
+
+  mutating func string(_ node: Node) -> Located<String>? {
+    guard isPlain(node) else { return nil }
+    guard let scalar = node.scalar else {
+      report(location(node), "expected one text here, not a list or fields")
+      return nil
+    }
+    return .init(value: scalar.string, location: location(node))
+  }
+
+  mutating func strings(_ node: Node) -> [Located<String>] {
+    guard isPlain(node) else { return [] }
+    guard let sequence = node.sequence else {
+      if node.scalar?.string.isEmpty == true { return [] }
+      report(location(node), "expected a list; write one `- entry` a line")
+      return []
+    }
+    return sequence.compactMap { string($0) }
+  }
+
+  /// Anchors and aliases are refused: a few lines of them expand to gigabytes, and no taxonomy needs one.
+  private mutating func isPlain(_ node: Node) -> Bool {
+    if case .alias = node {
+      report(location(node), "YAML aliases (`*name`) are not allowed; write the value out")
+      return false
+    }
+    if node.anchor != nil {
+      report(location(node), "YAML anchors (`&name`) are not allowed; write the value out where it is used")
+      return false
+    }
+    return true
+  }
+}
