@@ -1,10 +1,14 @@
 // swift-tools-version:6.1
 import PackageDescription
 
+/// The corrections' database.
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+
 /// The table of built-in strategies. A line here makes the strategy's target and its test target, and hands it to the
 /// catalog; `AisleCatalogTests` fails when this table, the folders and the catalog disagree, and says which line is missing.
 let strategies: [(name: String, dependencies: [Target.Dependency])] = [
-  ("Keyword", [])
+  ("Learned", [grdb]),
+  ("Keyword", []),
 ]
 
 let strict: [SwiftSetting] = ["ExistentialAny", "InternalImportsByDefault", "NonisolatedNonsendingByDefault"]
@@ -34,11 +38,13 @@ let package = Package(
     .library(name: "AisleReporting", targets: ["AisleReporting"]),
     .library(name: "AisleTesting", targets: ["AisleTesting"]),
     .library(name: "KeywordStrategy", targets: ["KeywordStrategy"]),
+    .library(name: "LearnedStrategy", targets: ["LearnedStrategy"]),
     .library(name: "AisleCommand", targets: ["AisleCommand"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     library("AisleCore"),

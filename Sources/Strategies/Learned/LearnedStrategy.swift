@@ -1,0 +1,91 @@
+public import AisleCore
+import Synchronization
+
+/// Decides items by what people corrected: this very item, or one so near that it is the same goods.
+///
+/// A correction for the batch's store outranks every other; one for another store counts only where it names a shelf that this store
+/// places too. A correction whose section the store no longer has is never used.
+public struct LearnedStrategy: Strategy {
+  private let taxonomy: Taxonomy
+  private let corrections: LearnedCorrections?
+  private let vocabulary: StoreVocabulary
+
+  /// Makes a strategy for a store; without corrections it abstains on everything.
+  public init(_ taxonomy: Taxonomy, _ corrections: LearnedCorrections?) {
+    self.taxonomy = taxonomy
+    self.corrections = corrections
+    vocabulary = StoreVocabulary(taxonomy)
+  }
+
+  /// What the strategy is.
+  public var metadata: StrategyMetadata {
+    StrategyMetadata(
+      id: "learned", summary: "what people corrected, for the same item and those that are all but the same",
+      rationale: """
+        A person who corrected an item once wants to see it right ever after, also when it is written a little otherwise. Use it \
+        first: it says who taught what and when, costs next to nothing, and nothing at all where nobody has taught anything yet.
+        """,
+      rules: Nearness.allCases.map(\.rule), examples: examples)
+  }
+
+  /// Items that were corrected; without any, items that it must abstain on.
+  private var examples: [StrategyExample] {
+    let taught = (corrections?.layers ?? []).flatMap { layer in
+      (0..<min(layer.index.count, 20)).compactMap { layer.index.entry($0) }.filter { !layer.outdated.contains($0.id) }
+    }.map(\.correction).filter { $0.store == taxonomy.store && taxonomy.section(named: $0.section) != nil }
+    if !taught.isEmpty { return taught.prefix(5).map { StrategyExample($0.item, $0.section, topic: "corrected") } }
+    return [StrategyExample("a thing that nobody ever corrected", nil, topic: "nothing was taught")]
+  }
+
+  /// Decides the items that were corrected, or are near one that was.
+  public func decide(_ batch: inout Batch) {
+    guard let corrections, !corrections.layers.isEmpty else { return }
+    let candidates = CandidateFinder.find(in: batch, corrections.layers)
+    if candidates.isEmpty { return }
+    let judge = CorrectionJudge(taxonomy, vocabulary)
+    var start = candidates.startIndex
+    while start < candidates.endIndex {
+      let item = candidates[start].item
+      let end = candidates[start...].firstIndex { $0.item != item } ?? candidates.endIndex
+      if let verdict = judge.judge(batch.bytes(item), candidates[start..<end], corrections.layers) {
+        let note = batch.note(verdict.note)
+        var decision = verdict.decision
+        decision.evidence.note = note
+        batch.decide(item, decision)
+      }
+      start = end
+    }
+  }
+}
+
+/// The words that a store's shelves know, collected when first asked for.
+final class StoreVocabulary: Sendable {
+  private let taxonomy: Taxonomy
+  private let keys = Mutex<Set<UInt64>?>(nil)
+
+  init(_ taxonomy: Taxonomy) { self.taxonomy = taxonomy }
+
+  /// Whether a word stands in a keyword, a spelling or a move.
+  func contains(_ key: UInt64) -> Bool {
+    keys.withLock { keys in
+      if let keys { return keys.contains(key) }
+      let collected = collect()
+      keys = collected
+      return collected.contains(key)
+    }
+  }
+
+  private func collect() -> Set<UInt64> {
+    var keys: Set<UInt64> = []
+    let words = Words()
+    let texts = taxonomy.keywords.bytes
+    for entry in taxonomy.keywords.entries {
+      words.scan(texts.address + Int(entry.start), count: Int(entry.length))
+      for word in 0..<words.count { keys.insert(words.keys[word]) }
+    }
+    for text in taxonomy.moves.map(\.word) + taxonomy.spellings.flatMap({ [$0.variant, $0.standard] }) {
+      for word in ItemWords(Array(text.utf8), words).all { keys.insert(word.key) }
+    }
+    return keys
+  }
+}

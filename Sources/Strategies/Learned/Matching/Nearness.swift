@@ -1,0 +1,83 @@
+import AisleCore
+
+/// How an item is like one that was corrected.
+enum Nearness: UInt8, CaseIterable, Sendable {
+  case same, plural, quantity, rotation, brand, slip, order, shelf
+
+  /// What the strategy's evidence calls it.
+  var rule: Rule {
+    switch self {
+    case .same: Rule("same", "this very item was corrected")
+    case .plural: Rule("plural", "it was corrected in the singular or plural")
+    case .quantity: Rule("quantity", "it was corrected with another quantity")
+    case .rotation: Rule("rotation", "it was corrected with its words in another order, with a comma between")
+    case .brand: Rule("brand", "it was corrected with another brand before it, or without one")
+    case .slip: Rule("slip", "it was corrected, and differs by one slip of the hand")
+    case .order: Rule("order", "it was corrected with its words in another order")
+    case .shelf: Rule("shelf", "it was corrected for another store, where it stands on this shelf")
+    }
+  }
+
+  /// How likely the correction holds for such an item, in 0…1.
+  ///
+  /// `same` leaves room for slips of the person; `order` is low because "milk chocolate" is no "chocolate milk".
+  var confidence: Float {
+    switch self {
+    case .same: 0.99
+    case .plural: 0.97
+    case .quantity: 0.96
+    case .rotation: 0.93
+    case .brand: 0.9
+    case .slip: 0.88
+    case .order: 0.7
+    case .shelf: 0.9
+    }
+  }
+
+  /// How an item is like a corrected one; `nil` when it is another.
+  ///
+  /// - Parameter isKnown: Whether the store's shelves know a word: such a word is neither a brand nor mistyped.
+  static func of(_ item: ItemWords, _ correction: ItemWords, isKnown: (UInt64) -> Bool) -> Nearness? {
+    if item.all.map(\.text) == correction.all.map(\.text) { return .same }
+    let (left, right) = (item.content.map(\.key), correction.content.map(\.key))
+    if left == right {
+      let isSameQuantity = item.all.filter(\.isMeasure).map(\.text) == correction.all.filter(\.isMeasure).map(\.text)
+      return isSameQuantity ? .plural : .quantity
+    }
+    if left.count == right.count, left.sorted() == right.sorted() {
+      return item.hasBreaks != correction.hasBreaks ? .rotation : .order
+    }
+    if isBranded(left, right, isKnown: isKnown) || isBranded(right, left, isKnown: isKnown) { return .brand }
+    if left.count == right.count {
+      let different = left.indices.filter { left[$0] != right[$0] }
+      if let place = different.first, different.count == 1, !isKnown(left[place]),
+        isOneSlip(item.content[place].text, correction.content[place].text)
+      {
+        return .slip
+      }
+    }
+    return nil
+  }
+
+  /// Whether `longer` is `shorter` with one or two unknown words before it.
+  private static func isBranded(_ longer: [UInt64], _ shorter: [UInt64], isKnown: (UInt64) -> Bool) -> Bool {
+    let extra = longer.count - shorter.count
+    return (1...2).contains(extra) && longer.suffix(shorter.count).elementsEqual(shorter)
+      && !longer.prefix(extra).contains(where: isKnown)
+  }
+
+  /// Whether a letter was left out, added, mistaken or swapped with its neighbour; the first one is right.
+  static func isOneSlip(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    guard min(left.count, right.count) >= Signature.shortestWord - 1, max(left.count, right.count) >= Signature.shortestWord,
+      left.first == right.first, abs(left.count - right.count) <= 1,
+      !left.contains(where: { $0 &- 0x30 < 10 }), !right.contains(where: { $0 &- 0x30 < 10 })
+    else { return false }
+    let start = zip(left, right).prefix { $0 == $1 }.count
+    let (a, b) = (left.dropFirst(start), right.dropFirst(start))
+    if a.count == b.count {
+      if a.dropFirst().elementsEqual(b.dropFirst()) { return true }
+      return a.count >= 2 && a[start] == b[start + 1] && a[start + 1] == b[start] && a.dropFirst(2).elementsEqual(b.dropFirst(2))
+    }
+    return a.count > b.count ? a.dropFirst().elementsEqual(b) : b.dropFirst().elementsEqual(a)
+  }
+}

@@ -1,0 +1,152 @@
+import GRDB
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The corrections and suggestions of a person or a team, in an SQLite file.
+///
+/// Every change is one transaction that is on the disk when the call returns: a rollback journal and `synchronous=FULL`, since the
+/// write-ahead log of SQLite 3.7.0 to 3.51.2 can lose data when two connections write. Several processes may use a store at once;
+/// a call that finds it locked waits, up to `patience`.
+public final class CorrectionStore: Sendable {
+  /// How a store is opened.
+  public enum Access: Sendable {
+    /// To read; the file must be there.
+    case reading
+    /// To read and write; the file is made when the first change is written.
+    case writing
+  }
+
+  /// How long a call waits for other processes, in seconds.
+  public static let patience = 60
+
+  /// The longest item, section or name that is stored, in bytes.
+  public static let maximumTextBytes = 1024
+
+  /// How many actions are remembered for `undo`.
+  static let rememberedActions = 1000
+
+  /// The file.
+  public let path: String
+  private let queue: DatabaseQueue
+
+  /// Opens a store.
+  ///
+  /// A file that is not ours, newer than this version or damaged is left as it is.
+  ///
+  /// - Throws: `CorrectionStoreError` naming the file.
+  public init(_ path: String, access: Access = .writing) throws(CorrectionStoreError) {
+    self.path = path
+    let header = try DatabaseHeader(path: path)
+    try header?.check(path: path)
+    if access == .reading, header?.isEmpty ?? true {
+      throw CorrectionStoreError(path, .missing, "no corrections yet; `aisle correct ITEM SECTION` makes the first")
+    }
+    if access == .writing, header == nil { try Self.makeFolder(of: path) }
+    do {
+      queue = try DatabaseQueue(path: path, configuration: Self.configuration(access))
+      if access == .writing, header?.isUpToDate != true {
+        try Self.patiently(path) { [queue] in
+          try queue.writeWithoutTransaction { database in
+            try database.inTransaction(.immediate) {
+              try CorrectionSchema.update(database, path: path)
+              return .commit
+            }
+          }
+        }
+      }
+    } catch {
+      throw Self.translated(error, path)
+    }
+  }
+
+  private static func configuration(_ access: Access) -> Configuration {
+    var configuration = Configuration()
+    configuration.readonly = access == .reading
+    configuration.busyMode = .timeout(5)
+    configuration.foreignKeysEnabled = true
+    configuration.label = "corrections"
+    configuration.prepareDatabase { database in
+      for pragma in ["synchronous = FULL", "trusted_schema = OFF", "cell_size_check = ON"] {
+        try database.execute(sql: "PRAGMA \(pragma)")
+      }
+    }
+    return configuration
+  }
+
+  /// Makes the folder that a file is in, and those above it, for the user alone.
+  private static func makeFolder(of path: String) throws(CorrectionStoreError) {
+    var end = path.startIndex
+    while let slash = path[end...].dropFirst().firstIndex(of: "/") {
+      end = slash
+      if mkdir(String(path[..<slash]), 0o700) != 0, errno != EEXIST, errno != EISDIR, errno != EROFS, errno != EACCES {
+        throw CorrectionStoreError(
+          path, .system, "cannot make its folder: \(String(cString: strerror(errno)).lowercased())")
+      }
+    }
+  }
+
+  // MARK: Calls
+
+  /// Reads in one transaction.
+  func read<Result>(_ body: (Database) throws -> Result) throws(CorrectionStoreError) -> Result {
+    do {
+      return try Self.patiently(path) { try queue.read(body) }
+    } catch {
+      throw Self.translated(error, path)
+    }
+  }
+
+  /// Writes in one transaction that is on the disk when the call returns.
+  func write<Result>(_ body: (Database) throws -> Result) throws(CorrectionStoreError) -> Result {
+    do {
+      return try Self.patiently(path) {
+        try queue.writeWithoutTransaction { database in
+          var result: Result?
+          try database.inTransaction(.immediate) {
+            result = try body(database)
+            return .commit
+          }
+          guard let result else { throw CorrectionStoreError(path, .system, "a change was not written; try again") }
+          return result
+        }
+      }
+    } catch {
+      throw Self.translated(error, path)
+    }
+  }
+
+  /// Tries again while other processes keep the file locked; SQLite itself waits for 5 s each time.
+  private static func patiently<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+    let end = time(nil) + patience
+    while true {
+      do { return try body() } catch let error as DatabaseError
+        where error.resultCode == .SQLITE_BUSY && time(nil) < end {}
+    }
+  }
+
+  private static func translated(_ error: any Error, _ path: String) -> CorrectionStoreError {
+    if let error = error as? CorrectionStoreError { return error }
+    guard let error = error as? DatabaseError else { return CorrectionStoreError(path, .system, "\(error)") }
+    let message = error.message ?? "\(error.resultCode)"
+    switch error.resultCode {
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_ERROR, .SQLITE_CONSTRAINT:
+      return CorrectionStoreError(
+        path, .damaged, "the corrections are damaged (\(message)); the file was left as it is: put a copy back, or name another "
+          + "with --db")
+    case .SQLITE_BUSY, .SQLITE_LOCKED:
+      return CorrectionStoreError(path, .busy, "another program has kept it to itself for \(patience) s; end that one, or try again")
+    case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN:
+      return CorrectionStoreError(
+        path, .system, "cannot be opened or written (\(message)); check the permissions of the file and its folder")
+    case .SQLITE_FULL, .SQLITE_IOERR:
+      return CorrectionStoreError(path, .system, "cannot be written or read (\(message)); check the disk")
+    default: return CorrectionStoreError(path, .system, message)
+    }
+  }
+}
