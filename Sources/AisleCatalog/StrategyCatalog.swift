@@ -1,5 +1,6 @@
 public import AisleCore
 import KeywordStrategy
+import LearnedStrategy
 
 /// The kinds of strategies that chains can name.
 public struct StrategyCatalog: Sendable {
@@ -8,6 +9,12 @@ public struct StrategyCatalog: Sendable {
 
   /// The one list of built-in strategies, in the order of the default chain.
   public static let builtIn = StrategyCatalog(kinds: [
+    StrategyKind(
+      id: "learned", summary: "what people corrected, for the same item and those that are all but the same",
+      needs: "corrections: `aisle correct`, `aisle suggestions`"
+    ) { context, _ in
+      LearnedStrategy(context.taxonomy, context.corrections)
+    },
     StrategyKind(
       id: "keyword", summary: "whole-word keywords and phrases from the store's shelves",
       options: [
@@ -22,6 +29,9 @@ public struct StrategyCatalog: Sendable {
 
   /// The default chain as it is written.
   public static let defaultChain = "keyword"
+
+  /// The default chain where there are corrections.
+  public static let defaultChainWithCorrections = "learned,\(defaultChain)"
 
   /// Makes a catalog.
   public init(kinds: [StrategyKind]) { self.kinds = kinds }

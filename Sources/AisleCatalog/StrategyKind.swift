@@ -1,5 +1,6 @@
 public import AisleCore
 public import KeywordStrategy
+public import LearnedStrategy
 
 /// A kind of strategy that chains can name: how it is called, what it is for, and how one is made.
 public struct StrategyKind: Sendable {
@@ -54,10 +55,14 @@ public struct StrategyContext: Sendable {
   /// The keyword strategy with its default settings, where it is at hand already.
   public let keywords: KeywordStrategy?
 
+  /// What people corrected; `nil` where there is nothing.
+  public let corrections: LearnedCorrections?
+
   /// Makes a context.
-  public init(taxonomy: Taxonomy, keywords: KeywordStrategy? = nil) {
+  public init(taxonomy: Taxonomy, keywords: KeywordStrategy? = nil, corrections: LearnedCorrections? = nil) {
     self.taxonomy = taxonomy
     self.keywords = keywords
+    self.corrections = corrections
   }
 }
 

@@ -88,7 +88,7 @@ struct CategorizeCommand: AsyncParsableCommand {
     let diagnostics = Diagnostics(style: color.style(for: .standardError, environment: environment))
     var settled = try chain.settle()
     if let mode { settled.chain = Settled(value: try ChainSpecification("keyword(mode=\(mode.rawValue))"), origin: "--mode") }
-    let opened = try settled.open()
+    let opened = try settled.open { diagnostics.error("\($0); going on without corrections") }
     let taxonomy = opened.taxonomy
     let categorizer = Categorizer(taxonomy: taxonomy, chain: opened.chain.chain)
     let metadata = explain || summary ? categorizer.chain.links.map(\.strategy.metadata) : []

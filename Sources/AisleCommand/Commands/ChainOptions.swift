@@ -2,6 +2,7 @@ import AisleCatalog
 import AisleCore
 import AisleFiles
 public import ArgumentParser
+import LearnedStrategy
 
 extension Chain.Policy: ExpressibleByArgument {}
 
@@ -18,7 +19,8 @@ struct ChainOptions: ParsableArguments {
       discussion:
         """
         Names with commas between; options in parentheses, and after >= the confidence from which a decision is final: keyword>=0.6 \
-        or keyword(mode=substring). Default: $AISLE_CHAIN, what the configuration says, \(StrategyCatalog.defaultChain).
+        or keyword(mode=substring). Default: $AISLE_CHAIN, what the configuration says, \
+        \(StrategyCatalog.defaultChain), with `learned` before it where there are corrections.
         """,
       valueName: "chain"))
   var chain: String?
@@ -29,26 +31,22 @@ struct ChainOptions: ParsableArguments {
       valueName: "first|best"))
   var policy: Chain.Policy?
 
+  @OptionGroup var corrections: CorrectionOptions
+
   @OptionGroup var stores: StoreOptions
 
   /// Says what is used and where each part was set; opens nothing.
   ///
+  /// - Parameter prefersCorrections: Whether the default chain asks the corrections, where there are any.
   /// - Throws: `FileError`, `BrokenConfiguration`, `ChainError`.
   @MainActor
-  func settle() throws -> SettledChain {
+  func settle(prefersCorrections: Bool = true) throws -> SettledChain {
     let configuration = try stores.configuration()
-    let environment = Environment.all
-    func pick(
-      _ flag: String?, _ option: String, _ variable: String, _ setting: Configuration.Setting<String>?, _ standard: String
-    )
-      -> Settled<String>
-    {
-      if let flag { return Settled(value: flag, origin: option) }
-      if let value = environment[variable], !value.isEmpty { return Settled(value: value, origin: "$\(variable)") }
-      if let setting { return Settled(value: setting.value, origin: setting.location.description) }
-      return Settled(value: standard, origin: "default")
-    }
-    let text = pick(chain, "--chain", "AISLE_CHAIN", configuration?.chain, StrategyCatalog.defaultChain)
+    let corrections = corrections.settle(configuration)
+    // A file that was named is asked even if it is not there: the run then says so.
+    let isThere = corrections.value.map { corrections.origin == "--db" || FileReader.isFile($0) } ?? false
+    let standard = prefersCorrections && isThere ? StrategyCatalog.defaultChainWithCorrections : StrategyCatalog.defaultChain
+    let text = Self.pick(chain, "--chain", "AISLE_CHAIN", configuration?.chain, standard)
     let specification: ChainSpecification
     do { specification = try ChainSpecification(text.value) } catch {
       throw ChainError(error.description, at: text.origin == "default" || text.origin == "--chain" ? nil : text.origin)
@@ -58,9 +56,23 @@ struct ChainOptions: ParsableArguments {
         Settled(value: set.value, origin: set.location.description)
       } else { Settled(value: Chain.Policy.first, origin: "default") }
     return SettledChain(
-      configuration: configuration, locator: try stores.locate(configuration),
-      store: pick(store, "--store", "AISLE_STORE", configuration?.store, "kroger"),
-      chain: Settled(value: specification, origin: text.origin), policy: policy, catalog: AisleCommand.catalog)
+      configuration: configuration, locator: try stores.locate(configuration), store: Self.store(store, configuration),
+      chain: Settled(value: specification, origin: text.origin), policy: policy, corrections: corrections,
+      catalog: AisleCommand.catalog)
+  }
+
+  /// The store that is meant, and what set it.
+  static func store(_ flag: String?, _ configuration: Configuration?) -> Settled<String> {
+    pick(flag, "--store", "AISLE_STORE", configuration?.store, "kroger")
+  }
+
+  private static func pick(
+    _ flag: String?, _ option: String, _ variable: String, _ setting: Configuration.Setting<String>?, _ standard: String
+  ) -> Settled<String> {
+    if let flag { return Settled(value: flag, origin: option) }
+    if let value = Environment.all[variable], !value.isEmpty { return Settled(value: value, origin: "$\(variable)") }
+    if let setting { return Settled(value: setting.value, origin: setting.location.description) }
+    return Settled(value: standard, origin: "default")
   }
 
   /// Opens the store and makes the chain.
@@ -83,16 +95,38 @@ struct SettledChain {
   let store: Settled<String>
   var chain: Settled<ChainSpecification>
   let policy: Settled<Chain.Policy>
+  /// The file with the corrections; `nil` where there are to be none.
+  let corrections: Settled<String?>
   let catalog: StrategyCatalog
 
-  func open() throws -> OpenedChain {
+  /// Opens the store and makes the chain.
+  ///
+  /// - Parameter withoutCorrections: Called when the corrections cannot be read, to go on without them; else that is an error.
+  func open(withoutCorrections: ((any Error) -> Void)? = nil) throws -> OpenedChain {
     let (taxonomy, keywords) = try locator.open(store.value)
-    let context = StrategyContext(taxonomy: taxonomy, keywords: keywords)
+    let learned = try openCorrections(withoutCorrections)
+    let context = StrategyContext(taxonomy: taxonomy, keywords: keywords, corrections: learned)
     do {
       let chain = try catalog.chain(self.chain.value, policy: policy.value, in: context)
       return OpenedChain(locator: locator, taxonomy: taxonomy, chain: chain)
     } catch let error as ChainError {
       throw ChainError(error.description, at: chain.origin == "default" || chain.origin == "--chain" ? nil : chain.origin)
+    }
+  }
+}
+
+extension SettledChain {
+  /// The corrections, where the chain asks for them.
+  private func openCorrections(_ withoutCorrections: ((any Error) -> Void)?) throws -> LearnedCorrections? {
+    guard let path = corrections.value, chain.value.links.contains(where: { $0.strategy == "learned" }) else { return nil }
+    do {
+      let learned = try LearnedCorrections.open(path)
+      if learned == nil, corrections.origin == "--db" { throw CommandFailure(description: "\(path): no corrections in it yet") }
+      return learned
+    } catch {
+      guard let withoutCorrections else { throw error }
+      withoutCorrections(error)
+      return nil
     }
   }
 }

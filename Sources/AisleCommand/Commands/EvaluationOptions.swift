@@ -45,7 +45,8 @@ struct EvaluationOptions: ParsableArguments {
   /// - Throws: `FileError`, `BrokenStore`, `ChainError`, `BrokenCorpus`, `CommandFailure`.
   @MainActor
   func prepare() throws -> PreparedEvaluation {
-    let opened = try chain.open()
+    // An evaluation is the same for everyone: what one person taught counts only where the chain names it.
+    let opened = try chain.settle(prefersCorrections: false).open()
     let taxonomy = opened.taxonomy
     let paths = try corpusPaths()
     let (corpus, faults) = try CorpusReader.read(paths)

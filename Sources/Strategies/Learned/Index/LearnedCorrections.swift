@@ -1,14 +1,6 @@
 import AisleCore
 import GRDB
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// The corrections of a file as they stand, ready for looking items up.
 ///
 /// They come from an index beside the database when it is up to date; from the index and what changed since when little did; and from
@@ -47,34 +39,58 @@ public struct LearnedCorrections: Sendable {
   /// - Throws: `CorrectionStoreError` for a file that is damaged, not ours or too new; it is left as it is.
   /// - Complexity: with an index that is up to date, a few system calls; else O(corrections), about 3 µs each.
   public static func open(_ path: String) throws(CorrectionStoreError) -> LearnedCorrections? {
-    guard let header = try DatabaseHeader(path: path) else { return nil }
-    try header.check(path: path)
-    if header.isEmpty { return nil }
+    guard let (header, hasJournal) = try look(path) else { return nil }
+    if !hasJournal {
+      try header.check(path: path)
+      if header.isEmpty { return nil }
+    }
     let file = IndexFile(database: path)
     let known = file.load()
-    if let known, known.stamp == header.stamp.words, access(path + "-journal", F_OK) != 0 {
+    if let known, !hasJournal, known.stamp == header.stamp.words {
       return LearnedCorrections([Layer(index: known.index, outdated: [])])
     }
-    return try CorrectionStore(path, access: .reading).read { try read($0, path, file, known) }
+    let store: CorrectionStore
+    do { store = try CorrectionStore(path, access: .reading) } catch {
+      // A journal beside an empty file: what was begun there came to nothing.
+      if error.kind == .missing { return nil }
+      throw error
+    }
+    let (corrections, index) = try store.read { try read($0, known) }
+    // What was read belongs to the state that was looked at before only if nobody has written since: each transaction counts the header
+    // up. It is not looked at within the transaction, because closing the file would give up the transaction's lock.
+    if let index, !hasJournal, let (after, _) = try look(path), after.stamp == header.stamp {
+      file.save(index.blocks, stamp: header.stamp.words, revision: index.revision, lineage: index.lineage)
+    }
+    return corrections
+  }
+
+  private static func look(_ path: String) throws(CorrectionStoreError) -> (header: DatabaseHeader, hasJournal: Bool)? {
+    try FileGate.shared.pass { () throws(CorrectionStoreError) in
+      let header = try DatabaseHeader(path: path)
+      return header.map { ($0, DatabaseHeader.hasJournal(path)) }
+    }
+  }
+
+  /// An index that was made anew, and what it was made from.
+  private struct Fresh {
+    let blocks: [FlatBlock]
+    let revision: Int64
+    let lineage: UInt64?
   }
 
   private static func read(
-    _ database: Database, _ path: String, _ file: IndexFile, _ known: IndexFile.Contents?
-  ) throws -> LearnedCorrections? {
-    // Reading takes the lock that keeps the file as it is; the stamp is taken after.
+    _ database: Database, _ known: IndexFile.Contents?
+  ) throws -> (corrections: LearnedCorrections?, index: Fresh?) {
     let last = try Int64.fetchOne(database, sql: "SELECT max(revision) FROM change") ?? 0
-    guard let stamp = try DatabaseHeader(path: path)?.stamp else { return nil }
-    if let known, known.index.count >= smallCount, known.stamp[1] == stamp.words[1],
-      let layers = try update(database, known, to: last)
-    {
-      return LearnedCorrections(layers)
+    if let known, known.index.count >= smallCount, let layers = try update(database, known, to: last) {
+      return (LearnedCorrections(layers), nil)
     }
     var builder = CorrectionIndexBuilder()
     let rows = try Row.fetchCursor(database, sql: "SELECT * FROM correction ORDER BY id")
     while let row = try rows.next() { builder.add(id: row["id"], key: row["key"], Correction(row)) }
     let blocks = builder.blocks()
-    file.save(blocks, stamp: stamp.words, revision: last, lineage: try lineage(database, last))
-    return layer(blocks, outdated: []).map { LearnedCorrections([$0]) }
+    let fresh = Fresh(blocks: blocks, revision: last, lineage: try lineage(database, last))
+    return (layer(blocks, outdated: []).map { LearnedCorrections([$0]) }, fresh)
   }
 
   /// The index and what changed since; `nil` when too much did, or it cannot be told.

@@ -1,33 +1,56 @@
 import GRDB
 
 extension CorrectionStore {
-  /// Takes back the last thing that was done: a correction, an accept or dismiss, a forget, a merge, a renamed section.
+  /// Takes back an action: a correction, an accept or dismiss, a forget, an import or merge, a renamed section.
   ///
-  /// Called again it takes back the one before, up to the last 1,000.
+  /// Called again without a number it takes back the one before, up to the last 1,000.
   ///
+  /// - Parameter number: The action, as a call gave it; the last one where it is `nil`.
   /// - Returns: What was undone, e.g. `accept suggestion 12`; `nil` when there is nothing.
-  /// - Throws: `CorrectionStoreError`.
-  public func undo(time: Int) throws(CorrectionStoreError) -> String? {
+  /// - Throws: `CorrectionStoreError`; also where a later action changed the same corrections or suggestions.
+  public func undo(_ number: Int? = nil, time: Int) throws(CorrectionStoreError) -> String? {
     try write { database in
-      guard
-        let last = try Row.fetchOne(database, sql: "SELECT id, what FROM action WHERE can_undo ORDER BY id DESC LIMIT 1")
-      else { return nil }
-      let id: Int64 = last["id"]
-      let what: String = last["what"]
+      let found = try Row.fetchOne(
+        database, sql: "SELECT id, what FROM action WHERE can_undo AND (?1 IS NULL OR id = ?1) ORDER BY id DESC LIMIT 1",
+        arguments: [number])
+      guard let found else { return nil }
+      let (id, what): (Int64, String) = (found["id"], found["what"])
+      if number != nil, try isOvertaken(id, in: database) {
+        throw CorrectionStoreError(self.path, .invalid, "`\(what)` cannot be undone: what it changed was changed again since")
+      }
+      let action = try Action("undo \(what)", at: time, canUndo: false, in: database)
       let changes = try Row.fetchAll(
         database, sql: "SELECT * FROM change WHERE action = ? ORDER BY revision DESC", arguments: [id])
-      var action = try Action("undo \(what)", at: time, canUndo: false, in: database)
-      for change in changes {
-        if let suggestion: Int = change["suggestion"], let before = Suggestion.State(rawValue: change["state"] ?? "") {
-          try action.set(suggestion, to: before, before: before)
-        } else if change["existed"] {
-          try action.put(Correction(change), key: change["key"])
-        } else if let correction: Int64 = change["correction"] {
-          try action.remove(correction)
-        }
-      }
+      for change in changes { try Self.takeBack(change, action, in: database) }
       try database.execute(sql: "UPDATE action SET can_undo = 0 WHERE id = ?", arguments: [id])
       return what
     }
+  }
+
+  private static func takeBack(_ change: Row, _ action: Action, in database: Database) throws {
+    if let suggestion: Int64 = change["suggestion"] {
+      let find = try database.cachedStatement(sql: "SELECT * FROM suggestion WHERE id = ?")
+      guard let row = try Row.fetchOne(find, arguments: [suggestion]) else { return }
+      let state: String = change["state"]
+      try action.change(
+        row, to: Suggestion.State(rawValue: state) ?? .pending, from: change["from_section"], to: change["to_section"])
+    } else if change["existed"] {
+      try action.restore(Correction(change), key: change["key"], number: change["correction"])
+    } else if let correction: Int64 = change["correction"] {
+      try action.remove(correction)
+    }
+  }
+
+  /// Whether an action that still stands changed something after `action` did.
+  private func isOvertaken(_ action: Int64, in database: Database) throws -> Bool {
+    try Bool.fetchOne(
+      database,
+      sql: """
+        SELECT EXISTS (
+          SELECT 1 FROM change AS later JOIN action ON action.id = later.action AND action.can_undo
+          WHERE later.action > ?1 AND (
+            later.correction IN (SELECT correction FROM change WHERE action = ?1)
+            OR later.suggestion IN (SELECT suggestion FROM change WHERE action = ?1)))
+        """, arguments: [action]) ?? false
   }
 }

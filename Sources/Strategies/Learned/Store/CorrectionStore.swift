@@ -42,16 +42,21 @@ public final class CorrectionStore: Sendable {
   /// - Throws: `CorrectionStoreError` naming the file.
   public init(_ path: String, access: Access = .writing) throws(CorrectionStoreError) {
     self.path = path
+    queue = try FileGate.shared.pass { () throws(CorrectionStoreError) in try Self.open(path, access) }
+  }
+
+  private static func open(_ path: String, _ access: Access) throws(CorrectionStoreError) -> DatabaseQueue {
+    if DatabaseHeader.hasJournal(path) { recover(path) }
     let header = try DatabaseHeader(path: path)
     try header?.check(path: path)
     if access == .reading, header?.isEmpty ?? true {
       throw CorrectionStoreError(path, .missing, "no corrections yet; `aisle correct ITEM SECTION` makes the first")
     }
-    if access == .writing, header == nil { try Self.makeFolder(of: path) }
+    if access == .writing, header == nil { try makeFolder(of: path) }
     do {
-      queue = try DatabaseQueue(path: path, configuration: Self.configuration(access))
+      let queue = try DatabaseQueue(path: path, configuration: configuration(access))
       if access == .writing, header?.isUpToDate != true {
-        try Self.patiently(path) { [queue] in
+        try patiently(path) {
           try queue.writeWithoutTransaction { database in
             try database.inTransaction(.immediate) {
               try CorrectionSchema.update(database, path: path)
@@ -60,8 +65,21 @@ public final class CorrectionStore: Sendable {
           }
         }
       }
+      return queue
     } catch {
-      throw Self.translated(error, path)
+      throw translated(error, path)
+    }
+  }
+
+  /// Takes back what a process that was killed had half written, as its journal says; waits for one that is still writing.
+  ///
+  /// Only opening for writing does that. What goes wrong here is found again, and reported, by who opens the file afterwards.
+  static func recover(_ path: String) {
+    guard DatabaseHeader.mayRecover(path) else { return }
+    _ = try? patiently(path) {
+      try DatabaseQueue(path: path, configuration: configuration(.writing)).read {
+        _ = try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master")
+      }
     }
   }
 
@@ -96,7 +114,7 @@ public final class CorrectionStore: Sendable {
   /// Reads in one transaction.
   func read<Result>(_ body: (Database) throws -> Result) throws(CorrectionStoreError) -> Result {
     do {
-      return try Self.patiently(path) { try queue.read(body) }
+      return try FileGate.shared.pass { try Self.patiently(path) { try queue.read(body) } }
     } catch {
       throw Self.translated(error, path)
     }
@@ -105,15 +123,17 @@ public final class CorrectionStore: Sendable {
   /// Writes in one transaction that is on the disk when the call returns.
   func write<Result>(_ body: (Database) throws -> Result) throws(CorrectionStoreError) -> Result {
     do {
-      return try Self.patiently(path) {
-        try queue.writeWithoutTransaction { database in
-          var result: Result?
-          try database.inTransaction(.immediate) {
-            result = try body(database)
-            return .commit
+      return try FileGate.shared.pass {
+        try Self.patiently(path) {
+          try queue.writeWithoutTransaction { database in
+            var result: Result?
+            try database.inTransaction(.immediate) {
+              result = try body(database)
+              return .commit
+            }
+            guard let result else { throw CorrectionStoreError(path, .system, "a change was not written; try again") }
+            return result
           }
-          guard let result else { throw CorrectionStoreError(path, .system, "a change was not written; try again") }
-          return result
         }
       }
     } catch {

@@ -49,6 +49,21 @@ struct DatabaseHeader {
     stamp = DatabaseStamp(status, counter: number(24))
   }
 
+  /// Whether a journal stands beside a database: someone is writing, or was killed while writing.
+  static func hasJournal(_ path: String) -> Bool { !path.utf8.contains(0) && access(path + "-journal", F_OK) == 0 }
+
+  /// Whether a database with a journal is ours, or was about to become it when the journal was begun: a stranger's is left alone.
+  static func mayRecover(_ path: String) -> Bool {
+    guard let header = try? DatabaseHeader(path: path) else { return false }
+    if header.application == CorrectionSchema.applicationID || header.isEmpty { return true }
+    // The journal says how many pages there were before: none where the whole database is new.
+    let descriptor = open(path + "-journal", O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 20)
+    return read(descriptor, &bytes, bytes.count) == bytes.count && bytes[16..<20].allSatisfy { $0 == 0 }
+  }
+
   /// Whether the file is ours and has the newest form.
   var isUpToDate: Bool { isDatabase && application == CorrectionSchema.applicationID && version == CorrectionSchema.version }
 

@@ -8,6 +8,8 @@ public struct Suggestion: Sendable, Hashable {
     case accepted
     /// A person dismissed it; it is not proposed again for this item and section.
     case dismissed
+    /// A later check of its list, or a correction of its item, made it moot.
+    case superseded
   }
 
   /// The store's id.
@@ -22,6 +24,8 @@ public struct Suggestion: Sendable, Hashable {
   public var shelf: String?
   /// How likely the change is right, in 0…1; `nil` where the proposer does not say.
   public var confidence: Double?
+  /// The list that was checked when it was proposed; `nil` where it comes from no list.
+  public var list: String?
   /// Who or what proposed it, and when.
   public var origin: Origin
   /// What became of it.
@@ -29,8 +33,8 @@ public struct Suggestion: Sendable, Hashable {
 
   /// Makes a suggestion.
   public init(
-    store: String, item: String, from: String, to: String, shelf: String? = nil, confidence: Double? = nil, origin: Origin,
-    state: State = .pending
+    store: String, item: String, from: String, to: String, shelf: String? = nil, confidence: Double? = nil, list: String? = nil,
+    origin: Origin, state: State = .pending
   ) {
     self.store = store
     self.item = item
@@ -38,6 +42,7 @@ public struct Suggestion: Sendable, Hashable {
     self.to = to
     self.shelf = shelf
     self.confidence = confidence
+    self.list = list
     self.origin = origin
     self.state = state
   }

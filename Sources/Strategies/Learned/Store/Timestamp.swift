@@ -4,7 +4,7 @@
 public enum Timestamp {
   /// A time as `2026-11-21T16:03:42Z`, with milliseconds where there are any.
   public static func text(_ milliseconds: Int) -> String {
-    let clamped = min(max(milliseconds, minimum), maximum)
+    let clamped = min(max(milliseconds, range.lowerBound), range.upperBound)
     let day = floorDivide(clamped, millisecondsADay)
     let rest = clamped - day * millisecondsADay
     let (year, month, date) = civil(day)
@@ -42,8 +42,8 @@ public enum Timestamp {
   }
 
   private static let millisecondsADay = 86_400_000
-  private static let minimum = -62_167_219_200_000  // Year 0.
-  private static let maximum = 253_402_300_799_999  // The end of year 9999.
+  /// The times that can be written: from the beginning of the year 0 to the end of 9999.
+  public static let range = -62_167_219_200_000...253_402_300_799_999
 
   private static func padded(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
