@@ -15,6 +15,9 @@ struct ReviewSuggestions: AsyncParsableCommand {
       Exit codes: 0 done; 2 no terminal, or the file cannot be written; 64 usage; 130 interrupted.
       """)
 
+  @Option(help: ArgumentHelp("Only those for this store.", valueName: "id"), completion: NameCompletion.store)
+  var store: String?
+
   @OptionGroup var options: CorrectionStoreOptions
 
   @Option(help: "Color: auto, always or never. NO_COLOR is respected.")
@@ -27,9 +30,9 @@ struct ReviewSuggestions: AsyncParsableCommand {
         description: "standard input is no terminal; `aisle suggestions accept` and `dismiss` need none")
     }
     guard try options.openIfThere() != nil else { return Descriptor.standardError.tell("no suggestions\n") }
-    let store = try options.open(.writing)
+    let corrections = try options.open(.writing)
     let style = color.style(for: .standardOutput, environment: Environment.all)
-    var review = try Review(store, keys: keys, style: style, taxonomy: options.taxonomy)
+    var review = try Review(corrections, only: store, keys: keys, style: style, taxonomy: options.taxonomy)
     defer { keys.close() }
     try review.run()
   }

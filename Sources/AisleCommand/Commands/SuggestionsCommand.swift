@@ -46,11 +46,15 @@ struct ListSuggestions: AsyncParsableCommand {
   @Option(help: "Which ones: pending, accepted, dismissed, superseded or all.")
   var state = StateChoice.pending
 
+  @Option(help: ArgumentHelp("Only those for this store.", valueName: "id"), completion: NameCompletion.store)
+  var store: String?
+
   @OptionGroup var options: CorrectionStoreOptions
 
   @MainActor
   func run() async throws {
-    let rows = try (options.openIfThere()?.suggestions(state.state) ?? []).map { numbered in
+    let suggestions = try options.openIfThere()?.suggestions(state.state) ?? []
+    let rows = suggestions.filter { store == nil || $0.suggestion.store == store }.map { numbered in
       let suggestion = numbered.suggestion
       let confidence = suggestion.confidence.map { Explanation.hundredths(Float($0)) } ?? ""
       return [

@@ -17,11 +17,13 @@ struct Review {
   private var done: [(place: Int, action: Int)] = []
   private var counts = (accepted: 0, dismissed: 0)
 
-  init(_ store: CorrectionStore, keys: KeyReader, style: Style, taxonomy: @escaping (String) -> Taxonomy?) throws {
+  init(
+    _ store: CorrectionStore, only id: String?, keys: KeyReader, style: Style, taxonomy: @escaping (String) -> Taxonomy?
+  ) throws {
     decision = SuggestionDecision(store: store, taxonomy: taxonomy)
     self.keys = keys
     self.style = style
-    queue = try store.suggestions()
+    queue = try store.suggestions().filter { id == nil || $0.suggestion.store == id }
   }
 
   /// Shows suggestion after suggestion until all are decided or skipped, or the person quits.
@@ -57,15 +59,13 @@ struct Review {
     while true {
       switch try keys.next() {
       case .character("a"), .character("A"):
-        try accept(section: nil)
+        try decide { try $0.accept([$1], section: nil) }
         return true
       case .character("d"), .character("D"):
-        let outcome = try decision.store.decide([queue[place].id], .dismiss, time: Person.now)
-        counts.dismissed += 1
-        try advance(outcome, "dismissed")
+        try decide { try $0.store.decide([$1], .dismiss, time: Person.now) }
         return true
       case .character("e"), .character("E"):
-        if let section = try askSection() { try accept(section: section) }
+        if let section = try askSection() { try decide { try $0.accept([$1], section: section) } }
         return true
       case .character("u"), .character("U"):
         try undo()
@@ -85,24 +85,25 @@ struct Review {
     }
   }
 
-  private mutating func accept(section: String?) throws {
+  private mutating func decide(
+    _ body: (SuggestionDecision, Int) throws -> CorrectionStore.DecisionOutcome
+  ) throws {
     let outcome: CorrectionStore.DecisionOutcome
-    do { outcome = try decision.accept([queue[place].id], section: section) } catch let error as CorrectionStoreError
-      where error.kind == .invalid
-    {
+    do { outcome = try body(decision, queue[place].id) } catch let error as CorrectionStoreError where error.kind == .invalid {
       // Someone else decided it meanwhile.
       try tell("\(Style.visible(error.reason))\n")
       place += 1
       return
     }
-    counts.accepted += 1
-    try advance(outcome, "accepted: \(Style.visible(outcome.corrections.first?.section ?? ""))")
-  }
-
-  private mutating func advance(_ outcome: CorrectionStore.DecisionOutcome, _ word: String) throws {
     done.append((place, outcome.action))
     place += 1
-    try tell("\(word)\n")
+    if let correction = outcome.corrections.first {
+      counts.accepted += 1
+      try tell("accepted: \(Style.visible(correction.section))\n")
+    } else {
+      counts.dismissed += 1
+      try tell("dismissed\n")
+    }
   }
 
   private mutating func undo() throws {

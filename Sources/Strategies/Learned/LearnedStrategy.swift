@@ -1,5 +1,4 @@
 public import AisleCore
-import Synchronization
 
 /// Decides items by what people corrected: this very item, or one so near that it is the same goods.
 ///
@@ -55,37 +54,5 @@ public struct LearnedStrategy: Strategy {
       }
       start = end
     }
-  }
-}
-
-/// The words that a store's shelves know, collected when first asked for.
-final class StoreVocabulary: Sendable {
-  private let taxonomy: Taxonomy
-  private let keys = Mutex<Set<UInt64>?>(nil)
-
-  init(_ taxonomy: Taxonomy) { self.taxonomy = taxonomy }
-
-  /// Whether a word stands in a keyword, a spelling or a move.
-  func contains(_ key: UInt64) -> Bool {
-    keys.withLock { keys in
-      if let keys { return keys.contains(key) }
-      let collected = collect()
-      keys = collected
-      return collected.contains(key)
-    }
-  }
-
-  private func collect() -> Set<UInt64> {
-    var keys: Set<UInt64> = []
-    let words = Words()
-    let texts = taxonomy.keywords.bytes
-    for entry in taxonomy.keywords.entries {
-      words.scan(texts.address + Int(entry.start), count: Int(entry.length))
-      for word in 0..<words.count { keys.insert(words.keys[word]) }
-    }
-    for text in taxonomy.moves.map(\.word) + taxonomy.spellings.flatMap({ [$0.variant, $0.standard] }) {
-      for word in ItemWords(Array(text.utf8), words).all { keys.insert(word.key) }
-    }
-    return keys
   }
 }

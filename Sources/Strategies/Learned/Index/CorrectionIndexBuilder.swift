@@ -79,6 +79,9 @@ struct CorrectionIndexBuilder {
         let length = Int(words.bounds[2 * word + 1]) - start
         guard length >= Signature.shortestWord else { continue }
         let rest = set &- Signature.part(words.keys[word])
+        if length == Signature.shortestWord {
+          slip.add(Signature.slip(rest: rest, edge: Signature.ends(words.text + start, length, caseBit: 0x20)), row)
+        }
         let letters = length >= Signature.longWord ? 3 : 2
         for isEnd in [false, true] {
           let edge = Signature.edge(words.text + start, length, letters, isEnd: isEnd, caseBit: 0x20)

@@ -103,6 +103,10 @@ enum CandidateFinder {
       let length = Int(words.bounds[2 * unknownPlace + 1]) - start
       guard length >= Signature.shortestWord - 1 else { return }
       let rest = set &- unknownPart
+      if length == Signature.shortestWord {
+        let ends = Signature.ends(words.text + start, length, caseBit: 0x20)
+        probes.append(Probe(number: Signature.slip(rest: rest, edge: ends), item: item, table: .slip))
+      }
       for letters in 2...3 {
         // A word of one letter more or less may have been filed by its first two letters or its first three.
         if letters == 2 ? length > Signature.longWord : length < Signature.longWord - 1 { continue }

@@ -74,7 +74,7 @@ struct CorrectionJudge {
 
   private func nearness(_ item: ItemWords, _ entry: CorrectionIndex.Entry) -> Nearness? {
     // The item as written shows commas; its key shows the words, should the two ever disagree.
-    Nearness.of(item, ItemWords(Array(entry.correction.item.utf8), words), isKnown: vocabulary.contains)
+    Nearness.of(item, ItemWords(Array(entry.correction.item.utf8), words), in: vocabulary)
   }
 
   /// The surer one wins, then the newer one, then the one with the greater section, so that order never matters.

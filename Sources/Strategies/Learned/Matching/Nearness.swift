@@ -36,8 +36,8 @@ enum Nearness: UInt8, CaseIterable, Sendable {
 
   /// How an item is like a corrected one; `nil` when it is another.
   ///
-  /// - Parameter isKnown: Whether the store's shelves know a word: such a word is neither a brand nor mistyped.
-  static func of(_ item: ItemWords, _ correction: ItemWords, isKnown: (UInt64) -> Bool) -> Nearness? {
+  /// - Parameter store: What the store knows: a word of its keywords is not mistyped, and seldom a brand.
+  static func of(_ item: ItemWords, _ correction: ItemWords, in store: StoreVocabulary) -> Nearness? {
     if item.all.map(\.text) == correction.all.map(\.text) { return .same }
     let (left, right) = (item.content.map(\.key), correction.content.map(\.key))
     if left == right {
@@ -47,10 +47,10 @@ enum Nearness: UInt8, CaseIterable, Sendable {
     if left.count == right.count, left.sorted() == right.sorted() {
       return item.hasBreaks != correction.hasBreaks ? .rotation : .order
     }
-    if isBranded(left, right, isKnown: isKnown) || isBranded(right, left, isKnown: isKnown) { return .brand }
+    if isBranded(left, right, in: store) || isBranded(right, left, in: store) { return .brand }
     if left.count == right.count {
       let different = left.indices.filter { left[$0] != right[$0] }
-      if let place = different.first, different.count == 1, !isKnown(left[place]),
+      if let place = different.first, different.count == 1, !store.isKnown(left[place]),
         isOneSlip(item.content[place].text, correction.content[place].text)
       {
         return .slip
@@ -59,11 +59,11 @@ enum Nearness: UInt8, CaseIterable, Sendable {
     return nil
   }
 
-  /// Whether `longer` is `shorter` with one or two unknown words before it.
-  private static func isBranded(_ longer: [UInt64], _ shorter: [UInt64], isKnown: (UInt64) -> Bool) -> Bool {
+  /// Whether `longer` is `shorter` with a brand of one or two words before it.
+  private static func isBranded(_ longer: [UInt64], _ shorter: [UInt64], in store: StoreVocabulary) -> Bool {
     let extra = longer.count - shorter.count
-    return (1...2).contains(extra) && longer.suffix(shorter.count).elementsEqual(shorter)
-      && !longer.prefix(extra).contains(where: isKnown)
+    return (1...2).contains(extra) && !shorter.isEmpty && longer.suffix(shorter.count).elementsEqual(shorter)
+      && store.isBrand(longer.prefix(extra), before: shorter[...])
   }
 
   /// Whether a letter was left out, added, mistaken or swapped with its neighbour; the first one is right.

@@ -32,8 +32,16 @@ enum Signature {
     return number &<< 2 | UInt64(truncatingIfNeeded: letters) & 3
   }
 
-  /// The shortest word in which a slip is looked for; in shorter ones a letter makes another word too easily.
-  static let shortestWord = 5
+  /// The first and the last letter of a word as a number: all that is sure of four letters of which two may be swapped.
+  @inline(__always)
+  static func ends(_ word: UnsafePointer<UInt8>, _ length: Int, caseBit: UInt8) -> UInt64 {
+    let (first, last) = (word[0], word[length &- 1])
+    return 3 &<< 16 | UInt64(first < 0x80 ? first | caseBit : first) &<< 8 | UInt64(last < 0x80 ? last | caseBit : last)
+  }
+
+  /// The shortest word in which a slip is looked for; in shorter ones a letter makes
+  /// another word too easily.
+  static let shortestWord = 4
   /// From this length on the first or last three letters are sure when there is one slip, below it two.
   static let longWord = 7
 }

@@ -52,7 +52,7 @@ public final class CorrectionStore: Sendable {
     if access == .reading, header?.isEmpty ?? true {
       throw CorrectionStoreError(path, .missing, "no corrections yet; `aisle correct ITEM SECTION` makes the first")
     }
-    if access == .writing, header == nil { try makeFolder(of: path) }
+    if access == .writing, header == nil { try makeFile(path) }
     do {
       let queue = try DatabaseQueue(path: path, configuration: configuration(access))
       if access == .writing, header?.isUpToDate != true {
@@ -97,6 +97,14 @@ public final class CorrectionStore: Sendable {
     return configuration
   }
 
+  /// Makes an empty file, and its folder, for the user alone.
+  private static func makeFile(_ path: String) throws(CorrectionStoreError) {
+    try makeFolder(of: path)
+    // What goes wrong here goes wrong again, with a message, when SQLite opens it.
+    let descriptor = systemOpen(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { close(descriptor) }
+  }
+
   /// Makes the folder that a file is in, and those above it, for the user alone.
   private static func makeFolder(of path: String) throws(CorrectionStoreError) {
     var end = path.startIndex
@@ -110,6 +118,23 @@ public final class CorrectionStore: Sendable {
   }
 
   // MARK: Calls
+
+  /// What is wrong with the file, as SQLite's own check sees it; empty when nothing is.
+  ///
+  /// - Throws: `CorrectionStoreError`.
+  /// - Complexity: reads the whole file.
+  public func problems() throws(CorrectionStoreError) -> [String] {
+    try setting("integrity_check").filter { $0 != "ok" } + setting("foreign_key_check")
+  }
+
+  /// What SQLite says to `PRAGMA name`.
+  func setting(_ name: String) throws(CorrectionStoreError) -> [String] {
+    try read { database in
+      try Row.fetchAll(database, sql: "PRAGMA \(name)").map { row in
+        row.databaseValues.map { String.fromDatabaseValue($0) ?? Int.fromDatabaseValue($0).map(String.init) ?? "" }.joined(separator: " ")
+      }
+    }
+  }
 
   /// Reads in one transaction.
   func read<Result>(_ body: (Database) throws -> Result) throws(CorrectionStoreError) -> Result {
@@ -170,3 +195,6 @@ public final class CorrectionStore: Sendable {
     }
   }
 }
+
+/// `open(2)`, by a name that `CorrectionStore.open` does not hide.
+private func systemOpen(_ path: String, _ mode: Int32, _ permissions: mode_t) -> Int32 { open(path, mode, permissions) }

@@ -1,0 +1,85 @@
+import AisleCore
+import Synchronization
+
+/// What a store's keywords say about words: which it knows, and which make no difference before a name. Collected when first asked for.
+final class StoreVocabulary: Sendable {
+  private let taxonomy: Taxonomy
+  private let collected = Mutex<Contents?>(nil)
+
+  init(_ taxonomy: Taxonomy) { self.taxonomy = taxonomy }
+
+  private struct Contents {
+    /// All words of keywords, spellings and moves.
+    var words: Set<UInt64> = []
+    /// Words that change goods whatever follows: `frozen`, `baby`.
+    var moves: Set<UInt64> = []
+    /// How many names of several words end in a word, and how many go on after it: `butter` is the head of most, `organic` of few.
+    var names: [UInt64: (ending: Int, going: Int)] = [:]
+    /// The shelf or section of each keyword.
+    var places: [UInt64: UInt32] = [:]
+  }
+
+  /// Whether a word stands in a keyword, a spelling or a move.
+  func isKnown(_ key: UInt64) -> Bool { withContents { $0.words.contains(key) } }
+
+  /// Whether words before a name leave it the same goods, as a brand does: `Silk` before `oat milk`, but not `chocolate`.
+  ///
+  /// Words that the store does not know are brands. Others may be where no keyword says that they, or the whole, stand elsewhere than
+  /// the name alone.
+  func isBrand(_ words: ArraySlice<UInt64>, before name: ArraySlice<UInt64>) -> Bool {
+    withContents { contents in
+      if words.contains(where: contents.moves.contains) { return false }
+      if !words.contains(where: contents.words.contains) { return true }
+      let place = contents.places[Self.phrase(name)]
+      if let whole = contents.places[Self.phrase(words + name)], whole != place { return false }
+      return words.allSatisfy { word in
+        if let own = contents.places[Self.phrase([word])] { return own == place }
+        let names = contents.names[word, default: (0, 0)]
+        return names.ending < Self.headCount || names.ending < names.going
+      }
+    }
+  }
+
+  /// From so many names on that end in a word it may be a good by itself.
+  private static let headCount = 3
+
+  private func withContents<Result: Sendable>(_ body: (Contents) -> Result) -> Result {
+    collected.withLock { known in
+      let contents = known ?? collect()
+      known = contents
+      return body(contents)
+    }
+  }
+
+  private func collect() -> Contents {
+    var contents = Contents()
+    let words = Words()
+    let texts = taxonomy.keywords.bytes
+    for entry in taxonomy.keywords.entries {
+      words.scan(texts.address + Int(entry.start), count: Int(entry.length))
+      let keys = (0..<words.count).map { words.keys[$0] }
+      contents.words.formUnion(keys)
+      // What is only a hint names no goods.
+      guard let head = keys.last, entry.strength != Keyword.Strength.descriptor.rawValue else { continue }
+      if keys.count > 1 {
+        for key in keys.dropLast() { contents.names[key, default: (0, 0)].going += 1 }
+        contents.names[head, default: (0, 0)].ending += 1
+      }
+      contents.places[Self.phrase(keys[...])] = entry.shelf == .max ? UInt32(entry.section) | 1 << 16 : UInt32(entry.shelf)
+    }
+    for text in taxonomy.moves.map(\.word) {
+      for word in ItemWords(Array(text.utf8), words).all {
+        contents.words.insert(word.key)
+        contents.moves.insert(word.key)
+      }
+    }
+    for text in taxonomy.spellings.flatMap({ [$0.variant, $0.standard] }) {
+      for word in ItemWords(Array(text.utf8), words).all { contents.words.insert(word.key) }
+    }
+    return contents
+  }
+
+  private static func phrase(_ keys: ArraySlice<UInt64>) -> UInt64 {
+    keys.reduce(0) { Signature.whole($0 &* 31 &+ Signature.part($1)) }
+  }
+}
