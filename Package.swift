@@ -66,7 +66,7 @@ let package = Package(
       tests("AisleCatalog", ["AisleCatalog", "AisleTesting"]),
       tests("AisleEvaluation", ["AisleEvaluation", "AisleTesting", "KeywordStrategy"]),
       tests("AisleReporting", ["AisleReporting", "AisleTesting", "KeywordStrategy"], excluding: ["Golden"]),
-      tests("AisleCommand", ["AisleCommand", "AisleTesting", "aisle"]),
+      tests("AisleCommand", ["AisleCommand", "AisleTesting", "LearnedStrategy", "aisle"]),
     ]
     + strategies.map { tests("\($0.name)Strategy", [.init(stringLiteral: "\($0.name)Strategy"), "AisleTesting", "AisleFiles"]) }
     + strategies.map { library("\($0.name)Strategy", ["AisleCore"] + $0.dependencies, path: "Sources/Strategies/\($0.name)") },

@@ -8,9 +8,13 @@ import Testing
     ["eval"], ["bless"], ["compare"], ["corpus"], ["corpus", "show"], ["corpus", "check"],
     ["strategies"], ["strategies", "list"], ["strategies", "show"], ["chain"], ["chain", "show"], ["config"],
     ["config", "check"],
+    ["correct"], ["suggestions"], ["suggestions", "list"], ["suggestions", "accept"], ["suggestions", "dismiss"],
+    ["suggestions", "review"], ["suggestions", "export"], ["suggestions", "import"], ["corrections"], ["corrections", "list"],
+    ["corrections", "forget"], ["corrections", "undo"], ["corrections", "export"], ["corrections", "import"],
+    ["corrections", "merge"], ["stores", "rename-section"],
   ]
   /// Commands that only hold others.
-  private static let groups = [["stores"], ["corpus"], ["strategies"], ["chain"], ["config"]]
+  private static let groups = [["stores"], ["corpus"], ["strategies"], ["chain"], ["config"], ["suggestions"], ["corrections"]]
   private let folder: ScratchFolder
 
   init() throws { folder = try ScratchFolder() }

@@ -10,7 +10,7 @@ struct MeasureWords: Sendable {
     lb pound oz ounce fl floz g gram gm kg kilo kilogram mg ml milliliter millilitre l liter litre gal gallon qt quart pt pint ct
     count pk pack packet pkg package piece pc pcs each ea dozen doz half quarter couple few some several small medium large xl bag
     box bunch carton bundle multipack family value size sized single double triple twin one two three four five six seven eight
-    nine ten twelve of a an the our my and more x need get buy please fresh
+    nine ten twelve x1 x2 x3 x4 x5 x6 x7 x8 x9 x10 x12 of a an the our my and more x need get buy please fresh
     """
 
   /// Keys by their lowest bits, 0 for none; open addressing.
