@@ -87,7 +87,7 @@ public struct LearnedCorrections: Sendable {
     }
     var builder = CorrectionIndexBuilder()
     let rows = try Row.fetchCursor(database, sql: "SELECT * FROM correction ORDER BY id")
-    while let row = try rows.next() { builder.add(id: row["id"], key: row["key"], Correction(row)) }
+    while let row = try rows.next() { try builder.add(id: row.value("id"), key: row.value("key"), Correction(row)) }
     let blocks = builder.blocks()
     let fresh = Fresh(blocks: blocks, revision: last, lineage: try lineage(database, last))
     return (layer(blocks, outdated: []).map { LearnedCorrections([$0]) }, fresh)
@@ -104,7 +104,7 @@ public struct LearnedCorrections: Sendable {
     var builder = CorrectionIndexBuilder()
     for id in changed {
       guard let row = try Row.fetchOne(database, sql: "SELECT * FROM correction WHERE id = ?", arguments: [id]) else { continue }
-      builder.add(id: id, key: row["key"], Correction(row))
+      try builder.add(id: id, key: row.value("key"), Correction(row))
     }
     let before = Layer(index: known.index, outdated: Set(changed))
     return layer(builder.blocks(), outdated: []).map { [before, $0] }
@@ -114,10 +114,10 @@ public struct LearnedCorrections: Sendable {
   private static func lineage(_ database: Database, _ revision: Int64) throws -> UInt64? {
     let row = try Row.fetchOne(
       database,
-      sql: "SELECT action.time, action.id, correction FROM change JOIN action ON action.id = change.action WHERE revision = ?",
+      sql: "SELECT action.time, action.id AS action, correction FROM change JOIN action ON action.id = change.action WHERE revision = ?",
       arguments: [revision])
     guard let row else { return nil }
-    let (time, action, correction): (Int64, Int64, Int64?) = (row[0], row[1], row[2])
+    let (time, action, correction): (Int64, Int64, Int64?) = (try row.value("time"), try row.value("action"), try row.value("correction"))
     return [time, action, correction ?? -1].reduce(0xCBF2_9CE4_8422_2325) { sum, part in
       let mixed = (sum ^ UInt64(bitPattern: part)) &* 0x9E37_79B1_85EB_CA87
       return mixed ^ mixed &>> 29

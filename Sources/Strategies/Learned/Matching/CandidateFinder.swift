@@ -31,6 +31,8 @@ enum CandidateFinder {
     probes.reserveCapacity(groupSize * 8)
     for (place, layer) in layers.enumerated() {
       let index = layer.index
+      // A word that any correction has is not mistyped, whichever layer holds that correction.
+      let others = layers.indices.filter { $0 != place }.map { layers[$0].index.vocabulary }
       _ = MeasureWords.shared.withSlots { measures in
         batch.withItems { text, extents, decisions in
           var start = 0
@@ -39,7 +41,7 @@ enum CandidateFinder {
             probes.removeAll(keepingCapacity: true)
             for item in start..<end where decisions[item] == nil {
               words.scan(text + Int(extents[item].start), count: Int(extents[item].length))
-              collect(words, measures, index, Int32(truncatingIfNeeded: item), &probes)
+              collect(words, measures, index, others, Int32(truncatingIfNeeded: item), &probes)
             }
             for probe in probes {
               switch probe.table {
@@ -64,7 +66,8 @@ enum CandidateFinder {
 
   @inline(__always)
   private static func collect(
-    _ words: Words, _ measures: UnsafePointer<UInt64>, _ index: CorrectionIndex, _ item: Int32, _ probes: inout [Probe]
+    _ words: Words, _ measures: UnsafePointer<UInt64>, _ index: CorrectionIndex, _ others: [NumberFilter], _ item: Int32,
+    _ probes: inout [Probe]
   ) {
     var set: UInt64 = 0
     var (first, second): (UInt64, UInt64) = (0, 0)
@@ -77,7 +80,7 @@ enum CandidateFinder {
         let part = Signature.part(key)
         set &+= part
         if count == 0 { first = part } else if count == 1 { second = part }
-        if !index.vocabulary.mayHold(key) {
+        if !index.vocabulary.mayHold(key), others.isEmpty || !others.contains(where: { $0.mayHold(key) }) {
           // Two unknown words may be a brand; three are another item.
           unknown += 1
           if unknown == 1 { (unknownPlace, unknownPart) = (word, part) }

@@ -32,16 +32,19 @@ final class StoreVocabulary: Sendable {
       if !words.contains(where: contents.words.contains) { return true }
       let place = contents.places[Self.phrase(name)]
       if let whole = contents.places[Self.phrase(words + name)], whole != place { return false }
+      // What follows an unknown word belongs to its name: `Zorkly Farms`.
+      let isNameOpen = words.first.map { !contents.words.contains($0) } ?? false
       return words.allSatisfy { word in
+        if !contents.words.contains(word) { return true }
         if let own = contents.places[Self.phrase([word])] { return own == place }
         let names = contents.names[word, default: (0, 0)]
-        return names.ending < Self.headCount || names.ending < names.going
+        return isNameOpen || names.going >= Self.evidence && (names.ending < Self.evidence || names.ending < names.going)
       }
     }
   }
 
-  /// From so many names on that end in a word it may be a good by itself.
-  private static let headCount = 3
+  /// How many names show what a word is: one that begins as many is a brand, one that ends as many may be a good by itself.
+  private static let evidence = 3
 
   private func withContents<Result: Sendable>(_ body: (Contents) -> Result) -> Result {
     collected.withLock { known in

@@ -18,7 +18,7 @@ struct Action {
   // MARK: Corrections
 
   /// The correction that an item has in a store.
-  func correction(store: String, key: String) throws -> Correction? { try correctionRow(store, key).map { Correction($0) } }
+  func correction(store: String, key: String) throws -> Correction? { try correctionRow(store, key).map { try Correction($0) } }
 
   private func correctionRow(_ store: String, _ key: String) throws -> Row? {
     let find = try database.cachedStatement(sql: "SELECT * FROM correction WHERE store = ? AND key = ?")
@@ -51,8 +51,8 @@ struct Action {
       number, correction.store, key, correction.item, correction.section, correction.shelf, correction.origin.proposer,
       correction.origin.model, correction.origin.time,
     ])
-    try note(before?["id"] ?? database.lastInsertedRowID, before)
-    return before.map { Correction($0) }
+    try note(before?.value("id") ?? database.lastInsertedRowID, before)
+    return try before.map { try Correction($0) }
   }
 
   /// Removes a correction.
@@ -80,8 +80,8 @@ struct Action {
   ///
   /// - Parameter row: The suggestion as it is stored.
   func change(_ row: Row, to state: Suggestion.State, from: String? = nil, to section: String? = nil) throws {
-    let (number, before): (Int64, String) = (row["id"], row["state"])
-    let (oldFrom, oldTo): (String, String) = (row["from_section"], row["to_section"])
+    let (number, before): (Int64, String) = (try row.value("id"), try row.value("state"))
+    let (oldFrom, oldTo): (String, String) = (try row.value("from_section"), try row.value("to_section"))
     try database.cachedStatement(sql: "UPDATE suggestion SET state = ?, from_section = ?, to_section = ? WHERE id = ?")
       .execute(arguments: [state.rawValue, from ?? oldFrom, section ?? oldTo, number])
     try database.cachedStatement(

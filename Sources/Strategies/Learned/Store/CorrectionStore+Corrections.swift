@@ -32,7 +32,7 @@ extension CorrectionStore {
   /// - Throws: `CorrectionStoreError`.
   public func corrections() throws(CorrectionStoreError) -> [Correction] {
     try read { database in
-      try Row.fetchAll(database, sql: "SELECT * FROM correction ORDER BY store, key").map { Correction($0) }
+      try Row.fetchAll(database, sql: "SELECT * FROM correction ORDER BY store, key").map { try Correction($0) }
     }
   }
 
@@ -48,8 +48,8 @@ extension CorrectionStore {
           arguments: [last.0, last.1, size])
       }
       guard let end = rows.last else { return }
-      try body(rows.map { Correction($0) })
-      last = (end["store"], end["key"])
+      try body(rows.map { try Correction($0) })
+      last = try (end.value("store"), end.value("key"))
     }
   }
 
@@ -163,9 +163,9 @@ extension CorrectionStore {
       let rows = try Row.fetchAll(
         database, sql: "SELECT * FROM correction WHERE store = ? AND section = ? ORDER BY id", arguments: [store, old])
       for row in rows {
-        var correction = Correction(row)
+        var correction = try Correction(row)
         correction.section = new
-        try action.restore(correction, key: row["key"])
+        try action.restore(correction, key: row.value("key"))
       }
       let suggestions = try Row.fetchAll(
         database, sql: "SELECT * FROM suggestion WHERE store = ?1 AND (from_section = ?2 OR to_section = ?2) ORDER BY id",
@@ -176,14 +176,14 @@ extension CorrectionStore {
   }
 
   private static func rename(_ row: Row, _ old: String, _ new: String, _ action: Action, in database: Database) throws {
-    let suggestion = NumberedSuggestion(row).suggestion
+    let suggestion = try NumberedSuggestion(row).suggestion
     let (from, to) = (suggestion.from == old ? new : suggestion.from, suggestion.to == old ? new : suggestion.to)
     let isThere =
       try Bool.fetchOne(
         database,
         sql: """
           SELECT EXISTS (SELECT 1 FROM suggestion WHERE store = ? AND key = ? AND from_section = ? AND to_section = ? AND id <> ?)
-          """, arguments: [suggestion.store, row["key"] as String, from, to, row["id"] as Int64]) ?? false
+          """, arguments: [suggestion.store, try row.value("key") as String, from, to, try row.value("id") as Int64]) ?? false
     // What asks for no change any more, or asks what another one asks already, waits no longer.
     let isMoot = suggestion.state == .pending && (from == to || isThere)
     let state = isMoot ? .superseded : suggestion.state
@@ -237,10 +237,10 @@ extension CorrectionStore {
 }
 
 extension Correction {
-  init(_ row: Row) {
-    self.init(
-      store: row["store"], item: row["item"], section: row["section"], shelf: row["shelf"],
-      origin: Origin(proposer: row["proposer"], model: row["model"], time: row["time"]))
+  init(_ row: Row) throws {
+    try self.init(
+      store: row.value("store"), item: row.value("item"), section: row.value("section"), shelf: row.value("shelf"),
+      origin: Origin(proposer: row.value("proposer"), model: row.value("model"), time: row.value("time")))
   }
 
   /// Whether this one stands when the two meet: the newer; of two of the same time the one that all machines agree on.

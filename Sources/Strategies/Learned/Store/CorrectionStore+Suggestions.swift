@@ -46,10 +46,11 @@ extension CorrectionStore {
   private static func propose(_ suggestion: Suggestion, key: String, in database: Database) throws -> ProposalOutcome {
     let corrected = try database.cachedStatement(sql: "SELECT section, time FROM correction WHERE store = ? AND key = ?")
     if let row = try Row.fetchOne(corrected, arguments: [suggestion.store, key]) {
-      if row["section"] == suggestion.to || row["time"] > suggestion.origin.time { return .corrected }
+      let (section, time): (String, Int) = (try row.value("section"), try row.value("time"))
+      if section == suggestion.to || time > suggestion.origin.time { return .corrected }
     }
     guard let row = try row(suggestion, key, in: database) else { return .added(try insert(suggestion, key: key, in: database)) }
-    let (id, state): (Int, String) = (row["id"], row["state"])
+    let (id, state): (Int, String) = (try row.value("id"), try row.value("state"))
     if state == Suggestion.State.dismissed.rawValue { return .dismissed(id) }
     let update = try database.cachedStatement(
       sql: """
@@ -77,10 +78,12 @@ extension CorrectionStore {
           outcome.added += 1
           continue
         }
-        let isTaken = known["state"] == Suggestion.State.pending.rawValue && suggestion.state != .pending
+        let state: String = try known.value("state")
+        let isTaken = state == Suggestion.State.pending.rawValue && suggestion.state != .pending
         if isTaken {
           try database.execute(
-            sql: "UPDATE suggestion SET state = ? WHERE id = ?", arguments: [suggestion.state.rawValue, known["id"] as Int64])
+            sql: "UPDATE suggestion SET state = ? WHERE id = ?", 
+            arguments: [suggestion.state.rawValue, try known.value("id") as Int64])
         }
         outcome.replaced += isTaken ? 1 : 0
         outcome.unchanged += isTaken ? 0 : 1
@@ -132,7 +135,7 @@ extension CorrectionStore {
     try read { database in
       try Row.fetchAll(
         database, sql: "SELECT * FROM suggestion WHERE ?1 IS NULL OR state = ?1 ORDER BY id", arguments: [state?.rawValue]
-      ).map { NumberedSuggestion($0) }
+      ).map { try NumberedSuggestion($0) }
     }
   }
 
@@ -168,7 +171,7 @@ extension CorrectionStore {
         guard let row = try Row.fetchOne(database, sql: "SELECT * FROM suggestion WHERE id = ?", arguments: [id]) else {
           throw CorrectionStoreError(self.path, .invalid, "no suggestion \(id); `aisle suggestions list` shows them")
         }
-        var suggestion = NumberedSuggestion(row).suggestion
+        var suggestion = try NumberedSuggestion(row).suggestion
         guard suggestion.state == .pending else {
           throw CorrectionStoreError(self.path, .invalid, "suggestion \(id) is \(suggestion.state.rawValue) already")
         }
@@ -180,7 +183,7 @@ extension CorrectionStore {
           store: suggestion.store, item: suggestion.item, section: section ?? suggestion.to,
           shelf: section == nil || section == suggestion.to ? suggestion.shelf : nil,
           origin: Origin(proposer: suggestion.origin.proposer, model: suggestion.origin.model, time: time))
-        try action.put(correction, key: row["key"])
+        try action.put(correction, key: row.value("key"))
         corrections.append(correction)
       }
       return DecisionOutcome(action: Int(action.id), suggestions: decided, corrections: corrections)
@@ -207,14 +210,14 @@ extension CorrectionStore.ProposalOutcome {
 }
 
 extension NumberedSuggestion {
-  init(_ row: Row) {
-    let state: String = row["state"]
-    self.init(
-      id: row["id"],
+  init(_ row: Row) throws {
+    let state: String = try row.value("state")
+    try self.init(
+      id: row.value("id"),
       suggestion: Suggestion(
-        store: row["store"], item: row["item"], from: row["from_section"], to: row["to_section"], shelf: row["shelf"],
-        confidence: row["confidence"], list: row["list"],
-        origin: Origin(proposer: row["proposer"], model: row["model"], time: row["time"]),
+        store: row.value("store"), item: row.value("item"), from: row.value("from_section"), to: row.value("to_section"),
+        shelf: row.value("shelf"), confidence: row.value("confidence"), list: row.value("list"),
+        origin: Origin(proposer: row.value("proposer"), model: row.value("model"), time: row.value("time")),
         state: Suggestion.State(rawValue: state) ?? .pending))
   }
 }

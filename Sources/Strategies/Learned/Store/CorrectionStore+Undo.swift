@@ -14,7 +14,7 @@ extension CorrectionStore {
         database, sql: "SELECT id, what FROM action WHERE can_undo AND (?1 IS NULL OR id = ?1) ORDER BY id DESC LIMIT 1",
         arguments: [number])
       guard let found else { return nil }
-      let (id, what): (Int64, String) = (found["id"], found["what"])
+      let (id, what): (Int64, String) = (try found.value("id"), try found.value("what"))
       if number != nil, try isOvertaken(id, in: database) {
         throw CorrectionStoreError(self.path, .invalid, "`\(what)` cannot be undone: what it changed was changed again since")
       }
@@ -28,15 +28,16 @@ extension CorrectionStore {
   }
 
   private static func takeBack(_ change: Row, _ action: Action, in database: Database) throws {
-    if let suggestion: Int64 = change["suggestion"] {
+    if let suggestion: Int64 = try change.value("suggestion") {
       let find = try database.cachedStatement(sql: "SELECT * FROM suggestion WHERE id = ?")
       guard let row = try Row.fetchOne(find, arguments: [suggestion]) else { return }
-      let state: String = change["state"]
+      let state: String = try change.value("state")
       try action.change(
-        row, to: Suggestion.State(rawValue: state) ?? .pending, from: change["from_section"], to: change["to_section"])
-    } else if change["existed"] {
-      try action.restore(Correction(change), key: change["key"], number: change["correction"])
-    } else if let correction: Int64 = change["correction"] {
+        row, to: Suggestion.State(rawValue: state) ?? .pending, from: try change.value("from_section"),
+        to: try change.value("to_section"))
+    } else if try change.value("existed") {
+      try action.restore(Correction(change), key: change.value("key"), number: change.value("correction"))
+    } else if let correction: Int64 = try change.value("correction") {
       try action.remove(correction)
     }
   }

@@ -175,15 +175,21 @@ public final class CorrectionStore: Sendable {
     }
   }
 
+  private static func damaged(_ path: String, _ what: String) -> CorrectionStoreError {
+    CorrectionStoreError(
+      path, .damaged,
+      "the corrections are damaged (\(what)); the file was left as it is: put a copy back, or name another with --db")
+  }
+
   private static func translated(_ error: any Error, _ path: String) -> CorrectionStoreError {
     if let error = error as? CorrectionStoreError { return error }
-    guard let error = error as? DatabaseError else { return CorrectionStoreError(path, .system, "\(error)") }
+    guard let error = error as? DatabaseError else {
+      return error is RowDecodingError ? damaged(path, "a value that should not be there") : .init(path, .system, "\(error)")
+    }
     let message = error.message ?? "\(error.resultCode)"
     switch error.resultCode {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_ERROR, .SQLITE_CONSTRAINT:
-      return CorrectionStoreError(
-        path, .damaged, "the corrections are damaged (\(message)); the file was left as it is: put a copy back, or name another "
-          + "with --db")
+      return damaged(path, message)
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       return CorrectionStoreError(path, .busy, "another program has kept it to itself for \(patience) s; end that one, or try again")
     case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN:
