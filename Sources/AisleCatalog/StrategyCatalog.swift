@@ -24,7 +24,7 @@ public struct StrategyCatalog: Sendable {
       let mode = options.value("mode", as: KeywordStrategy.Mode.self) ?? .phrase
       if let keywords = context.keywords, keywords.mode == mode { return keywords }
       return KeywordStrategy(context.taxonomy, mode: mode)
-    }
+    },
   ])
 
   /// The default chain as it is written.

@@ -21,7 +21,8 @@ import Testing
 
     """
 
-  @Test("What is exported is imported again without loss", arguments: [("corrections", corrections), ("suggestions", suggestions)])
+  @Test(
+    "What is exported is imported again without loss", arguments: [("corrections", corrections), ("suggestions", suggestions)])
   func roundTrip(kind: String, lines: String) throws {
     #expect(try aisle(kind, "import", "-", input: lines, in: folder).diagnostics == "\(kind): 3 new, 0 changed, 0 unchanged\n")
     #expect(try aisle(kind, "export", in: folder).text == lines)
@@ -31,12 +32,24 @@ import Testing
   }
 
   static let badLines: [(String, String, String)] = [
-    ("corrections", "{\"store\":\"kroger\"}", "field `item` is missing"), ("corrections", "{", "bad JSON"), ("corrections", "[]", "bad JSON"),
-    ("corrections", "{\"stor\":\"kroger\"}", "unknown field `stor`"), ("corrections", "{\"item\":\"a\",\"item\":\"b\"}", "stands there twice"),
+    ("corrections", "{\"store\":\"kroger\"}", "field `item` is missing"), ("corrections", "{", "bad JSON"),
+    ("corrections", "[]", "bad JSON"),
+    ("corrections", "{\"stor\":\"kroger\"}", "unknown field `stor`"),
+    ("corrections", "{\"item\":\"a\",\"item\":\"b\"}", "stands there twice"),
     ("corrections", "{\"store\":7}", "must be a text"), ("corrections", "{\"item\":[]}", "bad JSON"),
-    ("corrections", "{\"store\":\"kroger\",\"item\":\"a\",\"section\":\"S\",\"by\":\"x\",\"time\":\"yesterday\"}", "time `yesterday` must be"),
-    ("corrections", "{\"store\":\"kroger\",\"item\":\"a\",\"section\":\"S\",\"by\":\"x\",\"time\":\"2026-02-30T00:00:00Z\"}", "must be written like"),
-    ("suggestions", "{\"store\":\"k\",\"item\":\"a\",\"from\":\"S\",\"to\":\"T\",\"by\":\"x\",\"time\":\"2026-11-21T16:03:42Z\",\"state\":\"maybe\"}", "no state `maybe`"),
+    (
+      "corrections", "{\"store\":\"kroger\",\"item\":\"a\",\"section\":\"S\",\"by\":\"x\",\"time\":\"yesterday\"}",
+      "time `yesterday` must be"
+    ),
+    (
+      "corrections", "{\"store\":\"kroger\",\"item\":\"a\",\"section\":\"S\",\"by\":\"x\",\"time\":\"2026-02-30T00:00:00Z\"}",
+      "must be written like"
+    ),
+    (
+      "suggestions",
+      "{\"store\":\"k\",\"item\":\"a\",\"from\":\"S\",\"to\":\"T\",\"by\":\"x\",\"time\":\"2026-11-21T16:03:42Z\",\"state\":\"maybe\"}",
+      "no state `maybe`"
+    ),
     ("suggestions", "{\"confidence\":\"high\"}", "is missing"),
   ]
 
@@ -59,7 +72,8 @@ import Testing
       "{\"store\":\"kroger\",\"item\":\"\(item)\",\"section\":\"\(section)\",\"by\":\"\(by)\",\"time\":\"\(year)-11-21T16:03:42Z\"}\n"
     }
     let mine = line("kale", "Snacks", 2026, "me") + line("leek", "Snacks", 2024, "me") + line("rye", "Snacks", 2026, "me")
-    let theirs = line("KALE", "Produce", 2025, "them") + line("leek", "Produce", 2025, "them") + line("oats", "Snacks", 2020, "them")
+    let theirs =
+      line("KALE", "Produce", 2025, "them") + line("leek", "Produce", 2025, "them") + line("oats", "Snacks", 2020, "them")
     _ = try aisle("corrections", "import", "-", input: mine, in: folder)
     try folder.write(theirs, to: "theirs.jsonl")
     let merged = try aisle("corrections", "merge", "theirs.jsonl", in: folder)
@@ -82,8 +96,10 @@ import Testing
     }
     _ = try aisle("suggestions", "import", "-", input: lines.joined(), in: folder)
     #expect(
-      try aisle("suggestions", in: folder).text.hasPrefix("1\tkale\tOther\tProduce\t\tllm\t\t2026-11-21T16:03:42Z\tkroger\tpending\n2\t"))
-    #expect(try aisle("suggestions", "accept", "1", "--section", "snaks", in: folder).diagnostics.contains("did you mean `Snacks`?"))
+      try aisle("suggestions", in: folder).text.hasPrefix(
+        "1\tkale\tOther\tProduce\t\tllm\t\t2026-11-21T16:03:42Z\tkroger\tpending\n2\t"))
+    #expect(
+      try aisle("suggestions", "accept", "1", "--section", "snaks", in: folder).diagnostics.contains("did you mean `Snacks`?"))
     #expect(try aisle("suggestions", "accept", "1", "--section", "snacks", in: folder).text == "kale\tSnacks\n")
     #expect(try aisle("suggestions", "dismiss", "2", in: folder).diagnostics == "dismissed 1 suggestion\n")
     #expect(try aisle("suggestions", "accept", "--all", in: folder).text == "rye\tProduce\noats\tProduce\n")

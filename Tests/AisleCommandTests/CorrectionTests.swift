@@ -27,7 +27,8 @@ import Testing
         == "oat milk\tSnacks\n2 Oat Milks\tSnacks\nmilk\tDairy & Eggs\noat mlik\tSnacks\n")
     let explained = try categorize("OAT MILK\n", "--explain").split(separator: "\t").map(String.init)
     #expect(Array(explained.prefix(4)) == ["OAT MILK", "Snacks", "0.99", "learned"])
-    #expect(explained[4].wholeMatch(of: /oat milk, by jane on 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d\d\d)?Z/) != nil, "\(explained[4])")
+    #expect(
+      explained[4].wholeMatch(of: /oat milk, by jane on 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d\d\d)?Z/) != nil, "\(explained[4])")
     #expect(explained.contains("same"))
     let again = try aisle("correct", "Oat milk", "Produce", "--by", "joe", in: folder)
     #expect(again.diagnostics == "it was Snacks, by jane\n")
@@ -39,7 +40,8 @@ import Testing
     #expect(try categorize("oat milk\n") == "oat milk\tDairy & Eggs\n")
     #expect(try aisle("chain", "show", in: folder).text.contains("chain\tkeyword\tdefault\n"))
     for command in [
-      ["corrections", "list"], ["corrections", "export"], ["suggestions", "list"], ["suggestions", "export"], ["strategies", "show", "learned"],
+      ["corrections", "list"], ["corrections", "export"], ["suggestions", "list"], ["suggestions", "export"],
+      ["strategies", "show", "learned"],
     ] {
       #expect(try RunningAisle(command, in: folder).finish().ending == .exited(0), "\(command)")
     }
@@ -54,11 +56,13 @@ import Testing
     try folder.write("corrections: ./team.db\n", to: "aisle.yaml")
     try folder.write("store: kroger\n", to: "plain.yaml")
     for (arguments, environment, file) in [
-      (["--config", "plain.yaml"], [:], "data/aisle/aisle.db"), ([], [:], "team.db"), ([], ["AISLE_DB": "variable.db"], "variable.db"),
+      (["--config", "plain.yaml"], [:], "data/aisle/aisle.db"), ([], [:], "team.db"),
+      ([], ["AISLE_DB": "variable.db"], "variable.db"),
       (["--db", "flag.db"], ["AISLE_DB": "variable.db"], "flag.db"),
     ] as [([String], [String: String], String)] {
       #expect(!isThere(file))
-      let corrected = try RunningAisle(["correct", "oat milk", "Snacks"] + arguments, in: folder, environment: environment).finish()
+      let corrected = try RunningAisle(["correct", "oat milk", "Snacks"] + arguments, in: folder, environment: environment)
+        .finish()
       #expect(corrected.ending == .exited(0))
       #expect(isThere(file))
       let process = try RunningAisle(["categorize"] + arguments, in: folder, environment: environment)
@@ -106,8 +110,11 @@ import Testing
   func forgetAndUndo() throws {
     _ = try aisle("correct", "oat milk", "Snacks", in: folder)
     _ = try aisle("correct", "kale", "candy", "--by", "joe", in: folder)
-    let rows = try aisle("corrections", "list", in: folder).text.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
-    #expect(rows.map { $0.prefix(5) } == [["kroger", "kale", "Snacks", "candy", "joe"], ["kroger", "oat milk", "Snacks", "", "jane"]])
+    let rows = try aisle("corrections", "list", in: folder).text.split(separator: "\n").map {
+      $0.split(separator: "\t", omittingEmptySubsequences: false)
+    }
+    #expect(
+      rows.map { $0.prefix(5) } == [["kroger", "kale", "Snacks", "candy", "joe"], ["kroger", "oat milk", "Snacks", "", "jane"]])
     #expect(try aisle("corrections", "forget", "--by", "joe", in: folder).diagnostics == "forgot 1 correction\n")
     #expect(try categorize("kale\n") == "kale\tProduce\n")
     #expect(try aisle("corrections", "undo", in: folder).text == "undone\tforget 1 correction\n")
@@ -124,7 +131,9 @@ import Testing
   func renamedSection() throws {
     _ = try aisle("correct", "oat milk", "Snacks", in: folder)
     let store = try String(contentsOfFile: "\(folder.path)/taxonomies/kroger.yaml", encoding: .utf8)
-    #expect(try aisle("stores", "rename-section", "Snacks", "Produce", in: folder).diagnostics.contains("still has the section `Snacks`"))
+    #expect(
+      try aisle("stores", "rename-section", "Snacks", "Produce", in: folder).diagnostics.contains(
+        "still has the section `Snacks`"))
     try folder.write(store.replacing("name: Snacks", with: "name: Treats"), to: "taxonomies/kroger.yaml")
     #expect(try categorize("oat milk\n") == "oat milk\tDairy & Eggs\n")
     let orphans = try aisle("corrections", "list", "--orphans", in: folder)
@@ -160,7 +169,8 @@ import Testing
       #expect(finished.text == "oat milk\tDairy & Eggs\n")
       #expect(finished.diagnostics.hasPrefix("aisle: \(file): "), "\(finished.diagnostics)")
       for command in [
-        ["correct", "kale", "Snacks"], ["corrections", "list"], ["suggestions", "list"], ["eval", "--chain", "learned", "--corpus", "x"],
+        ["correct", "kale", "Snacks"], ["corrections", "list"], ["suggestions", "list"],
+        ["eval", "--chain", "learned", "--corpus", "x"],
       ] {
         let failed = try RunningAisle(command, in: folder).finish()
         #expect(failed.ending == .exited(2), "\(command)")

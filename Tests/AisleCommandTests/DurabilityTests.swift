@@ -23,7 +23,8 @@ import Testing
     try store.propose(
       (0..<count).map {
         Suggestion(
-          store: id, item: "\(prefix) \($0)", from: "Other", to: "Produce", origin: Origin(proposer: "llm", time: 1_790_000_000_000))
+          store: id, item: "\(prefix) \($0)", from: "Other", to: "Produce",
+          origin: Origin(proposer: "llm", time: 1_790_000_000_000))
       })
   }
 
@@ -57,7 +58,8 @@ import Testing
       if kill % 20 == 0 || kill == kills - 1 { #expect(try store.problems() == [], "seed \(seed), kill \(kill)") }
     }
     #expect(acknowledged > 0)
-    print("\(kills) kills, \(acknowledged) accepts acknowledged, \(hotJournals) of the kills in the middle of a write (seed \(seed))")
+    print(
+      "\(kills) kills, \(acknowledged) accepts acknowledged, \(hotJournals) of the kills in the middle of a write (seed \(seed))")
   }
 
   @Test("Eight processes that accept at once each wait for their turn: every accept is there, and nobody hears of a lock")

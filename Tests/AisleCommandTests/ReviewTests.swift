@@ -35,7 +35,9 @@ import Testing
     let finished = try review(["a", "d", "s"], ["--color", "never"])
     #expect(finished.ending == .exited(0))
     #expect(try states() == ["accepted", "dismissed", "pending"])
-    #expect(finished.text.contains("1/3  kale\n      Other -> Produce\n      kroger, 0.93, llm, m-1, 2026-11-21\n> accepted: Produce\n"))
+    #expect(
+      finished.text.contains("1/3  kale\n      Other -> Produce\n      kroger, 0.93, llm, m-1, 2026-11-21\n> accepted: Produce\n")
+    )
     #expect(finished.text.hasSuffix("\n1 accepted, 1 dismissed, 1 pending\n"))
     #expect(!finished.output.contains(0x1B))
     #expect(try aisle("corrections", in: folder).text.hasPrefix("kroger\tkale\tProduce\t\tllm\tm-1\t"))
@@ -56,7 +58,10 @@ import Testing
     let finished = try review(["e4\n", "eSnaks\ndai\u{8}\u{7F}airy\n", "e\u{1B}", "q"], ["--color", "never"])
     #expect(finished.text.contains("no section `Snaks`; did you mean `Snacks`?"))
     #expect(finished.text.contains("  2 Dairy & Eggs\n"))
-    #expect(try aisle("corrections", in: folder).text.split(separator: "\n").map { $0.split(separator: "\t")[2] } == ["Snacks", "Dairy & Eggs"])
+    #expect(
+      try aisle("corrections", in: folder).text.split(separator: "\n").map { $0.split(separator: "\t")[2] } == [
+        "Snacks", "Dairy & Eggs",
+      ])
     #expect(try states() == ["accepted", "accepted", "pending"])
   }
 
@@ -96,7 +101,8 @@ import Testing
 
   @Test("Control characters of an item never reach the terminal raw; without a terminal it says what to use instead")
   func hostile() throws {
-    let line = "{\"store\":\"kroger\",\"item\":\"zork \\u001b[2Jx\",\"from\":\"O\",\"to\":\"P\",\"by\":\"l\",\"time\":\"2026-11-21T16:03:42Z\"}\n"
+    let line =
+      "{\"store\":\"kroger\",\"item\":\"zork \\u001b[2Jx\",\"from\":\"O\",\"to\":\"P\",\"by\":\"l\",\"time\":\"2026-11-21T16:03:42Z\"}\n"
     _ = try aisle("suggestions", "import", "-", input: line, in: folder)
     let finished = try review(["s", "s", "s", "s"], ["--color", "never"])
     #expect(finished.text.contains("zork ␛[2Jx"))

@@ -78,7 +78,8 @@ struct `The store of corrections` {
       Correction("leek", "Bakery", by: "llm", model: "b"), Correction("kale", "Front", store: "corner"),
     ]
     for (selection, items, left) in [
-      (CorrectionStore.Selection(), ["OAT MILK"], ["kale", "kale", "leek"]), (.init(model: "a"), [], ["kale", "oat milk", "leek"]),
+      (CorrectionStore.Selection(), ["OAT MILK"], ["kale", "kale", "leek"]),
+      (.init(model: "a"), [], ["kale", "oat milk", "leek"]),
       (.init(proposer: "llm"), [], ["kale", "oat milk"]), (.init(store: "kroger"), ["kale"], ["kale", "leek", "oat milk"]),
       (.init(store: "corner"), [], ["kale", "leek", "oat milk"]), (.init(), [], []), (.init(model: "c"), [], nil),
     ] as [(CorrectionStore.Selection, [String], [String]?)] {
@@ -112,7 +113,8 @@ struct `The store of corrections` {
       case 2:
         if pending.isEmpty { continue }
         try store.decide([pick(pending)], random.next() % 2 == 0 ? .accept : .dismiss, time: step)
-      case 3: _ = try store.take([Correction(pick(items), pick(sections), time: step)] + before.prefix(2), winner: .newer, time: step)
+      case 3:
+        _ = try store.take([Correction(pick(items), pick(sections), time: step)] + before.prefix(2), winner: .newer, time: step)
       default: _ = try store.renameSection(store: "kroger", from: pick(sections), to: pick(sections), time: step)
       }
       states.append(Set(try store.corrections()))
@@ -151,7 +153,8 @@ struct `The store of corrections` {
       (0..<40).map { _ in
         Correction(
           "item \(["a", "b", "c", "d", "e"][Int(random.next() % 5)])", ["Snacks", "Bakery"][Int(random.next() % 2)],
-          store: ["kroger", "corner"][Int(random.next() % 2)], by: ["jane", "joe"][Int(random.next() % 2)], time: Int(random.next() % 4))
+          store: ["kroger", "corner"][Int(random.next() % 2)], by: ["jane", "joe"][Int(random.next() % 2)],
+          time: Int(random.next() % 4))
       }
     }
     let (left, right) = (some(), some())
@@ -168,7 +171,9 @@ struct `The store of corrections` {
 
   @Test func `the newer stands, conflicts are reported, and one that is unfit lets nothing in`() throws {
     let store = try open()
-    let mine = [Correction("kale", "Snacks", time: 10), Correction("leek", "Snacks", time: 10), Correction("oats", "Snacks", time: 10)]
+    let mine = [
+      Correction("kale", "Snacks", time: 10), Correction("leek", "Snacks", time: 10), Correction("oats", "Snacks", time: 10),
+    ]
     _ = try store.take(mine, winner: .newer, time: 11)
     let theirs = [
       Correction("Kale", "Bakery", time: 12), Correction("leek", "Bakery", time: 9), Correction("oats", "Snacks", time: 12),
@@ -201,7 +206,8 @@ struct `The store of corrections` {
       let file = folder.file("other.db")
       try bytes.write(to: URL(fileURLWithPath: file))
       for attempt in [
-        { _ = try CorrectionStore(file) }, { _ = try CorrectionStore(file, access: .reading) }, { _ = try LearnedCorrections.open(file) },
+        { _ = try CorrectionStore(file) }, { _ = try CorrectionStore(file, access: .reading) },
+        { _ = try LearnedCorrections.open(file) },
       ] {
         let error = #expect(throws: CorrectionStoreError.self) { try attempt() }
         #expect(error?.kind == kind)

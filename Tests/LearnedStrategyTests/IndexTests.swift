@@ -79,7 +79,10 @@ struct `The index of corrections` {
     try FileManager.default.removeItem(atPath: index)
     let fresh = try #require(try LearnedCorrections.open(path))
     #expect(fresh.layers.count == 1)
-    let items = (0..<6_000).map { "zork\(Self.letters($0)) ware" } + ["zork", "zorkbbb wares", "a zorkbb ware", "ware zorkbb", "zorkxbb ware"]
+    let items =
+      (0..<6_000).map { "zork\(Self.letters($0)) ware" } + [
+        "zork", "zorkbbb wares", "a zorkbb ware", "ware zorkbb", "zorkxbb ware",
+      ]
     var batches = [Batch(items, taxonomy: taxonomy), Batch(items, taxonomy: taxonomy)]
     LearnedStrategy(taxonomy, layered).decide(&batches[0])
     LearnedStrategy(taxonomy, fresh).decide(&batches[1])
@@ -93,7 +96,9 @@ struct `The index of corrections` {
     try fill(try CorrectionStore(path), 6_000)
     #expect(try section("zorkb ware") == "Bakery")
     let other = try CorrectionStore(folder.file("other.db"))
-    for number in 0..<3 { _ = try other.take([Correction("other \(Self.letters(number))", "Bakery")], winner: .taken, time: number) }
+    for number in 0..<3 {
+      _ = try other.take([Correction("other \(Self.letters(number))", "Bakery")], winner: .taken, time: number)
+    }
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.moveItem(atPath: other.path, toPath: path)
     #expect(try section("zorkb ware") == nil)

@@ -16,7 +16,8 @@ struct `A correction` {
     ("oat milk", "oat milk x3", "quantity"), ("7 up", "up", "quantity"),
     ("oat milk", "milk, oat", "rotation"), ("milk, oat, 1 qt", "oat milk", "rotation"),
     ("oat milk", "milk oat", "order"),
-    ("oat milk", "Zorkly oat milk", "brand"), ("Zorkly oat milk", "oat milk", "brand"), ("oat milk", "Zorkly Farms oat milk", "brand"),
+    ("oat milk", "Zorkly oat milk", "brand"), ("Zorkly oat milk", "oat milk", "brand"),
+    ("oat milk", "Zorkly Farms oat milk", "brand"),
     ("oat milk", "Oatly oat milk", "brand"), ("oat milk", "Silk oat milk", "brand"), ("oat milk", "organic oat milk", "brand"),
     ("ketchup", "Heinz ketchup", "brand"), ("cheddar", "Tillamook cheddar", "brand"),
     ("dragon fruit", "dragn fruit", "slip"), ("dragon fruit", "draogn fruit", "slip"), ("dragon fruit", "dragonn fruit", "slip"),
@@ -99,7 +100,9 @@ struct `A correction` {
     let one = LearnedStrategy(taxonomy, LearnedCorrections([Correction("dragon fruit, 2 lb", "Snacks", time: 2)]))
     let two = LearnedStrategy(
       taxonomy,
-      LearnedCorrections([Correction("dragon fruit, 2 lb", "Snacks", time: 2), Correction("dragon fruit, 3 lb", "Bakery", time: 1)]))
+      LearnedCorrections([
+        Correction("dragon fruit, 2 lb", "Snacks", time: 2), Correction("dragon fruit, 3 lb", "Bakery", time: 1),
+      ]))
     let (sure, unsure) = (
       try #require(one.answer("dragon fruit", in: taxonomy)), try #require(two.answer("dragon fruit", in: taxonomy))
     )

@@ -109,7 +109,8 @@ public struct AisleCommand: AsyncParsableCommand {
 
   private static func isOurs(_ error: any Error) -> Bool {
     error is StreamError || error is FileError || error is BrokenStore || error is Finding || error is CommandFailure
-      || error is BrokenCorpus || error is ChainError || error is CorrectionStoreError || error is BrokenConfiguration || error is Incomparable
+      || error is BrokenCorpus || error is ChainError || error is CorrectionStoreError || error is BrokenConfiguration
+      || error is Incomparable
   }
 }
 
@@ -124,7 +125,8 @@ private func endProcess(_ code: Int32) -> Never { exit(code) }
 enum Environment {
   static var all: [String: String] {
     [
-      "NO_COLOR", "TERM", "COLUMNS", "AISLE_TAXONOMIES", "AISLE_CONFIG", "AISLE_STORE", "AISLE_CHAIN", "AISLE_DB", "XDG_DATA_HOME",
+      "NO_COLOR", "TERM", "COLUMNS", "AISLE_TAXONOMIES", "AISLE_CONFIG", "AISLE_STORE", "AISLE_CHAIN", "AISLE_DB",
+      "XDG_DATA_HOME",
       "HOME", "USER", "LOGNAME",
     ].reduce(into: [:]) { all, name in
       if let value = getenv(name) { all[name] = String(cString: value) }

@@ -113,7 +113,8 @@ struct AcceptSuggestions: AsyncParsableCommand {
     for correction in outcome.corrections {
       if let taxonomy = options.taxonomy(correction.store), taxonomy.section(named: correction.section) == nil {
         Descriptor.standardError.tell(
-          Style.visible("aisle: \(correction.store) has no section \(correction.section): the correction is not used until it has")
+          Style.visible(
+            "aisle: \(correction.store) has no section \(correction.section): the correction is not used until it has")
             + "\n")
       }
     }
@@ -161,7 +162,9 @@ struct SuggestionDecision {
     if let named = section {
       let stores = Set(try store.suggestions(nil).filter { ids.contains($0.id) }.map(\.suggestion.store))
       for id in stores.sorted() {
-        guard let taxonomy = taxonomy(id) else { throw CommandFailure(description: "no store `\(id)` to find section `\(named)` in") }
+        guard let taxonomy = taxonomy(id) else {
+          throw CommandFailure(description: "no store `\(id)` to find section `\(named)` in")
+        }
         section = try SectionName.find(named, in: taxonomy)
       }
     }

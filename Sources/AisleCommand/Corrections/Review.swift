@@ -44,8 +44,10 @@ struct Review {
 
   private func show(_ numbered: NumberedSuggestion) throws {
     let suggestion = numbered.suggestion
-    var why = [suggestion.confidence.map { Explanation.hundredths(Float($0)) }, suggestion.origin.proposer, suggestion.origin.model]
-      .compactMap { $0 }
+    var why = [
+      suggestion.confidence.map { Explanation.hundredths(Float($0)) }, suggestion.origin.proposer, suggestion.origin.model,
+    ]
+    .compactMap { $0 }
     why.append(String(Timestamp.text(suggestion.origin.time).prefix(10)))
     if let list = suggestion.list { why.append(list) }
     try tell(

@@ -25,13 +25,17 @@ extension Correction {
     _ item: String, _ section: String, store: String = "kroger", shelf: String? = nil, by proposer: String = "jane",
     model: String? = nil, time: Int = 1_790_000_000_000
   ) {
-    self.init(store: store, item: item, section: section, shelf: shelf, origin: Origin(proposer: proposer, model: model, time: time))
+    self.init(
+      store: store, item: item, section: section, shelf: shelf, origin: Origin(proposer: proposer, model: model, time: time))
   }
 }
 
 extension Suggestion {
   /// A suggestion for Kroger.
-  init(_ item: String, _ from: String, _ to: String, by proposer: String = "model", list: String? = nil, time: Int = 1_790_000_000_000) {
+  init(
+    _ item: String, _ from: String, _ to: String, by proposer: String = "model", list: String? = nil,
+    time: Int = 1_790_000_000_000
+  ) {
     self.init(store: "kroger", item: item, from: from, to: to, list: list, origin: Origin(proposer: proposer, time: time))
   }
 }

@@ -56,7 +56,8 @@ struct CorrectionIndex: Sendable {
       FlatTable(memory, at: blocks[block].lowerBound, count: blocks[block].count / MemoryLayout<Element>.stride)
     }
     func numbers(_ block: Int) -> NumberTable? {
-      NumberTable(filter: table(block, UInt64.self), starts: table(block + 1, UInt32.self), entries: table(block + 2, UInt64.self))
+      NumberTable(
+        filter: table(block, UInt64.self), starts: table(block + 1, UInt32.self), entries: table(block + 2, UInt64.self))
     }
     guard let vocabulary = NumberFilter(table(0, UInt64.self)), let whole = numbers(1), let trimmed = numbers(4),
       let slip = numbers(7)

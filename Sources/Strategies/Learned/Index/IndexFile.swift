@@ -70,7 +70,9 @@ struct IndexFile {
   /// Writes the file, all of it or nothing; does nothing when that is not possible.
   func save(_ blocks: [FlatBlock], stamp: [UInt64], revision: Int64, lineage: UInt64?) {
     var header = [UInt64](repeating: 0, count: Self.headerWords)
-    (header[0], header[3], header[6]) = (Self.magic, UInt64(MemoryLayout<CorrectionIndex.Row>.stride), UInt64(bitPattern: revision))
+    (header[0], header[3], header[6]) = (
+      Self.magic, UInt64(MemoryLayout<CorrectionIndex.Row>.stride), UInt64(bitPattern: revision)
+    )
     (header[5], header[7]) = (lineage ?? 0, lineage == nil ? 0 : 1)
     for (place, word) in stamp.enumerated() { header[8 + place] = word }
     var offset = Self.headerWords * 8

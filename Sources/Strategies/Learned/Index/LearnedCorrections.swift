@@ -114,10 +114,13 @@ public struct LearnedCorrections: Sendable {
   private static func lineage(_ database: Database, _ revision: Int64) throws -> UInt64? {
     let row = try Row.fetchOne(
       database,
-      sql: "SELECT action.time, action.id AS action, correction FROM change JOIN action ON action.id = change.action WHERE revision = ?",
+      sql:
+        "SELECT action.time, action.id AS action, correction FROM change JOIN action ON action.id = change.action WHERE revision = ?",
       arguments: [revision])
     guard let row else { return nil }
-    let (time, action, correction): (Int64, Int64, Int64?) = (try row.value("time"), try row.value("action"), try row.value("correction"))
+    let (time, action, correction): (Int64, Int64, Int64?) = (
+      try row.value("time"), try row.value("action"), try row.value("correction")
+    )
     return [time, action, correction ?? -1].reduce(0xCBF2_9CE4_8422_2325) { sum, part in
       let mixed = (sum ^ UInt64(bitPattern: part)) &* 0x9E37_79B1_85EB_CA87
       return mixed ^ mixed &>> 29

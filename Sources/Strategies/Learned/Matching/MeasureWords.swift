@@ -44,5 +44,7 @@ struct MeasureWords: Sendable {
   }
 
   /// Whether a word with this key is one.
-  func contains(_ key: UInt64) -> Bool { slots.withUnsafeBufferPointer { $0.baseAddress.map { Self.contains(key, in: $0) } ?? false } }
+  func contains(_ key: UInt64) -> Bool {
+    slots.withUnsafeBufferPointer { $0.baseAddress.map { Self.contains(key, in: $0) } ?? false }
+  }
 }

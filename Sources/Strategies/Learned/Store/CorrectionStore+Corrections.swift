@@ -206,7 +206,8 @@ extension CorrectionStore {
       throw CorrectionStoreError(path, .invalid, "store id `\(store)` may have only a-z, 0-9 and hyphens")
     }
     if item.utf8.count > Self.maximumTextBytes {
-      throw CorrectionStoreError(path, .invalid, "an item of \(item.utf8.count) bytes; at most \(Self.maximumTextBytes) can be learned")
+      throw CorrectionStoreError(
+        path, .invalid, "an item of \(item.utf8.count) bytes; at most \(Self.maximumTextBytes) can be learned")
     }
     if item.utf8.contains(0) { throw CorrectionStoreError(path, .invalid, "an item with a NUL byte; remove it") }
     let key = Normalizer.normalize(item)

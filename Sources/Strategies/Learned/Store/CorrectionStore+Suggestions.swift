@@ -24,7 +24,9 @@ extension CorrectionStore {
   /// - Returns: What became of each, in order.
   /// - Throws: `CorrectionStoreError`; nothing is proposed then.
   @discardableResult
-  public func propose(_ suggestions: [Suggestion], checkedList list: String? = nil) throws(CorrectionStoreError) -> [ProposalOutcome] {
+  public func propose(_ suggestions: [Suggestion], checkedList list: String? = nil) throws(CorrectionStoreError)
+    -> [ProposalOutcome]
+  {
     let keys = try keys(of: suggestions)
     return try write { database in
       let outcomes = try zip(suggestions, keys).map { suggestion, key in
@@ -82,7 +84,7 @@ extension CorrectionStore {
         let isTaken = state == Suggestion.State.pending.rawValue && suggestion.state != .pending
         if isTaken {
           try database.execute(
-            sql: "UPDATE suggestion SET state = ? WHERE id = ?", 
+            sql: "UPDATE suggestion SET state = ? WHERE id = ?",
             arguments: [suggestion.state.rawValue, try known.value("id") as Int64])
         }
         outcome.replaced += isTaken ? 1 : 0

@@ -131,7 +131,8 @@ public final class CorrectionStore: Sendable {
   func setting(_ name: String) throws(CorrectionStoreError) -> [String] {
     try read { database in
       try Row.fetchAll(database, sql: "PRAGMA \(name)").map { row in
-        row.databaseValues.map { String.fromDatabaseValue($0) ?? Int.fromDatabaseValue($0).map(String.init) ?? "" }.joined(separator: " ")
+        row.databaseValues.map { String.fromDatabaseValue($0) ?? Int.fromDatabaseValue($0).map(String.init) ?? "" }.joined(
+          separator: " ")
       }
     }
   }
@@ -171,7 +172,8 @@ public final class CorrectionStore: Sendable {
     let end = time(nil) + patience
     while true {
       do { return try body() } catch let error as DatabaseError
-        where error.resultCode == .SQLITE_BUSY && time(nil) < end {}
+        where error.resultCode == .SQLITE_BUSY && time(nil) < end
+      {}
     }
   }
 
@@ -191,7 +193,8 @@ public final class CorrectionStore: Sendable {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_ERROR, .SQLITE_CONSTRAINT:
       return damaged(path, message)
     case .SQLITE_BUSY, .SQLITE_LOCKED:
-      return CorrectionStoreError(path, .busy, "another program has kept it to itself for \(patience) s; end that one, or try again")
+      return CorrectionStoreError(
+        path, .busy, "another program has kept it to itself for \(patience) s; end that one, or try again")
     case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN:
       return CorrectionStoreError(
         path, .system, "cannot be opened or written (\(message)); check the permissions of the file and its folder")
