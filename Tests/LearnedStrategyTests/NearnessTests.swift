@@ -111,6 +111,25 @@ struct `A correction` {
     #expect(unsure.note.hasSuffix(", 1 disagrees"))
   }
 
+  @Test func `answers its very item among any number that differ in quantity or brand alone`() {
+    let others = (0..<500).flatMap {
+      [Correction("dragon fruit, \($0) lb", "Bakery"), Correction("brand\($0) dragon fruit", "Bakery")]
+    }
+    let strategy = LearnedStrategy(
+      taxonomy, LearnedCorrections(others + [Correction("dragon fruit, 777 lb", "Snacks")] + others))
+    #expect(strategy.answer("Dragon fruit 777 lb", in: taxonomy)?.section == "Snacks")
+    #expect(strategy.answer("Dragon fruit 777 lb", in: taxonomy)?.rule == "same")
+  }
+
+  @Test func `answers an item alike wherever and however often it stands in a batch`() {
+    let strategy = LearnedStrategy(taxonomy, LearnedCorrections([Correction("dragon fruit", "Snacks")]))
+    var batch = Batch(["kale", "dragon fruits", "kale", "dragon fruits", "dragon fruit", "dragon fruits"], taxonomy: taxonomy)
+    batch.decide(3, Decision(section: SectionID(rawValue: 0), confidence: 0.5))
+    strategy.decide(&batch)
+    #expect(batch.decisions.map { $0?.section.rawValue } == [nil, 8, nil, 0, 8, 8])
+    #expect(batch.decisions[1] == batch.decisions[5])
+  }
+
   @Test func `with a correction or without, the strategy keeps its promises`() async {
     for corrections in [
       nil, LearnedCorrections([]),

@@ -8,12 +8,14 @@ public struct LearnedStrategy: Strategy {
   private let taxonomy: Taxonomy
   private let corrections: LearnedCorrections?
   private let vocabulary: StoreVocabulary
+  private let meanings: [NameMeanings]
 
   /// Makes a strategy for a store; without corrections it abstains on everything.
   public init(_ taxonomy: Taxonomy, _ corrections: LearnedCorrections?) {
     self.taxonomy = taxonomy
     self.corrections = corrections
     vocabulary = StoreVocabulary(taxonomy)
+    meanings = (corrections?.layers ?? []).map { NameMeanings($0.index, in: taxonomy) }
   }
 
   /// What the strategy is.
@@ -39,20 +41,25 @@ public struct LearnedStrategy: Strategy {
   /// Decides the items that were corrected, or are near one that was.
   public func decide(_ batch: inout Batch) {
     guard let corrections, !corrections.layers.isEmpty else { return }
-    let candidates = CandidateFinder.find(in: batch, corrections.layers)
+    let found = CandidateFinder.find(in: batch, corrections.layers)
+    let candidates = found.candidates
     if candidates.isEmpty { return }
-    let judge = CorrectionJudge(taxonomy, vocabulary)
+    let judge = CorrectionJudge(corrections.layers, meanings, vocabulary)
     var start = candidates.startIndex
     while start < candidates.endIndex {
       let item = candidates[start].item
-      let end = candidates[start...].firstIndex { $0.item != item } ?? candidates.endIndex
-      if let verdict = judge.judge(batch.bytes(item), candidates[start..<end], corrections.layers) {
+      var end = start
+      while end < candidates.endIndex, candidates[end].item == item { end += 1 }
+      if let verdict = judge.judge(batch.bytes(item), candidates[start..<end]) {
         let note = batch.note(verdict.note)
         var decision = verdict.decision
         decision.evidence.note = note
         batch.decide(item, decision)
       }
       start = end
+    }
+    _ = batch.withStorage { _, _, decisions in
+      for (item, earlier) in found.repeats { decisions[Int(item)] = decisions[Int(earlier)] }
     }
   }
 }

@@ -85,27 +85,42 @@ struct CorrectionIndex: Sendable {
     self.init(FlatMemory(copying: bytes), places)
   }
 
-  /// A row; `nil` when there is none of that number, or it is damaged.
-  func entry(_ number: Int) -> Entry? {
+  /// A row with its key and its item; `nil` when there is none of that number. Whether it is sound is for `isSound` to say.
+  @inline(__always)
+  func row(_ number: Int) -> (row: Row, key: UnsafeBufferPointer<UInt8>, item: UnsafeBufferPointer<UInt8>)? {
     guard number < rows.count else { return nil }
     let row = rows.address[number]
     let (start, keyEnd) = (Int(row.text), Int(row.text) + Int(row.keyLength))
     let end = keyEnd + Int(row.itemLength)
     guard end <= text.count else { return nil }
-    let bytes = UnsafeBufferPointer(rebasing: text.elements[start..<end])
-    guard row.check == Self.check(row, bytes), let store = name(row.store), let section = name(row.section),
+    let key = UnsafeBufferPointer(rebasing: text.elements[start..<keyEnd])
+    return (row, key, row.itemLength == 0 ? key : UnsafeBufferPointer(rebasing: text.elements[keyEnd..<end]))
+  }
+
+  /// Whether a row's checksum holds.
+  func isSound(_ row: Row) -> Bool {
+    let start = Int(row.text)
+    let end = start + Int(row.keyLength) + Int(row.itemLength)
+    return end <= text.count && row.check == Self.check(row, UnsafeBufferPointer(rebasing: text.elements[start..<end]))
+  }
+
+  /// A row spelled out; `nil` when there is none of that number, or it is damaged.
+  func entry(_ number: Int) -> Entry? {
+    guard let (row, key, item) = row(number), isSound(row), let store = name(row.store), let section = name(row.section),
       let proposer = name(row.proposer)
     else { return nil }
-    let key = String(decoding: text.elements[start..<keyEnd], as: UTF8.self)
-    let item = row.itemLength == 0 ? key : String(decoding: text.elements[keyEnd..<end], as: UTF8.self)
     return Entry(
-      id: row.id, key: key,
+      id: row.id, key: String(decoding: key, as: UTF8.self),
       correction: Correction(
-        store: store, item: item, section: section, shelf: name(row.shelf),
+        store: store, item: String(decoding: item, as: UTF8.self), section: section, shelf: name(row.shelf),
         origin: Origin(proposer: proposer, model: name(row.model), time: Int(row.time))))
   }
 
-  private func name(_ number: UInt32) -> String? {
+  /// How many names there are.
+  var nameCount: Int { max(0, nameStarts.count - 1) }
+
+  /// The name of a number; `nil` where there is none.
+  func name(_ number: UInt32) -> String? {
     guard Int(number) + 1 < nameStarts.count else { return nil }
     let (start, end) = (Int(nameStarts[Int(number)]), Int(nameStarts[Int(number) + 1]))
     guard start <= end, end <= names.count else { return nil }
@@ -117,8 +132,23 @@ struct CorrectionIndex: Sendable {
     var row = row
     row.check = 0
     var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-    withUnsafeBytes(of: row) { for byte in $0 { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 } }
-    for byte in text { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    func add(_ word: UInt64) {
+      sum = (sum ^ word) &* 0x9E37_79B1_85EB_CA87
+      sum ^= sum &>> 29
+    }
+    withUnsafeBytes(of: row) { bytes in
+      for offset in stride(from: 0, to: bytes.count, by: 8) { add(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
+    }
+    let bytes = UnsafeRawBufferPointer(text)
+    var offset = 0
+    while offset &+ 8 <= bytes.count {
+      add(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      offset &+= 8
+    }
+    while offset < bytes.count {
+      add(UInt64(bytes[offset]))
+      offset &+= 1
+    }
     return UInt32(truncatingIfNeeded: sum ^ sum &>> 32)
   }
 }

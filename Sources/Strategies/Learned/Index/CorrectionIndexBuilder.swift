@@ -68,6 +68,9 @@ struct CorrectionIndexBuilder {
         set &+= Signature.part(words.keys[word])
         vocabulary.insert(words.keys[word])
       }
+      var exact: UInt64 = 0
+      for word in 0..<words.count { exact = Signature.then(exact, Signature.part(words.keys[word])) }
+      whole.add(Signature.exact(exact), row)
       whole.add(Signature.whole(set), row)
       var rest = set
       for word in content.dropLast().prefix(2) {

@@ -4,9 +4,6 @@ import AisleCore
 ///
 /// What a damaged table gives is rows that do not exist or are not meant; both are checked by who asks.
 struct NumberTable: Sendable {
-  /// The most rows that are looked at for one number.
-  static let maximumRows = 96
-
   private let filter: NumberFilter
   private let starts: FlatTable<UInt32>
   /// The lowest 32 bits of the number above, the row below.
@@ -26,11 +23,13 @@ struct NumberTable: Sendable {
   func mayHold(_ number: UInt64) -> Bool { filter.mayHold(number) }
 
   /// Gives the rows filed under a number, in the order they were filed.
-  func forEachRow(of number: UInt64, _ body: (Int) -> Void) {
+  ///
+  /// - Parameter most: The most rows that are given.
+  func forEachRow(of number: UInt64, most: Int, _ body: (Int) -> Void) {
     let bucket = Int(truncatingIfNeeded: number >> shift)
     let (start, end) = (Int(starts[bucket]), Int(starts[bucket + 1]))
     guard start <= end, end <= entries.count else { return }
-    var rest = Self.maximumRows
+    var rest = most
     for place in start..<end where entries.address[place] &>> 32 == number & 0xFFFF_FFFF {
       body(Int(entries.address[place] & 0xFFFF_FFFF))
       rest -= 1

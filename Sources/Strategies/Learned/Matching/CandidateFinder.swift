@@ -3,6 +3,8 @@ import AisleCore
 /// A correction that an item may be near: found by a number that the two have in common.
 struct Candidate {
   let item: Int
+  /// How near it is likely to be, nearest first: the kind of number that they have in common.
+  let rank: UInt8
   let layer: Int
   let row: Int
 }
@@ -10,64 +12,153 @@ struct Candidate {
 /// Looks the items of a batch up in the indexes.
 ///
 /// Most items are near no correction, so this is made for them: an item costs its words and one to three looks at a filter. The looks
-/// for some items are made together, so that they wait for memory together.
+/// for some items are made together, so that they wait for memory together; and an item that stood in the batch before is only compared
+/// with that one.
 enum CandidateFinder {
   /// How many items are looked up together.
   private static let groupSize = 64
+  /// How many places there are to remember items in.
+  private static let memoSize = 1 << 12
+
+  /// What was found.
+  struct Found {
+    /// The candidates, by item, the nearest first.
+    var candidates: ContiguousArray<Candidate> = []
+    /// Items that are the same, byte by byte, as an earlier one.
+    var repeats: ContiguousArray<(item: Int32, earlier: Int32)> = []
+  }
 
   /// What an item is looked up under.
   private struct Probe {
-    enum Table { case whole, trimmed, slip }
+    enum Table: UInt8 {
+      case exact, whole, trimmed, slip
+
+      /// The most corrections that are compared. There may be many with the same words and other quantities or brands.
+      var most: Int {
+        switch self {
+        case .exact: 32
+        case .whole: 16
+        case .trimmed: 6
+        case .slip: 8
+        }
+      }
+    }
     var number: UInt64
     var item: Int32
     var table: Table
   }
 
-  /// The candidates of the undecided items, by item.
-  static func find(in batch: borrowing Batch, _ layers: [LearnedCorrections.Layer]) -> [Candidate] {
-    let words = Words()
-    var candidates: [Candidate] = []
-    var probes: [Probe] = []
+  /// The candidates of the undecided items.
+  static func find(in batch: borrowing Batch, _ layers: [LearnedCorrections.Layer]) -> Found {
+    var found = Found()
+    var probes: ContiguousArray<Probe> = []
     probes.reserveCapacity(groupSize * 8)
+    let words = Words()
+    let items = distinct(in: batch, &found.repeats)
     for (place, layer) in layers.enumerated() {
       let index = layer.index
       // A word that any correction has is not mistyped, whichever layer holds that correction.
       let others = layers.indices.filter { $0 != place }.map { layers[$0].index.vocabulary }
-      _ = MeasureWords.shared.withSlots { measures in
-        batch.withItems { text, extents, decisions in
-          var start = 0
-          while start < extents.count {
-            let end = min(start + groupSize, extents.count)
-            probes.removeAll(keepingCapacity: true)
-            for item in start..<end where decisions[item] == nil {
-              words.scan(text + Int(extents[item].start), count: Int(extents[item].length))
-              collect(words, measures, index, others, Int32(truncatingIfNeeded: item), &probes)
-            }
-            for probe in probes {
-              switch probe.table {
-              case .whole: if !index.whole.mayHold(probe.number) { continue }
-              case .trimmed: if !index.trimmed.mayHold(probe.number) { continue }
-              case .slip: if !index.slip.mayHold(probe.number) { continue }
-              }
-              let table = probe.table == .whole ? index.whole : probe.table == .trimmed ? index.trimmed : index.slip
-              table.forEachRow(of: probe.number) { row in
-                candidates.append(Candidate(item: Int(probe.item), layer: place, row: row))
-              }
-            }
-            start = end
+      let candidates = MeasureWords.shared.withSlots { measures in
+        batch.withItems { text, extents, _ in
+          lookUp(items, text, extents, words, measures, index, others, place, &probes)
+        }
+      }
+      if let candidates = candidates ?? nil { found.candidates.append(contentsOf: candidates) }
+    }
+    found.candidates.sort { ($0.item, $0.rank, $0.layer, $0.row) < ($1.item, $1.rank, $1.layer, $1.row) }
+    return found
+  }
+
+  /// The undecided items but for those that stood in the batch before.
+  private static func distinct(
+    in batch: borrowing Batch, _ repeats: inout ContiguousArray<(item: Int32, earlier: Int32)>
+  ) -> ContiguousArray<Int32> {
+    var items: ContiguousArray<Int32> = []
+    items.reserveCapacity(batch.count)
+    var pairs: ContiguousArray<(item: Int32, earlier: Int32)> = []
+    var memo = ContiguousArray<Int32>(repeating: -1, count: memoSize)
+    batch.withItems { text, extents, decisions in
+      memo.withUnsafeMutableBufferPointer { memo in
+        for item in extents.indices where decisions[item] == nil {
+          let (start, length) = (text + Int(extents[item].start), Int(extents[item].length))
+          let slot = Int(truncatingIfNeeded: hash(start, length) &>> 52) & (memoSize &- 1)
+          let earlier = memo[slot]
+          if earlier >= 0, Int(extents[Int(earlier)].length) == length,
+            isSame(start, text + Int(extents[Int(earlier)].start), length)
+          {
+            pairs.append((Int32(truncatingIfNeeded: item), earlier))
+          } else {
+            memo[slot] = Int32(truncatingIfNeeded: item)
+            items.append(Int32(truncatingIfNeeded: item))
           }
         }
       }
     }
-    // Two layers, or two numbers of one item, may give the same row.
-    candidates.sort { ($0.item, $0.layer, $0.row) < ($1.item, $1.layer, $1.row) }
+    repeats = pairs
+    return items
+  }
+
+  /// Mixes the first and the last bytes; there are `Batch.padding` bytes past the end.
+  @inline(__always)
+  private static func hash(_ item: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
+    let raw = UnsafeRawPointer(item)
+    let first = raw.loadUnaligned(as: UInt64.self) & (length >= 8 ? .max : (1 &<< UInt64(8 &* length)) &- 1)
+    let last = length >= 8 ? raw.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self) : 0
+    return ((first &* 0x9E37_79B1_85EB_CA87) ^ (last &+ UInt64(truncatingIfNeeded: length)) &* 0xC2B2_AE3D_27D4_EB4F)
+      &* 0x9E37_79B1_85EB_CA87
+  }
+
+  @inline(__always)
+  private static func isSame(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+    let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
+    var offset = 0
+    while offset &+ 8 <= length {
+      if left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        != right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      {
+        return false
+      }
+      offset &+= 8
+    }
+    if offset == length { return true }
+    let mask = (1 &<< UInt64(8 &* (length &- offset))) &- 1 as UInt64
+    return
+      (left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      ^ right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) & mask == 0
+  }
+
+  private static func lookUp(
+    _ items: ContiguousArray<Int32>, _ text: UnsafePointer<UInt8>, _ extents: UnsafeBufferPointer<Batch.Extent>, _ words: Words,
+    _ measures: UnsafePointer<UInt64>, _ index: CorrectionIndex, _ others: [NumberFilter], _ layer: Int,
+    _ probes: inout ContiguousArray<Probe>
+  ) -> ContiguousArray<Candidate> {
+    var candidates: ContiguousArray<Candidate> = []
+    var start = 0
+    while start < items.count {
+      let end = min(start + groupSize, items.count)
+      probes.removeAll(keepingCapacity: true)
+      for place in start..<end {
+        let extent = extents[Int(items[place])]
+        words.scan(text + Int(extent.start), count: Int(extent.length))
+        collect(words, measures, index, others, items[place], &probes)
+      }
+      for probe in probes {
+        let table = probe.table == .trimmed ? index.trimmed : probe.table == .slip ? index.slip : index.whole
+        if !table.mayHold(probe.number) { continue }
+        table.forEachRow(of: probe.number, most: probe.table.most) { row in
+          candidates.append(Candidate(item: Int(probe.item), rank: probe.table.rawValue, layer: layer, row: row))
+        }
+      }
+      start = end
+    }
     return candidates
   }
 
   @inline(__always)
   private static func collect(
     _ words: Words, _ measures: UnsafePointer<UInt64>, _ index: CorrectionIndex, _ others: [NumberFilter], _ item: Int32,
-    _ probes: inout [Probe]
+    _ probes: inout ContiguousArray<Probe>
   ) {
     var set: UInt64 = 0
     var (first, second): (UInt64, UInt64) = (0, 0)
@@ -91,6 +182,9 @@ enum CandidateFinder {
     }
     if count == 0 { return }
     if unknown == 0 {
+      var exact: UInt64 = 0
+      for word in 0..<words.count { exact = Signature.then(exact, Signature.part(words.keys[word])) }
+      probes.append(Probe(number: Signature.exact(exact), item: item, table: .exact))
       probes.append(Probe(number: Signature.whole(set), item: item, table: .whole))
       probes.append(Probe(number: Signature.whole(set), item: item, table: .trimmed))
     }

@@ -1,7 +1,7 @@
 import AisleCore
 
 /// Weighs the corrections that an item may be near.
-struct CorrectionJudge {
+final class CorrectionJudge {
   /// A decision, with the text that explains it.
   struct Verdict {
     let decision: Decision
@@ -10,7 +10,9 @@ struct CorrectionJudge {
 
   /// A correction that speaks about the item.
   private struct Voice {
-    let entry: CorrectionIndex.Entry
+    let layer: Int
+    let row: Int
+    let time: Int64
     let section: SectionID
     let nearness: Nearness
     let isOwn: Bool
@@ -18,32 +20,29 @@ struct CorrectionJudge {
     let confidence: Float
   }
 
-  private let taxonomy: Taxonomy
+  private let layers: [LearnedCorrections.Layer]
+  private let meanings: [NameMeanings]
   private let vocabulary: StoreVocabulary
-  private let words = Words()
+  private let item = ComparedItem()
+  private let correction = ComparedItem()
+  private var voices: ContiguousArray<Voice> = []
 
-  init(_ taxonomy: Taxonomy, _ vocabulary: StoreVocabulary) {
-    self.taxonomy = taxonomy
+  init(_ layers: [LearnedCorrections.Layer], _ meanings: [NameMeanings], _ vocabulary: StoreVocabulary) {
+    self.layers = layers
+    self.meanings = meanings
     self.vocabulary = vocabulary
   }
 
   /// What the candidates say about an item; `nil` when none is near it.
-  func judge(_ item: ArraySlice<UInt8>, _ candidates: ArraySlice<Candidate>, _ layers: [LearnedCorrections.Layer]) -> Verdict? {
-    let itemWords = ItemWords(item, words)
-    var voices: [Voice] = []
-    var before: Candidate?
-    for candidate in candidates {
-      if let before, before.layer == candidate.layer, before.row == candidate.row { continue }
-      before = candidate
-      let layer = layers[candidate.layer]
-      guard let entry = layer.index.entry(candidate.row), !layer.outdated.contains(entry.id),
-        let voice = voice(entry, itemWords)
-      else { continue }
-      voices.append(voice)
-    }
+  func judge(_ bytes: ArraySlice<UInt8>, _ candidates: ContiguousArray<Candidate>.SubSequence) -> Verdict? {
+    bytes.withUnsafeBufferPointer { item.read($0) }
+    voices.removeAll(keepingCapacity: true)
+    for candidate in candidates { hear(candidate) }
     // What was taught for this store about this very item leaves nothing to what was taught elsewhere.
     if voices.contains(where: { $0.isOwn && $0.nearness == .same }) { voices.removeAll { !$0.isOwn } }
-    guard let winner = voices.max(by: { isWeaker($0, than: $1) }) else { return nil }
+    guard let winner = voices.max(by: { isWeaker($0, than: $1) }),
+      let entry = layers[winner.layer].index.entry(winner.row)
+    else { return nil }
     var doubt: (same: Float, other: Float) = (1, 1)
     for voice in voices {
       if voice.section == winner.section { doubt.same *= 1 - voice.confidence } else { doubt.other *= 1 - voice.confidence }
@@ -57,39 +56,45 @@ struct CorrectionJudge {
     evidence.rule = (winner.isOwn ? winner.nearness : .shelf).rawValue
     return Verdict(
       decision: Decision(section: winner.section, confidence: confidence, evidence: evidence),
-      note: note(winner, voices))
+      note: note(winner, entry.correction))
   }
 
-  private func voice(_ entry: CorrectionIndex.Entry, _ item: ItemWords) -> Voice? {
-    let correction = entry.correction
-    let isOwn = correction.store == taxonomy.store
-    let section =
-      isOwn
-      ? taxonomy.section(named: correction.section)
-      : correction.shelf.flatMap { taxonomy.shelf(named: $0) }.map { taxonomy[$0].section }
-    guard let section, let nearness = nearness(item, entry) else { return nil }
-    let confidence = isOwn ? nearness.confidence : nearness.confidence * Nearness.shelf.confidence
-    return Voice(entry: entry, section: section, nearness: nearness, isOwn: isOwn, confidence: confidence)
-  }
-
-  private func nearness(_ item: ItemWords, _ entry: CorrectionIndex.Entry) -> Nearness? {
-    // The item as written shows commas; its key shows the words, should the two ever disagree.
-    Nearness.of(item, ItemWords(Array(entry.correction.item.utf8), words), in: vocabulary)
+  /// Adds what a candidate says, unless it was heard already, is outdated, damaged, about another item, or about a section that the
+  /// store does not have.
+  private func hear(_ candidate: Candidate) {
+    let layer = layers[candidate.layer]
+    guard !voices.contains(where: { $0.row == candidate.row && $0.layer == candidate.layer }),
+      let (row, _, text) = layer.index.row(candidate.row), layer.outdated.isEmpty || !layer.outdated.contains(row.id)
+    else { return }
+    let meanings = meanings[candidate.layer]
+    let isOwn = meanings.isOwnStore(row.store)
+    guard let section = isOwn ? meanings.section(row.section) : meanings.shelfSection(row.shelf) else { return }
+    // The item as written shows commas.
+    correction.read(text)
+    guard let nearness = Nearness.of(item, correction, in: vocabulary), layer.index.isSound(row) else { return }
+    voices.append(
+      Voice(
+        layer: candidate.layer, row: candidate.row, time: row.time, section: section, nearness: nearness, isOwn: isOwn,
+        confidence: isOwn ? nearness.confidence : nearness.confidence * Nearness.shelf.confidence))
   }
 
   /// The surer one wins, then the newer one, then the one with the greater section, so that order never matters.
   private func isWeaker(_ left: Voice, than right: Voice) -> Bool {
-    let (a, b) = (left.entry.correction, right.entry.correction)
     if left.confidence != right.confidence { return left.confidence < right.confidence }
-    if a.origin.time != b.origin.time { return a.origin.time < b.origin.time }
-    return (left.section.rawValue, a.item, a.store) < (right.section.rawValue, b.item, b.store)
+    if left.time != right.time { return left.time < right.time }
+    if left.section != right.section { return left.section.rawValue < right.section.rawValue }
+    func name(_ voice: Voice) -> (String, String) {
+      let correction = layers[voice.layer].index.entry(voice.row)?.correction
+      return (correction?.item ?? "", correction?.store ?? "")
+    }
+    return name(left) < name(right)
   }
 
   /// Which correction it was, who made it and when, and how many others speak for and against.
-  private func note(_ winner: Voice, _ voices: [Voice]) -> String {
-    let correction = winner.entry.correction
-    let model = correction.origin.model.map { " (\($0))" } ?? ""
-    var note = "\(correction.item), by \(correction.origin.proposer)\(model) on \(Timestamp.text(correction.origin.time))"
+  private func note(_ winner: Voice, _ correction: Correction) -> String {
+    var note = correction.item + ", by " + correction.origin.proposer
+    if let model = correction.origin.model { note += " (" + model + ")" }
+    note += " on " + Timestamp.text(correction.origin.time)
     if !winner.isOwn { note += ", for \(correction.store) on shelf \(correction.shelf ?? "")" }
     let agreeing = voices.count { $0.section == winner.section } - 1
     let disagreeing = voices.count - agreeing - 1

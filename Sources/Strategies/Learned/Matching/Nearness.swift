@@ -37,33 +37,28 @@ enum Nearness: UInt8, CaseIterable, Sendable {
   /// How an item is like a corrected one; `nil` when it is another.
   ///
   /// - Parameter store: What the store knows: a word of its keywords is not mistyped, and seldom a brand.
-  static func of(_ item: ItemWords, _ correction: ItemWords, in store: StoreVocabulary) -> Nearness? {
-    if item.all.map(\.text) == correction.all.map(\.text) { return .same }
-    let (left, right) = (item.content.map(\.key), correction.content.map(\.key))
-    if left == right {
-      let isSameQuantity = item.all.filter(\.isMeasure).map(\.text) == correction.all.filter(\.isMeasure).map(\.text)
-      return isSameQuantity ? .plural : .quantity
+  static func of(_ item: ComparedItem, _ correction: ComparedItem, in store: StoreVocabulary) -> Nearness? {
+    if item.hasSameWords(as: correction) { return .same }
+    if item.hasSameName(as: correction) { return item.hasSameMeasures(as: correction) ? .plural : .quantity }
+    if item.hasSameContent(as: correction) { return item.words.hasBreaks != correction.words.hasBreaks ? .rotation : .order }
+    if isBranded(item, correction, in: store) || isBranded(correction, item, in: store) { return .brand }
+    guard item.content.count == correction.content.count else { return nil }
+    var slip: Int?
+    for place in 0..<item.content.count where item.key(place) != correction.key(place) {
+      if slip != nil { return nil }
+      slip = place
     }
-    if left.count == right.count, left.sorted() == right.sorted() {
-      return item.hasBreaks != correction.hasBreaks ? .rotation : .order
-    }
-    if isBranded(left, right, in: store) || isBranded(right, left, in: store) { return .brand }
-    if left.count == right.count {
-      let different = left.indices.filter { left[$0] != right[$0] }
-      if let place = different.first, different.count == 1, !store.isKnown(left[place]),
-        isOneSlip(item.content[place].text, correction.content[place].text)
-      {
-        return .slip
-      }
-    }
-    return nil
+    guard let slip, !store.isKnown(item.key(slip)), isOneSlip(item.text(slip), correction.text(slip)) else { return nil }
+    return .slip
   }
 
   /// Whether `longer` is `shorter` with a brand of one or two words before it.
-  private static func isBranded(_ longer: [UInt64], _ shorter: [UInt64], in store: StoreVocabulary) -> Bool {
-    let extra = longer.count - shorter.count
-    return (1...2).contains(extra) && !shorter.isEmpty && longer.suffix(shorter.count).elementsEqual(shorter)
-      && store.isBrand(longer.prefix(extra), before: shorter[...])
+  private static func isBranded(_ longer: ComparedItem, _ shorter: ComparedItem, in store: StoreVocabulary) -> Bool {
+    let count = shorter.content.count
+    let extra = longer.content.count - count
+    guard (1...2).contains(extra), count > 0 else { return false }
+    for place in 0..<count where longer.key(place + extra) != shorter.key(place) { return false }
+    return store.isBrand(longer.keys(0..<extra), before: shorter.keys(0..<count))
   }
 
   /// Whether a letter was left out, added, mistaken or swapped with its neighbour; the first one is right.

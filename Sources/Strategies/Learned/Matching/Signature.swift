@@ -9,6 +9,14 @@ enum Signature {
     return (mixed ^ mixed &>> 32) | 1
   }
 
+  /// What all words in order come to: what was before, and one more.
+  @inline(__always)
+  static func then(_ before: UInt64, _ part: UInt64) -> UInt64 { (before &+ part) &* 0x9E37_79B1_85EB_CA87 }
+
+  /// The number under which all words in order, with how much, are looked up.
+  @inline(__always)
+  static func exact(_ words: UInt64) -> UInt64 { whole(words ^ 0xA5A5_5A5A_C3C3_3C3C) }
+
   /// The number under which a set of words is looked up.
   @inline(__always)
   static func whole(_ set: UInt64) -> UInt64 {

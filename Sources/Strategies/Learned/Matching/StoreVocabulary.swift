@@ -8,15 +8,44 @@ final class StoreVocabulary: Sendable {
 
   init(_ taxonomy: Taxonomy) { self.taxonomy = taxonomy }
 
-  private struct Contents {
+  private final class Contents: Sendable {
     /// All words of keywords, spellings and moves.
-    var words: Set<UInt64> = []
+    let words: Set<UInt64>
     /// Words that change goods whatever follows: `frozen`, `baby`.
-    var moves: Set<UInt64> = []
+    let moves: Set<UInt64>
     /// How many names of several words end in a word, and how many go on after it: `butter` is the head of most, `organic` of few.
-    var names: [UInt64: (ending: Int, going: Int)] = [:]
+    let names: [UInt64: (ending: Int, going: Int)]
     /// The shelf or section of each keyword.
-    var places: [UInt64: UInt32] = [:]
+    let places: [UInt64: UInt32]
+
+    init(_ taxonomy: Taxonomy) {
+      var (known, moves): (Set<UInt64>, Set<UInt64>) = ([], [])
+      var names: [UInt64: (ending: Int, going: Int)] = [:]
+      var places: [UInt64: UInt32] = [:]
+      let words = Words()
+      let texts = taxonomy.keywords.bytes
+      for entry in taxonomy.keywords.entries {
+        words.scan(texts.address + Int(entry.start), count: Int(entry.length))
+        let keys = (0..<words.count).map { words.keys[$0] }
+        known.formUnion(keys)
+        // What is only a hint names no goods.
+        guard let head = keys.last, entry.strength != Keyword.Strength.descriptor.rawValue else { continue }
+        if keys.count > 1 {
+          for key in keys.dropLast() { names[key, default: (0, 0)].going += 1 }
+          names[head, default: (0, 0)].ending += 1
+        }
+        places[phrase(keys[...])] = entry.shelf == .max ? UInt32(entry.section) | 1 << 16 : UInt32(entry.shelf)
+      }
+      let item = ComparedItem()
+      func keys(_ text: String) -> [UInt64] {
+        var text = text
+        text.withUTF8 { item.read($0) }
+        return (0..<item.words.count).map { item.words.keys[$0] }
+      }
+      for move in taxonomy.moves { moves.formUnion(keys(move.word)) }
+      for spelling in taxonomy.spellings { known.formUnion(keys(spelling.variant) + keys(spelling.standard)) }
+      (self.words, self.moves, self.names, self.places) = (known.union(moves), moves, names, places)
+    }
   }
 
   /// Whether a word stands in a keyword, a spelling or a move.
@@ -30,13 +59,13 @@ final class StoreVocabulary: Sendable {
     withContents { contents in
       if words.contains(where: contents.moves.contains) { return false }
       if !words.contains(where: contents.words.contains) { return true }
-      let place = contents.places[Self.phrase(name)]
-      if let whole = contents.places[Self.phrase(words + name)], whole != place { return false }
+      let place = contents.places[phrase(name)]
+      if let whole = contents.places[phrase(words + name)], whole != place { return false }
       // What follows an unknown word belongs to its name: `Zorkly Farms`.
       let isNameOpen = words.first.map { !contents.words.contains($0) } ?? false
       return words.allSatisfy { word in
         if !contents.words.contains(word) { return true }
-        if let own = contents.places[Self.phrase([word])] { return own == place }
+        if let own = contents.places[phrase([word])] { return own == place }
         let names = contents.names[word, default: (0, 0)]
         return isNameOpen || names.going >= Self.evidence && (names.ending < Self.evidence || names.ending < names.going)
       }
@@ -46,43 +75,17 @@ final class StoreVocabulary: Sendable {
   /// How many names show what a word is: one that begins as many is a brand, one that ends as many may be a good by itself.
   private static let evidence = 3
 
-  private func withContents<Result: Sendable>(_ body: (Contents) -> Result) -> Result {
-    collected.withLock { known in
-      let contents = known ?? collect()
-      known = contents
-      return body(contents)
-    }
+  private func withContents<Result>(_ body: (Contents) -> Result) -> Result {
+    body(
+      collected.withLock { known in
+        let contents = known ?? Contents(taxonomy)
+        known = contents
+        return contents
+      })
   }
+}
 
-  private func collect() -> Contents {
-    var contents = Contents()
-    let words = Words()
-    let texts = taxonomy.keywords.bytes
-    for entry in taxonomy.keywords.entries {
-      words.scan(texts.address + Int(entry.start), count: Int(entry.length))
-      let keys = (0..<words.count).map { words.keys[$0] }
-      contents.words.formUnion(keys)
-      // What is only a hint names no goods.
-      guard let head = keys.last, entry.strength != Keyword.Strength.descriptor.rawValue else { continue }
-      if keys.count > 1 {
-        for key in keys.dropLast() { contents.names[key, default: (0, 0)].going += 1 }
-        contents.names[head, default: (0, 0)].ending += 1
-      }
-      contents.places[Self.phrase(keys[...])] = entry.shelf == .max ? UInt32(entry.section) | 1 << 16 : UInt32(entry.shelf)
-    }
-    for text in taxonomy.moves.map(\.word) {
-      for word in ItemWords(Array(text.utf8), words).all {
-        contents.words.insert(word.key)
-        contents.moves.insert(word.key)
-      }
-    }
-    for text in taxonomy.spellings.flatMap({ [$0.variant, $0.standard] }) {
-      for word in ItemWords(Array(text.utf8), words).all { contents.words.insert(word.key) }
-    }
-    return contents
-  }
-
-  private static func phrase(_ keys: ArraySlice<UInt64>) -> UInt64 {
-    keys.reduce(0) { Signature.whole($0 &* 31 &+ Signature.part($1)) }
-  }
+/// The number of a name of some words.
+private func phrase(_ keys: ArraySlice<UInt64>) -> UInt64 {
+  keys.reduce(0) { Signature.whole($0 &* 31 &+ Signature.part($1)) }
 }
