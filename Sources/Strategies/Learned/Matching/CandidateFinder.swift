@@ -20,6 +20,9 @@ enum CandidateFinder {
   /// How many places there are to remember items in.
   private static let memoSize = 1 << 12
 
+  /// After so many different items with hardly a repeat among them, none are looked for any more.
+  private static let trialCount = 256
+
   /// What was found.
   struct Found {
     /// The candidates, by item, the nearest first.
@@ -81,6 +84,11 @@ enum CandidateFinder {
     batch.withItems { text, extents, decisions in
       memo.withUnsafeMutableBufferPointer { memo in
         for item in extents.indices where decisions[item] == nil {
+          if items.count >= trialCount, pairs.count * 8 < items.count {
+            // Hardly any item comes again here.
+            items.append(Int32(truncatingIfNeeded: item))
+            continue
+          }
           let (start, length) = (text + Int(extents[item].start), Int(extents[item].length))
           let slot = Int(truncatingIfNeeded: hash(start, length) &>> 52) & (memoSize &- 1)
           let earlier = memo[slot]
