@@ -4,7 +4,8 @@ import PackageDescription
 /// The table of built-in strategies. A line here makes the strategy's target and its test target, and hands it to the
 /// catalog; `AisleCatalogTests` fails when this table, the folders and the catalog disagree, and says which line is missing.
 let strategies: [(name: String, dependencies: [Target.Dependency])] = [
-  ("Keyword", [])
+  ("Keyword", []),
+  ("Regex", ["CPCRE2"]),
 ]
 
 let strict: [SwiftSetting] = ["ExistentialAny", "InternalImportsByDefault", "NonisolatedNonsendingByDefault"]
@@ -34,6 +35,7 @@ let package = Package(
     .library(name: "AisleReporting", targets: ["AisleReporting"]),
     .library(name: "AisleTesting", targets: ["AisleTesting"]),
     .library(name: "KeywordStrategy", targets: ["KeywordStrategy"]),
+    .library(name: "RegexStrategy", targets: ["RegexStrategy"]),
     .library(name: "AisleCommand", targets: ["AisleCommand"]),
   ],
   dependencies: [
@@ -42,6 +44,7 @@ let package = Package(
   ],
   targets: [
     library("AisleCore"),
+    .systemLibrary(name: "CPCRE2", path: "Sources/System/CPCRE2"),
     library("AisleKit", ["AisleCore", "KeywordStrategy"]),
     library("AisleFiles", ["AisleCore", yams]),
     library("AisleCatalog", ["AisleCore", "AisleFiles", "AisleKit"] + strategyTargets),

@@ -2,6 +2,7 @@ public import AisleCore
 public import AisleFiles
 import AisleKit
 public import KeywordStrategy
+import RegexStrategy
 
 /// Finds stores: in the folder that was named, the nearest `taxonomies` upward, the installed share folder, or compiled in.
 public struct StoreLocator: Sendable {
@@ -68,7 +69,7 @@ public struct StoreLocator: Sendable {
     }
   }
 
-  /// A store and everything wrong with its files, keyword conflicts included.
+  /// A store and everything wrong with its files, keyword conflicts and patterns' examples included.
   ///
   /// - Throws: `FileError` for an unknown store or an unreadable folder.
   public func inspect(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, keywords: KeywordStrategy, findings: [Finding]) {
@@ -80,7 +81,7 @@ public struct StoreLocator: Sendable {
         $0.location,
         "keyword `\($0.text)` matches nothing; a keyword needs a letter or digit, and no comma or parenthesis between its words")
     }
-    return (taxonomy, keywords, (findings + conflicts + unmatchable).sorted { $0.location < $1.location })
+    return (taxonomy, keywords, (findings + conflicts + unmatchable + PatternCheck.findings(in: taxonomy)).sorted { $0.location < $1.location })
   }
 
   /// The names of the sections of all other stores: what a label may be without meaning anything in `store`.

@@ -1,5 +1,6 @@
 public import AisleCore
 import KeywordStrategy
+import RegexStrategy
 
 /// The kinds of strategies that chains can name.
 public struct StrategyCatalog: Sendable {
@@ -9,6 +10,14 @@ public struct StrategyCatalog: Sendable {
   /// The one list of built-in strategies, in the order of the default chain.
   public static let builtIn = StrategyCatalog(kinds: [
     StrategyKind(
+      id: "regex", summary: "PCRE2 patterns from the store's files, for what words cannot say",
+      options: [StrategyKind.Option("jit", "whether patterns become machine code", values: ["on", "off"])]
+    ) { context, options in
+      var limits = RegexLimits()
+      if options["jit"] == "off" { limits.isJustInTime = false }
+      return RegexStrategy(context.taxonomy, limits: limits) { context.warn($0.description) }
+    },
+    StrategyKind(
       id: "keyword", summary: "whole-word keywords and phrases from the store's shelves",
       options: [
         StrategyKind.Option("mode", "how keywords match", values: KeywordStrategy.Mode.allCases.map(\.rawValue))
@@ -17,7 +26,7 @@ public struct StrategyCatalog: Sendable {
       let mode = options.value("mode", as: KeywordStrategy.Mode.self) ?? .phrase
       if let keywords = context.keywords, keywords.mode == mode { return keywords }
       return KeywordStrategy(context.taxonomy, mode: mode)
-    }
+    },
   ])
 
   /// The default chain as it is written.

@@ -53,6 +53,8 @@ public struct StrategyContext: Sendable {
   public let taxonomy: Taxonomy
   /// The keyword strategy with its default settings, where it is at hand already.
   public let keywords: KeywordStrategy?
+  /// Takes a warning for people, one line, from any thread; a strategy tells each thing once.
+  public var warn: @Sendable (String) -> Void = { _ in }
 
   /// Makes a context.
   public init(taxonomy: Taxonomy, keywords: KeywordStrategy? = nil) {

@@ -23,6 +23,17 @@ extension Taxonomy {
     writer.write(spellings) {
       $0.write($1.variant); $0.write($1.standard); $0.write($1.location)
     }
+    writer.write(patterns) { writer, pattern in
+      writer.write(pattern.name)
+      writer.write(pattern.expression)
+      writer.write(pattern.shelf.map { Int($0.rawValue) + 1 } ?? 0)
+      writer.write(Int(pattern.section.rawValue))
+      writer.write(Int(pattern.confidence.bitPattern))
+      writer.write(pattern.location)
+      for examples in [pattern.matches, pattern.rejects] {
+        writer.write(examples) { $0.write($1.item); $0.write($1.location) }
+      }
+    }
     return [FlatTable(ContiguousArray(writer.bytes)).block, keywords.entries.block, keywords.bytes.block]
   }
 
@@ -46,7 +57,9 @@ extension Taxonomy {
           reader.place(below: sections.count).map { Shelf(name: name, section: SectionID(rawValue: $0)) }
         }
       }), let paths = reader.list({ $0.text() }), let moves = reader.list({ Self.move(&$0, shelfCount: shelves.count) }),
-      let spellings = reader.list({ Self.spelling(&$0) }), blocks[1].count % stride == 0, blocks[2].count >= Batch.padding
+      let spellings = reader.list({ Self.spelling(&$0) }),
+      let patterns = reader.list({ Self.pattern(&$0, sectionCount: sections.count, shelfCount: shelves.count) }),
+      patterns.count <= Pattern.maximumCount, blocks[1].count % stride == 0, blocks[2].count >= Batch.padding
     else { return nil }
     let keywords = KeywordTable(
       bytes: FlatTable(memory, at: blocks[2].lowerBound, count: blocks[2].count),
@@ -60,6 +73,7 @@ extension Taxonomy {
     self.shelves = shelves
     self.moves = moves
     self.spellings = spellings
+    self.patterns = patterns
     self.keywords = keywords
   }
 
@@ -73,6 +87,24 @@ extension Taxonomy {
   private static func spelling(_ reader: inout ImageReader) -> Spelling? {
     guard let variant = reader.text(), let standard = reader.text(), let location = reader.location() else { return nil }
     return Spelling(variant: variant, standard: standard, location: location)
+  }
+}
+
+extension Taxonomy {
+  private static func pattern(_ reader: inout ImageReader, sectionCount: Int, shelfCount: Int) -> Pattern? {
+    func example(_ reader: inout ImageReader) -> Pattern.Example? {
+      reader.text().flatMap { item in reader.location().map { Pattern.Example(item, at: $0) } }
+    }
+    guard let name = reader.text(), let expression = reader.text(), expression.utf8.count <= Pattern.maximumBytes,
+      let shelf = reader.place(below: shelfCount + 1), let section = reader.place(below: sectionCount),
+      let bits = reader.number(), let location = reader.location(), let matches = reader.list(example),
+      let rejects = reader.list(example)
+    else { return nil }
+    let confidence = Float(bitPattern: UInt32(bits))
+    guard confidence > 0, confidence <= 1 else { return nil }
+    return Pattern(
+      name: name, expression: expression, shelf: shelf == 0 ? nil : ShelfID(rawValue: shelf - 1),
+      section: SectionID(rawValue: section), confidence: confidence, matches: matches, rejects: rejects, location: location)
   }
 }
 

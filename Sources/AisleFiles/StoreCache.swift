@@ -62,6 +62,10 @@ public struct StoreCache: Sendable {
       hash.add(name)
       newest = max(newest, hash.add(file: folder.path + "/shelves/" + name))
     }
+    for file in folder.patternFiles.read + folder.patternFiles.misnamed {
+      hash.add(file)
+      newest = max(newest, hash.add(file: file))
+    }
     _ = hash.add(file: "/proc/self/exe")
     var place = FileStamp()
     place.add(resolved)
