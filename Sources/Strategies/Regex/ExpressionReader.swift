@@ -152,10 +152,10 @@ struct ExpressionReader {
     }
   }
 
-  /// A letter as it stands. One beyond ASCII has other cases, some of them in ASCII: `ſ` is an `s`.
+  /// A letter as it stands, in any case. One beyond ASCII is one kind somewhere, however many bytes it has.
   private static func literal(_ scalar: Unicode.Scalar) -> Part {
-    guard scalar.isASCII else { return .unknown }
-    return Part(exact: [[Letter.kinds[Int(scalar.value)]]])
+    guard let kind = Letter.kind(of: scalar) else { return .unknown }
+    return scalar.isASCII ? Part(exact: [[kind]]) : Part(exact: nil, requirement: oneOf(1 << UInt64(kind)))
   }
 
   private mutating func group() throws(Unread) -> Part {
@@ -221,6 +221,7 @@ struct ExpressionReader {
   private mutating func characterClass() throws(Unread) -> Part {
     var isKnown = !take("^")
     var set: UInt64 = 0
+    var isASCII = true
     var isFirst = true
     while let scalar = next, scalar != "]" || isFirst {
       isFirst = false
@@ -249,15 +250,18 @@ struct ExpressionReader {
         if last == "\\" || last == "[" { throw Unread() }
         place += 2
       }
-      guard first.isASCII, last.isASCII, first.value <= last.value else {
+      isASCII = isASCII && last.isASCII
+      if first == last, let kind = Letter.kind(of: first) {
+        set |= 1 << UInt64(kind)
+      } else if first.isASCII, last.isASCII, first.value <= last.value {
+        for value in first.value...last.value { set |= 1 << UInt64(Letter.kinds[Int(value)]) }
+      } else {
         isKnown = false
-        continue
       }
-      for value in first.value...last.value { set |= 1 << UInt64(Letter.kinds[Int(value)]) }
     }
     if !take("]") { throw Unread() }
     if !isKnown || set == 0 { return .unknown }
     let requirement = Self.oneOf(set)
-    return Part(exact: set.nonzeroBitCount <= 4 ? requirement.texts : nil, requirement: requirement)
+    return Part(exact: isASCII && set.nonzeroBitCount <= 4 ? requirement.texts : nil, requirement: requirement)
   }
 }

@@ -1,10 +1,12 @@
-/// The bytes of items as the prefilter sees them: 62 kinds, so that a set of kinds is a word and a pair of kinds a small number.
+/// The bytes of items as the prefilter sees them: 63 kinds, so that a set of kinds is a word and a pair of kinds a small number.
 ///
-/// Upper and lower case are one kind, and so are some rare signs, and all bytes that are not ASCII.
+/// Upper and lower case are one kind, and so are some rare signs. Bytes that are not ASCII are of two kinds: those that begin a letter
+/// beyond the basic plane, where the emoji are, and all others.
 enum Letter {
-  /// The kind of what is neither a letter, a digit nor a printable sign.
+  /// The kind of what is neither ASCII that can be printed nor begins an emoji.
   static let other: UInt8 = 0
   private static let rareSign: UInt8 = 61
+  private static let emoji: UInt8 = 62
 
   /// The kind of each byte.
   static let kinds: [UInt8] = (0...255).map { byte in
@@ -13,11 +15,27 @@ enum Letter {
     case UInt8(ascii: "a")...UInt8(ascii: "z"): return byte - UInt8(ascii: "a") + 1
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): return byte - UInt8(ascii: "A") + 1
     case UInt8(ascii: "0")...UInt8(ascii: "9"): return byte - UInt8(ascii: "0") + 27
+    case 0xF0...: return emoji
     default:
       guard let place = Array(" !\"#$%&'()*+,-./:;<=>?@_".utf8).firstIndex(of: byte) else {
         return (0x20..<0x7F).contains(byte) ? rareSign : other
       }
       return UInt8(place) + 37
+    }
+  }
+
+  /// The kind that an item holds one of where a scalar or another case of it stands.
+  ///
+  /// Beyond ASCII the other cases are beyond ASCII too, and in the same plane, but for the long s and the Kelvin sign; the prefilter
+  /// looks for those where they are in the item.
+  ///
+  /// - Returns: `nil` for those two.
+  static func kind(of scalar: Unicode.Scalar) -> UInt8? {
+    switch scalar.value {
+    case ..<0x80: kinds[Int(scalar.value)]
+    case 0x17F, 0x212A: nil
+    case ..<0x10000: other
+    default: emoji
     }
   }
 
