@@ -2,6 +2,7 @@ import AisleCatalog
 import AisleCore
 import AisleEvaluation
 import AisleFiles
+import AisleReporting
 import ArgumentParser
 import KeywordStrategy
 
@@ -54,8 +55,9 @@ struct EvaluationOptions: ParsableArguments {
   func prepare() throws -> PreparedEvaluation {
     let locator = try stores.locate()
     let (taxonomy, keywords) = try locator.open(store)
-    let named = try StrategyCatalog.builtIn.chain(
-      ChainSpecification(chain), in: StrategyContext(taxonomy: taxonomy, keywords: keywords))
+    var context = StrategyContext(taxonomy: taxonomy, keywords: keywords)
+    context.warn = { Descriptor.standardError.tell("aisle: \(Style.visible($0))\n") }
+    let named = try StrategyCatalog.builtIn.chain(ChainSpecification(chain), in: context)
     let paths = try corpusPaths()
     let (corpus, faults) = try CorpusReader.read(paths)
     var (expectations, unknown) = Expectations.resolve(corpus, in: taxonomy)
