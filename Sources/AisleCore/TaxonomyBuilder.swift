@@ -110,9 +110,9 @@ public struct TaxonomyBuilder {
   /// Adds a section's own pattern or, where it names a shelf, a shared one; a faulty one is left out, with findings.
   ///
   /// - Parameters:
-  ///   - owner: The section, or the shelf's name.
-  ///   - ownerLocation: Where the shelf's name stands.
-  ///   - location: Where the pattern begins; the expression and the examples have places of their own.
+  ///   - owner: The section; or the shelf's name, and where it stands.
+  ///   - expressionAt: Where the expression's first byte stands.
+  ///   - location: Where the pattern begins.
   public mutating func addPattern(
     _ owner: PatternOwner, name: String, expression: String, confidence: Float, matches: [Pattern.Example],
     rejects: [Pattern.Example], expressionAt: SourceLocation, at location: SourceLocation

@@ -3,23 +3,36 @@
 /// It knows the everyday part of the grammar. Where an expression uses anything else, nothing is certain, and the pattern is tried on
 /// every item: slower, and as right.
 struct ExpressionReader {
-  private let scalars: [Unicode.Scalar]
-  private var place = 0
+  let scalars: [Unicode.Scalar]
+  var place = 0
   private var depth = 0
+
   /// What is known of a part of an expression.
-  private struct Part {
-    /// All texts that it can match, where they are few.
-    var exact: [[UInt8]]?
+  struct Part {
+    /// All that it can match, byte for byte, where that is little.
+    var texts: [Requirement.Text]?
+    /// The kinds of the bytes that it can match.
+    var kinds: Letter.Kinds
+    /// The kinds of the first of them.
+    var begins: Letter.Kinds
+    var canBeEmpty = false
     var requirement = Requirement()
+    /// Whether it begins with `^`, and whether it ends with `$`.
+    var isAtStart = false
+    var isAtEnd = false
 
     /// Matches nothing but a place between letters.
-    static let place = Part(exact: [[]])
-    /// Matches who knows what.
-    static let unknown = Part(exact: nil)
+    static let place = Part(texts: [[]], kinds: 0, begins: 0, canBeEmpty: true)
+
+    /// Matches something of these kinds, of unknown length.
+    static func unknown(_ kinds: Letter.Kinds) -> Part { Part(texts: nil, kinds: kinds, begins: kinds) }
+
+    /// Matches one byte of these kinds.
+    static func byte(_ kinds: Letter.Kinds) -> Part { Part(texts: [[kinds]], kinds: kinds, begins: kinds) }
   }
 
   /// The expression uses what is not read here.
-  private struct Unread: Error {}
+  struct Unread: Error {}
 
   private static let deepest = 32
 
@@ -31,16 +44,18 @@ struct ExpressionReader {
     do throws(Unread) {
       var part = try reader.alternatives()
       guard reader.place == reader.scalars.count else { return Requirement() }
-      if let exact = part.exact { part.requirement.tighten(exact) }
+      if let texts = part.texts { part.requirement.tighten(texts) }
+      if part.isAtStart, !part.canBeEmpty { part.requirement.begins = part.begins }
+      if part.isAtStart, part.isAtEnd { part.requirement.within = part.kinds }
       return part.requirement
     } catch {
       return Requirement()
     }
   }
 
-  private var next: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
+  var next: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
 
-  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+  mutating func take(_ scalar: Unicode.Scalar) -> Bool {
     guard next == scalar else { return false }
     place += 1
     return true
@@ -54,41 +69,56 @@ struct ExpressionReader {
     var branches = [try sequence()]
     while take("|") { branches.append(try sequence()) }
     if branches.count == 1 { return branches[0] }
-    var all: [[UInt8]]? = []
-    for branch in branches {
-      guard let sofar = all, let exact = branch.exact, sofar.count + exact.count <= Requirement.mostTexts else {
-        all = nil
-        break
-      }
-      all = sofar + exact
-    }
+    let texts = branches.compactMap(\.texts).joined()
+    let isKnown = texts.count <= Requirement.mostTexts && branches.allSatisfy { $0.texts != nil }
     let requirements = branches.map { branch in
       var requirement = branch.requirement
-      if let exact = branch.exact { requirement.tighten(exact) }
+      if let texts = branch.texts { requirement.tighten(texts) }
       return requirement
     }
-    return Part(exact: all, requirement: .either(requirements))
+    return Part(
+      texts: isKnown ? Array(texts) : nil, kinds: branches.reduce(0) { $0 | $1.kinds },
+      begins: branches.reduce(0) { $0 | $1.begins },
+      canBeEmpty: branches.contains(where: \.canBeEmpty), requirement: .either(requirements),
+      isAtStart: branches.allSatisfy(\.isAtStart), isAtEnd: branches.allSatisfy(\.isAtEnd))
   }
 
   /// Parts one after the other.
   private mutating func sequence() throws(Unread) -> Part {
-    var requirement = Requirement()
-    var exact = true
-    var texts: [[UInt8]] = [[]]
+    var whole = Part.place
+    var texts: [Requirement.Text]? = [[]]
+    // The texts of the parts since the last that is not known.
+    var run: [Requirement.Text] = [[]]
+    whole.isAtStart = next == "^"
     while let scalar = next, scalar != "|", scalar != ")" {
-      let part = try repeated(try atom())
-      requirement.tighten(part.requirement)
-      if let more = part.exact, texts.count * more.count <= Requirement.mostTexts {
-        texts = texts.flatMap { text in more.map { text + $0 } }
+      let atom = try atom()
+      let part = try repeated(atom)
+      // An anchor that is repeated may be left out.
+      if !part.isAtStart, whole.begins == 0, scalar == "^" { whole.isAtStart = false }
+      whole.isAtEnd = part.isAtEnd
+      whole.requirement.tighten(part.requirement)
+      whole.kinds |= part.kinds
+      if whole.canBeEmpty { whole.begins |= part.begins }
+      whole.canBeEmpty = whole.canBeEmpty && part.canBeEmpty
+      if let more = part.texts, let both = Self.joined(run, more) {
+        run = both
       } else {
-        requirement.tighten(texts)
-        texts = part.exact ?? [[]]
-        exact = false
+        whole.requirement.tighten(run)
+        run = part.texts ?? [[]]
+        texts = nil
       }
     }
-    if exact { return Part(exact: texts, requirement: requirement) }
-    requirement.tighten(texts)
-    return Part(exact: nil, requirement: requirement)
+    if texts != nil { texts = run }
+    whole.requirement.tighten(run)
+    whole.texts = texts
+    return whole
+  }
+
+  /// Each of some texts with each of others behind it; `nil` when that is much.
+  private static func joined(_ texts: [Requirement.Text], _ more: [Requirement.Text]) -> [Requirement.Text]? {
+    guard texts.count * more.count <= Requirement.mostTexts else { return nil }
+    let all = texts.flatMap { text in more.map { text + $0 } }
+    return all.contains { $0.count > Requirement.longestText } ? nil : all
   }
 
   /// A part with the quantifier that follows it.
@@ -104,17 +134,29 @@ struct ExpressionReader {
     place += 1
     if next == "?" || next == "+" { place += 1 }
     if next == "*" || next == "{" || next == "?" || next == "+" { throw Unread() }
-    if least == 1, most == 1 { return part }
+    var repeated = part
+    (repeated.isAtStart, repeated.isAtEnd) = (false, false)
+    if least == 1, most == 1 { return repeated }
     if least == 0 {
-      guard most == 1, let exact = part.exact else { return .unknown }
-      return Part(exact: exact.contains([]) ? exact : exact + [[]])
+      repeated.requirement = Requirement()
+      repeated.canBeEmpty = true
+      repeated.texts = most == 1 ? part.texts.map { $0.contains([]) ? $0 : $0 + [[]] } : nil
+      if let texts = repeated.texts, texts.count > Requirement.mostTexts { repeated.texts = nil }
+      return repeated
     }
-    var requirement = part.requirement
-    if let exact = part.exact {
-      requirement.tighten(exact)
-      if exact == [[]] { return Part(exact: exact, requirement: requirement) }
+    guard let texts = part.texts, texts != [[]] else { return repeated }
+    var several = texts
+    var isWhole = least == most
+    for _ in 1..<least {
+      guard let more = Self.joined(several, texts) else {
+        isWhole = false
+        break
+      }
+      several = more
     }
-    return Part(exact: nil, requirement: requirement)
+    repeated.requirement.tighten(several)
+    repeated.texts = isWhole ? several : nil
+    return repeated
   }
 
   /// Reads `{n}`, `{n,}` or `{n,m}` up to the closing brace.
@@ -142,8 +184,11 @@ struct ExpressionReader {
     guard let scalar = next else { return .place }
     place += 1
     switch scalar {
-    case "^", "$": return .place
-    case ".": return .unknown
+    case "^", "$":
+      var part = Part.place
+      (part.isAtStart, part.isAtEnd) = (scalar == "^", scalar == "$")
+      return part
+    case ".": return .unknown(Letter.all)
     case "[": return try characterClass()
     case "(": return try group()
     case "\\": return try escape()
@@ -152,10 +197,18 @@ struct ExpressionReader {
     }
   }
 
-  /// A letter as it stands, in any case. One beyond ASCII is one kind somewhere, however many bytes it has.
+  /// A letter as it stands, in any case. Another case of one beyond ASCII may have another number of bytes, but stays in its plane.
   private static func literal(_ scalar: Unicode.Scalar) -> Part {
-    guard let kind = Letter.kind(of: scalar) else { return .unknown }
-    return scalar.isASCII ? Part(exact: [[kind]]) : Part(exact: nil, requirement: oneOf(1 << UInt64(kind)))
+    if scalar.isASCII { return .byte(1 << UInt64(Letter.kinds[Int(scalar.value)])) }
+    if Letter.isOtherCaseOfASCII(scalar) { return .unknown(Letter.all) }
+    if scalar.value > 0xFFFF {
+      var part = Part(texts: [Letter.fourBytes], kinds: Letter.strange, begins: Letter.strange)
+      if Letter.isEmoji(scalar) { part.requirement.emoji = Letter.emojiBit(scalar) }
+      return part
+    }
+    var part = Part.unknown(1 << UInt64(Letter.other))
+    part.requirement.tighten([[part.kinds]])
+    return part
   }
 
   private mutating func group() throws(Unread) -> Part {
@@ -191,10 +244,14 @@ struct ExpressionReader {
     place += 1
     switch scalar {
     case "b", "B", "A", "z", "Z": return .place
-    case "d": return Part(exact: nil, requirement: Self.oneOf(Letter.digits))
-    case "D", "w", "W", "s", "S", "h", "H", "v", "V", "R", "N", "X", "t", "n", "r", "f", "e", "a":
+    case "d": return .byte(Letter.digits)
+    case "w": return .byte(Letter.wordLetters)
+    case "s": return .byte(Letter.blanks)
+    case "D": return .unknown(~Letter.digits)
+    case "W": return .unknown(~Letter.wordLetters)
+    case "S", "h", "H", "v", "V", "R", "N", "X", "t", "n", "r", "f", "e", "a":
       if scalar == "N", next == "{" { throw Unread() }
-      return .unknown
+      return .unknown(Letter.all)
     case "p", "P", "x":
       if !take("{") { throw Unread() }
       while let inside = next, inside != "}" {
@@ -202,66 +259,15 @@ struct ExpressionReader {
         place += 1
       }
       if !take("}") { throw Unread() }
-      return .unknown
+      return .unknown(Letter.all)
     default:
-      let isWord = ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
-      if isWord || !scalar.isASCII { throw Unread() }
+      if !Self.isSign(scalar) { throw Unread() }
       return Self.literal(scalar)
     }
   }
 
-  private static func oneOf(_ set: UInt64) -> Requirement {
-    var requirement = Requirement()
-    requirement.texts = (0..<64).filter { set >> $0 & 1 == 1 }.map { [UInt8($0)] }
-    requirement.add(set)
-    return requirement
-  }
-
-  /// The inside of `[…]`.
-  private mutating func characterClass() throws(Unread) -> Part {
-    var isKnown = !take("^")
-    var set: UInt64 = 0
-    var isASCII = true
-    var isFirst = true
-    while let scalar = next, scalar != "]" || isFirst {
-      isFirst = false
-      place += 1
-      var first = scalar
-      if scalar == "[", let sign = next, ":.=".unicodeScalars.contains(sign) { throw Unread() }
-      if scalar == "\\" {
-        guard let escaped = next else { throw Unread() }
-        place += 1
-        switch escaped {
-        case "d":
-          set |= Letter.digits
-          continue
-        case "s", "w", "h", "S", "W", "H", "D":
-          isKnown = false
-          continue
-        default:
-          let isWord = ("a"..."z").contains(escaped) || ("A"..."Z").contains(escaped) || ("0"..."9").contains(escaped)
-          if isWord || !escaped.isASCII { throw Unread() }
-          first = escaped
-        }
-      }
-      var last = first
-      if next == "-", place + 1 < scalars.count, scalars[place + 1] != "]" {
-        last = scalars[place + 1]
-        if last == "\\" || last == "[" { throw Unread() }
-        place += 2
-      }
-      isASCII = isASCII && last.isASCII
-      if first == last, let kind = Letter.kind(of: first) {
-        set |= 1 << UInt64(kind)
-      } else if first.isASCII, last.isASCII, first.value <= last.value {
-        for value in first.value...last.value { set |= 1 << UInt64(Letter.kinds[Int(value)]) }
-      } else {
-        isKnown = false
-      }
-    }
-    if !take("]") { throw Unread() }
-    if !isKnown || set == 0 { return .unknown }
-    let requirement = Self.oneOf(set)
-    return Part(exact: isASCII && set.nonzeroBitCount <= 4 ? requirement.texts : nil, requirement: requirement)
+  /// Whether a backslash before a scalar only takes its meaning away.
+  static func isSign(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII && !scalar.properties.isAlphabetic && !("0"..."9").contains(scalar)
   }
 }

@@ -1,4 +1,4 @@
-/// The bytes of items as the prefilter sees them: 63 kinds, so that a set of kinds is a word and a pair of kinds a small number.
+/// The bytes of items as the prefilter sees them: of 63 kinds, so that a set of kinds is a word, and a pair of kinds a small number.
 ///
 /// Upper and lower case are one kind, and so are some rare signs. Bytes that are not ASCII are of two kinds: those that begin a letter
 /// beyond the basic plane, where the emoji are, and all others.
@@ -17,35 +17,52 @@ enum Letter {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): return byte - UInt8(ascii: "0") + 27
     case 0xF0...: return emoji
     default:
-      guard let place = Array(" !\"#$%&'()*+,-./:;<=>?@_".utf8).firstIndex(of: byte) else {
-        return (0x20..<0x7F).contains(byte) ? rareSign : other
-      }
+      guard let place = signs.firstIndex(of: byte) else { return (0x20..<0x7F).contains(byte) ? rareSign : other }
       return UInt8(place) + 37
     }
   }
 
-  /// The kind that an item holds one of where a scalar or another case of it stands.
-  ///
-  /// Beyond ASCII the other cases are beyond ASCII too, and in the same plane, but for the long s and the Kelvin sign; the prefilter
-  /// looks for those where they are in the item.
-  ///
-  /// - Returns: `nil` for those two.
-  static func kind(of scalar: Unicode.Scalar) -> UInt8? {
-    switch scalar.value {
-    case ..<0x80: kinds[Int(scalar.value)]
-    case 0x17F, 0x212A: nil
-    case ..<0x10000: other
-    default: emoji
-    }
+  private static let signs = Array(" !\"#$%&'()*+,-./:;<=>?@_".utf8)
+
+  /// A set of kinds, a bit each.
+  typealias Kinds = UInt64
+
+  static let all = Kinds.max
+  static let digits: Kinds = 0x3FF << 27
+  /// What `\s` takes: the blank, and control characters among the others.
+  static let blanks: Kinds = 1 << kinds[0x20] | 1 << other
+  /// What `\w` takes.
+  static let wordLetters: Kinds = 0x3FF_FFFF << 1 | digits | 1 << kinds[0x5F]
+  /// What is not ASCII, and control characters.
+  static let strange: Kinds = 1 << other | 1 << emoji
+  /// What a letter of four bytes looks like.
+  static let fourBytes: [Kinds] = [1 << emoji, 1 << other, 1 << other, 1 << other]
+
+  /// Whether another case of a scalar is ASCII: the long s and the Kelvin sign. The prefilter looks for those in the item.
+  static func isOtherCaseOfASCII(_ scalar: Unicode.Scalar) -> Bool { scalar.value == 0x17F || scalar.value == 0x212A }
+
+  /// Whether a scalar has four bytes and no other case, as emoji have.
+  static func isEmoji(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value > 0xFFFF && !scalar.properties.isCased && !scalar.properties.changesWhenCaseMapped
   }
 
-  /// The kinds of the ten digits, a bit each.
-  static let digits: UInt64 = 0x3FF << 27
+  /// The place of a letter of four bytes in a set of 64, by its last two bytes.
+  static func emojiBit(_ third: UInt8, _ fourth: UInt8) -> UInt64 { 1 &<< UInt64((third &* 5 &+ fourth) & 63) }
 
-  /// How likely an item holds each kind: about twenty letters a list item, by how often English has them.
+  /// The place of a scalar that `isEmoji` in a set of 64.
+  static func emojiBit(_ scalar: Unicode.Scalar) -> UInt64 {
+    emojiBit(UInt8(truncatingIfNeeded: 0x80 | scalar.value >> 6 & 0x3F), UInt8(truncatingIfNeeded: 0x80 | scalar.value & 0x3F))
+  }
+
+  /// The kinds in a set.
+  static func members(_ set: Kinds) -> [Int] { (0..<64).filter { set >> $0 & 1 == 1 } }
+
+  /// How likely a letter of an item is of each kind: by how often English and the names of goods have it.
   private static let likelihood: [Double] = {
     // Percent of letters, a to z.
-    let letters = [8.2, 1.5, 2.8, 4.3, 12.7, 2.2, 2, 6.1, 7, 0.2, 0.8, 4, 2.4, 6.7, 7.5, 1.9, 0.1, 6, 6.3, 9.1, 2.8, 1, 2.4, 0.2, 2, 0.1]
+    let letters = [
+      8.2, 1.5, 2.8, 4.3, 12.7, 2.2, 2, 6.1, 7, 0.2, 0.8, 4, 2.4, 6.7, 7.5, 1.9, 0.1, 6, 6.3, 9.1, 2.8, 1, 2.4, 0.2, 2, 0.1,
+    ]
     var shares = [Double](repeating: 0.001, count: 64)
     for (place, percent) in letters.enumerated() { shares[place + 1] = percent / 100 }
     for digit in 27..<37 { shares[digit] = 0.01 }
@@ -53,15 +70,6 @@ enum Letter {
     return shares
   }()
 
-  /// About how likely an item holds a text of kinds.
-  static func likelihood(of text: [UInt8]) -> Double {
-    guard let rarest = rarestPair(of: text) else { return text.first.map { min(1, 20 * likelihood[Int($0)]) } ?? 1 }
-    return min(1, 20 * likelihood[Int(text[rarest])] * likelihood[Int(text[rarest + 1])])
-  }
-
-  /// Where the pair that fewest items hold begins; `nil` for a text of one kind.
-  static func rarestPair(of text: [UInt8]) -> Int? {
-    func weight(_ place: Int) -> Double { likelihood[Int(text[place])] * likelihood[Int(text[place + 1])] }
-    return text.indices.dropLast().min { weight($0) < weight($1) }
-  }
+  /// How likely a letter of an item is of one of these kinds.
+  static func likelihood(_ set: Kinds) -> Double { set == all ? 1 : min(1, members(set).reduce(0) { $0 + likelihood[$1] }) }
 }

@@ -8,11 +8,11 @@ public enum PatternCheck {
   /// - Complexity: each pattern is compiled and each example is tried once: some 20 µs a pattern.
   public static func findings(in taxonomy: Taxonomy, limits: RegexLimits = RegexLimits()) -> [Finding] {
     var findings: [Finding] = []
-    let all = RankedPatterns(taxonomy.patterns)
+    let all = CompiledPatterns(taxonomy.patterns, limits: limits)
     for pattern in taxonomy.patterns {
-      let alone = RankedPatterns([pattern])
+      let alone = CompiledPatterns([pattern], limits: limits)
       var troubles: [PatternTrouble] = []
-      if alone.compiled(0, limits, report: { trouble, _ in troubles.append(trouble) }) == nil {
+      if alone.compiled(0, report: { trouble, _ in troubles.append(trouble) }) == nil {
         findings += troubles.map { $0.finding(pattern) }
         continue
       }
@@ -20,12 +20,13 @@ public enum PatternCheck {
         findings.append(Finding(example.location, "an example of more than \(limits.itemBytes) bytes, which patterns do not see"))
       }
       for example in pattern.matches {
-        if found(example, alone, limits, &troubles) == nil {
+        if found(example, alone, &troubles) == nil {
           findings.append(
             Finding(
               example.location,
-              "`\(example.item)` is not matched by pattern `\(pattern.name)`; mend its expression or move the example to `rejects`"))
-        } else if let first = found(example, all, limits, &troubles), taxonomy.patterns[first.pattern].section != pattern.section {
+              "`\(example.item)` is not matched by pattern `\(pattern.name)`; mend its expression or move the example to `rejects`"
+            ))
+        } else if let first = found(example, all, &troubles), taxonomy.patterns[first.pattern].section != pattern.section {
           let other = taxonomy.patterns[first.pattern]
           findings.append(
             Finding(
@@ -35,7 +36,7 @@ public enum PatternCheck {
         }
       }
       for example in pattern.rejects {
-        guard let match = found(example, alone, limits, &troubles) else { continue }
+        guard let match = found(example, alone, &troubles) else { continue }
         let part = String(decoding: Array(example.item.utf8)[match.span], as: UTF8.self)
         findings.append(
           Finding(
@@ -49,11 +50,11 @@ public enum PatternCheck {
   }
 
   private static func found(
-    _ example: Pattern.Example, _ patterns: RankedPatterns, _ limits: RegexLimits, _ troubles: inout [PatternTrouble]
+    _ example: Pattern.Example, _ patterns: CompiledPatterns, _ troubles: inout [PatternTrouble]
   ) -> PatternMatcher.Found? {
     let bytes = Array(example.item.utf8) + [0]
     let log = TroubleLog()
-    let matcher = PatternMatcher(patterns, limits: limits) { trouble, _ in log.troubles.append(trouble) }
+    let matcher = PatternMatcher(patterns) { trouble, _ in log.troubles.append(trouble) }
     let found = bytes.withUnsafeBufferPointer { buffer in
       buffer.baseAddress.flatMap { matcher.match($0, count: buffer.count - 1) }
     }

@@ -3,26 +3,29 @@ import Synchronization
 
 /// Decides items by the taxonomy's patterns: regular expressions for what words cannot say.
 ///
-/// Making one costs a few microseconds a pattern; a pattern is compiled when the first item comes along that it may match.
+/// Making one costs a few microseconds a pattern, or nothing with an index that was made before; a pattern is compiled when the first
+/// item comes along that it may match.
 public struct RegexStrategy: Strategy {
   /// What a pattern may use up on one item.
   public let limits: RegexLimits
   private let taxonomy: Taxonomy
-  private let patterns: RankedPatterns
+  private let patterns: CompiledPatterns
   private let warn: @Sendable (Finding) -> Void
 
   /// Prepares a taxonomy's patterns.
   ///
   /// - Parameters:
+  ///   - index: The index of the taxonomy's patterns, where it is at hand.
   ///   - warn: Is told once of each pattern that cannot be compiled or that hit a limit, from any thread. Such a pattern abstains.
   /// - Complexity: O(bytes of the expressions).
   public init(
-    _ taxonomy: Taxonomy, limits: RegexLimits = RegexLimits(), warn: @escaping @Sendable (Finding) -> Void = { _ in }
+    _ taxonomy: Taxonomy, index: PatternIndex? = nil, limits: RegexLimits = RegexLimits(),
+    warn: @escaping @Sendable (Finding) -> Void = { _ in }
   ) {
     self.taxonomy = taxonomy
     self.limits = limits
     self.warn = warn
-    patterns = RankedPatterns(taxonomy.patterns)
+    patterns = CompiledPatterns(taxonomy.patterns, index ?? PatternIndex(taxonomy.patterns), limits: limits)
   }
 
   /// What the strategy is. Its examples are those of the patterns.
@@ -42,7 +45,7 @@ public struct RegexStrategy: Strategy {
   /// Decides the items that a pattern matches.
   public func decide(_ batch: inout Batch) {
     if patterns.count == 0 { return }
-    let matcher = PatternMatcher(patterns, limits: limits, report: report)
+    let matcher = PatternMatcher(patterns, report: report)
     _ = batch.withStorage { text, extents, decisions in
       for index in extents.indices where decisions[index] == nil {
         let item = text + Int(extents[index].start)

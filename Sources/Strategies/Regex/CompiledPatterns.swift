@@ -1,15 +1,11 @@
 import AisleCore
 import Synchronization
 
-/// A taxonomy's patterns, the most confident first, with what tells soon that one cannot match, each compiled when it is needed.
-final class RankedPatterns: Sendable {
-  /// How many there are.
-  let count: Int
-  /// Says which may match; patterns go by their rank.
-  let prefilter: Prefilter
-  /// The places in the taxonomy, by rank.
-  let places: [Int]
-  private let expressions: [String]
+/// A taxonomy's patterns with their index, each compiled when it is needed; all threads share it.
+final class CompiledPatterns: Sendable {
+  let index: PatternIndex
+  let limits: RegexLimits
+  private let patterns: [Pattern]
   private let states: Mutex<[State]>
 
   private struct State {
@@ -18,25 +14,30 @@ final class RankedPatterns: Sendable {
     var isReported = false
   }
 
-  init(_ patterns: [Pattern]) {
-    count = patterns.count
-    // The sort is stable: among equals the earlier comes first.
-    let ranked = patterns.indices.sorted { (-patterns[$0].confidence, $0) < (-patterns[$1].confidence, $1) }
-    places = ranked
-    expressions = ranked.map { patterns[$0].expression }
-    prefilter = Prefilter(expressions.map { ExpressionReader.requirement(of: $0) })
+  init(_ patterns: [Pattern], _ index: PatternIndex, limits: RegexLimits) {
+    self.patterns = patterns
+    self.index = index
+    self.limits = limits
     states = Mutex(Array(repeating: State(), count: patterns.count))
   }
 
+  convenience init(_ patterns: [Pattern], limits: RegexLimits) { self.init(patterns, PatternIndex(patterns), limits: limits) }
+
+  /// How many there are.
+  var count: Int { patterns.count }
+
+  /// The place in the taxonomy of the pattern of a rank.
+  func place(_ rank: Int) -> Int { Int(index.places[rank]) }
+
   /// The pattern of a rank, compiled; `nil` where it cannot be, which is reported once.
-  func compiled(_ rank: Int, _ limits: RegexLimits, report: (PatternTrouble, Int) -> Void) -> CompiledPattern? {
+  func compiled(_ rank: Int, report: (PatternTrouble, Int) -> Void) -> CompiledPattern? {
     var fault: CompiledPattern.Fault?
     let compiled = states.withLock { states -> CompiledPattern? in
       if states[rank].isBroken { return nil }
       if let known = states[rank].compiled { return known }
       do throws(CompiledPattern.Fault) {
         let new = try CompiledPattern(
-          expressions[rank], maximumBytes: Pattern.maximumBytes, isJustInTime: limits.isJustInTime)
+          patterns[place(rank)].expression, maximumBytes: Pattern.maximumBytes, isJustInTime: limits.isJustInTime)
         states[rank].compiled = new
         return new
       } catch {
@@ -45,7 +46,7 @@ final class RankedPatterns: Sendable {
         return nil
       }
     }
-    if let fault { report(.broken(fault), places[rank]) }
+    if let fault { report(.broken(fault), place(rank)) }
     return compiled
   }
 
