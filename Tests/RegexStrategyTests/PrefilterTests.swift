@@ -56,10 +56,10 @@ import Testing
   }
 
   /// A comment is what the prefilter does not read, so that behind one PCRE2 is asked about every item.
-  @Test(arguments: 1...12) func `an item is decided as it would be if every pattern were tried`(seed: Int) {
+  @Test(arguments: 1...8) func `an item is decided as it would be if every pattern were tried`(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     var (known, matched) = (0, 0)
-    for _ in 0..<100 {
+    for _ in 0..<60 {
       let written = Self.expression(&random)
       let (store, unread) = (PatternStore(written), PatternStore("(?#)" + written))
       if ExpressionReader.requirement(of: written) != Requirement() { known += 1 }
@@ -74,12 +74,12 @@ import Testing
         matched += wanted == nil ? 0 : 1
       }
     }
-    #expect(known > 20 && matched > 100, "seed \(seed): \(known) expressions were read, \(matched) items matched")
+    #expect(known > 12 && matched > 60, "seed \(seed): \(known) expressions were read, \(matched) items matched")
   }
 
-  @Test(arguments: 1...5) func `many patterns together decide as the best of each alone`(seed: Int) throws {
+  @Test(arguments: 1...3) func `many patterns together decide as the best of each alone`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
-    let entries = (0..<300).map { number in
+    let entries = (0..<120).map { number in
       PatternStore.Entry(
         name: "p\(number)", expression: Self.expression(&random), confidence: Float(Int.random(in: 1...9, using: &random)) / 10,
         section: "s\(number % 7)")
@@ -133,9 +133,9 @@ import Testing
     defer { marked.deallocate() }
     var tried = 0
     for item in items {
-      let bytes = Array(item.utf8) + [0]
+      let bytes = Array(item.utf8) + [0, 0]
       bytes.withUnsafeBufferPointer { bytes in
-        guard let start = bytes.baseAddress, prefilter.mark(start, count: bytes.count - 1, in: marked) else { return }
+        guard let start = bytes.baseAddress, prefilter.mark(start, count: bytes.count - 2, in: marked) else { return }
         tried += marked.reduce(0) { $0 + $1.nonzeroBitCount }
         marked.update(repeating: 0)
       }

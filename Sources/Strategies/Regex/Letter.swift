@@ -3,8 +3,9 @@
 /// Upper and lower case are one kind, and so are some rare signs. Bytes that are not ASCII are of two kinds: those that begin a letter
 /// beyond the basic plane, where the emoji are, and all others.
 enum Letter {
-  /// The kind of what is neither ASCII that can be printed nor begins an emoji.
+  /// The kind of what is neither ASCII that can be printed, nor white, nor begins an emoji.
   static let other: UInt8 = 0
+  private static let white: UInt8 = 60
   private static let rareSign: UInt8 = 61
   private static let emoji: UInt8 = 62
 
@@ -15,6 +16,7 @@ enum Letter {
     case UInt8(ascii: "a")...UInt8(ascii: "z"): return byte - UInt8(ascii: "a") + 1
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): return byte - UInt8(ascii: "A") + 1
     case UInt8(ascii: "0")...UInt8(ascii: "9"): return byte - UInt8(ascii: "0") + 27
+    case 0x09...0x0D: return white
     case 0xF0...: return emoji
     default:
       guard let place = signs.firstIndex(of: byte) else { return (0x20..<0x7F).contains(byte) ? rareSign : other }
@@ -29,12 +31,12 @@ enum Letter {
 
   static let all = Kinds.max
   static let digits: Kinds = 0x3FF << 27
-  /// What `\s` takes: the blank, and control characters among the others.
-  static let blanks: Kinds = 1 << kinds[0x20] | 1 << other
+  /// What `\s` takes.
+  static let blanks: Kinds = 1 << kinds[0x20] | 1 << white
   /// What `\w` takes.
   static let wordLetters: Kinds = 0x3FF_FFFF << 1 | digits | 1 << kinds[0x5F]
   /// What is not ASCII, and control characters.
-  static let strange: Kinds = 1 << other | 1 << emoji
+  static let strange: Kinds = 1 << other | 1 << white | 1 << emoji
   /// What a letter of four bytes looks like.
   static let fourBytes: [Kinds] = [1 << emoji, 1 << other, 1 << other, 1 << other]
 

@@ -52,11 +52,11 @@ public enum PatternCheck {
   private static func found(
     _ example: Pattern.Example, _ patterns: CompiledPatterns, _ troubles: inout [PatternTrouble]
   ) -> PatternMatcher.Found? {
-    let bytes = Array(example.item.utf8) + [0]
+    let bytes = Array(example.item.utf8) + [0, 0]
     let log = TroubleLog()
     let matcher = PatternMatcher(patterns) { trouble, _ in log.troubles.append(trouble) }
     let found = bytes.withUnsafeBufferPointer { buffer in
-      buffer.baseAddress.flatMap { matcher.match($0, count: buffer.count - 1) }
+      buffer.baseAddress.flatMap { matcher.match($0, count: buffer.count - 2) }
     }
     if patterns.count == 1 { troubles += log.troubles }
     return found

@@ -2,13 +2,14 @@ import AisleCore
 
 extension Prefilter {
   /// How many blocks an image has.
-  static let blockCount = 8
+  static let blockCount = 9
 
   /// The tables as blocks of bytes.
   func image() -> [FlatBlock] {
     [
-      tables.bitmap.block, tables.starts.block, tables.links.block, tables.entries.block, tables.kinds.block, tables.rows.block,
-      tables.singles.block, tables.always.block,
+      tables.triples.block, tables.starts.block, tables.links.block,
+      tables.entries.block, tables.kinds.block, tables.rows.block,
+      tables.singles.block, tables.starters.block, tables.always.block,
     ]
   }
 
@@ -20,10 +21,10 @@ extension Prefilter {
       FlatTable(memory, at: blocks[number].lowerBound, count: blocks[number].count / MemoryLayout<Element>.stride)
     }
     tables = Tables(
-      bitmap: table(0, of: UInt64.self), starts: table(1, of: UInt32.self), links: table(2, of: UInt32.self),
+      triples: table(0, of: UInt64.self), starts: table(1, of: UInt32.self), links: table(2, of: UInt32.self),
       entries: table(3, of: Entry.self), kinds: table(4, of: UInt64.self), rows: table(5, of: Row.self),
-      singles: table(6, of: Single.self), always: table(7, of: UInt16.self))
-    guard tables.bitmap.count == PrefilterBuilder.bitmapWords, tables.starts.count == PrefilterBuilder.pairCount + 1,
+      singles: table(6, of: Single.self), starters: table(7, of: UInt16.self), always: table(8, of: UInt16.self))
+    guard tables.triples.count == PrefilterBuilder.pairCount + 1, tables.starts.count == PrefilterBuilder.pairCount + 1,
       tables.rows.count == patternCount, isSound(patternCount)
     else { return nil }
   }
@@ -38,6 +39,7 @@ extension Prefilter {
       && tables.entries.allSatisfy { entry in
         entry.pattern < patternCount && entry.pair &+ 1 < entry.count && Int(entry.start) + Int(entry.count) <= tables.kinds.count
       }
-      && tables.singles.allSatisfy { $0.pattern < patternCount } && tables.always.allSatisfy { $0 < patternCount }
+      && tables.singles.allSatisfy { $0.pattern < patternCount } && tables.starters.allSatisfy { $0 < patternCount }
+      && tables.always.allSatisfy { $0 < patternCount }
   }
 }

@@ -2,9 +2,8 @@ import AisleCore
 
 /// One pass over an item that says which of many patterns may match it, so that hundreds of them cost little more than one.
 ///
-/// Each pattern waits for one of a few texts that every match of it holds, and a text goes by its rarest pair of letters. A bitmap of
-/// all pairs of bytes says of most items that no text is near. Where one is, the item is looked at closely: texts in full, and what else
-/// is known of a match.
+/// Each pattern waits for one of a few texts that every match of it holds, or for a first letter. A bitmap of all triples of letters says
+/// of most items that no text is near. Where one is, the item is looked at closely: at texts in full, and at what else is known of a match.
 struct Prefilter: Sendable {
   /// A text that a pattern waits for.
   struct Entry: BitwiseCopyable, Equatable {
@@ -12,7 +11,7 @@ struct Prefilter: Sendable {
     var start: UInt32
     var pattern: UInt16
     var count: UInt8
-    /// Where in the text its pair stands.
+    /// Where in the text the pair that it goes by stands.
     var pair: UInt8
   }
 
@@ -36,8 +35,9 @@ struct Prefilter: Sendable {
 
   /// The tables, as `PrefilterBuilder` makes them and a file holds them.
   struct Tables {
-    /// A bit for each pair of bytes, the first the lower: clear where no text has it at its pair.
-    var bitmap: FlatTable<UInt64>
+    /// For each pair of kinds a bit for each third: clear where no text goes by such a triple. The last word has a bit for each kind of
+    /// first letter that a pattern goes by.
+    var triples: FlatTable<UInt64>
     /// For each pair of kinds where its entries begin in `links`; one more number ends the last.
     var starts: FlatTable<UInt32>
     /// Numbers of entries.
@@ -48,7 +48,9 @@ struct Prefilter: Sendable {
     /// A row a pattern.
     var rows: FlatTable<Row>
     var singles: FlatTable<Single>
-    /// The patterns that wait for no text.
+    /// The patterns that wait for the first letter.
+    var starters: FlatTable<UInt16>
+    /// The patterns that wait for nothing.
     var always: FlatTable<UInt16>
   }
 
@@ -58,17 +60,24 @@ struct Prefilter: Sendable {
 
   /// Marks the patterns that may match an item, a bit each in `marked`, which must be clear and have a word for 64 patterns.
   ///
-  /// - Parameter item: Bytes with at least one behind them that can be read.
+  /// - Parameter item: Bytes, at least one, with at least two behind them that can be read.
   /// - Returns: whether any is marked.
   /// - Complexity: O(bytes); about 1 ns a byte where no pattern is near.
   @inline(__always)
   func mark(_ item: UnsafePointer<UInt8>, count: Int, in marked: UnsafeMutableBufferPointer<UInt64>) -> Bool {
     if tables.always.endIndex == 0 {
-      let bitmap = tables.bitmap.address
+      let triples = tables.triples.address
       var found: UInt64 = 0
-      for place in 0..<count {
-        let pair = Int(item[place]) | Int(item[place &+ 1]) &<< 8
-        found |= bitmap[pair &>> 6] &>> UInt64(truncatingIfNeeded: pair & 63)
+      Letter.kinds.withUnsafeBufferPointer { kinds in
+        guard let kindOf = kinds.baseAddress else { return }
+        let first = UInt64(kindOf[Int(item[0])])
+        found = triples[PrefilterBuilder.pairCount] &>> first
+        var pair = Int(first) &<< 6 | Int(kindOf[Int(item[1])])
+        for place in 2..<count &+ 2 {
+          let kind = UInt64(kindOf[Int(item[place])])
+          found |= triples[pair] &>> kind
+          pair = (pair &<< 6 | Int(truncatingIfNeeded: kind)) & 0xFFF
+        }
       }
       if found & 1 == 0 { return false }
     }
@@ -78,40 +87,42 @@ struct Prefilter: Sendable {
   /// Looks closely at an item.
   @inline(never)
   private func look(_ item: UnsafePointer<UInt8>, count: Int, in marked: UnsafeMutableBufferPointer<UInt64>) -> Bool {
+    let (triples, starts, links) = (tables.triples.address, tables.starts.address, tables.links.address)
+    let (entries, kinds) = (tables.entries.address, tables.kinds.address)
     var held: UInt64 = 0
-    var isMarked = false
+    var isMarked: UInt64 = 0
     Letter.kinds.withUnsafeBufferPointer { table in
       guard let kindOf = table.baseAddress else { return }
-      var previous = 0
+      var pair = Int(kindOf[Int(item[0])]) &<< 6 | Int(kindOf[Int(item[1])])
       for place in 0..<count {
-        let kind = Int(kindOf[Int(item[place])])
-        held |= 1 &<< UInt64(truncatingIfNeeded: kind)
-        let row = previous &<< 6 | kind
-        previous = kind
-        if place == 0 { continue }
-        for link in Int(tables.starts.address[row])..<Int(tables.starts.address[row + 1]) {
-          let entry = tables.entries.address[Int(tables.links.address[link])]
-          let start = place &- 1 &- Int(entry.pair)
-          guard start >= 0, start &+ Int(entry.count) <= count else { continue }
-          let text = tables.kinds.address + Int(entry.start)
-          var isThere: UInt64 = 1
-          for offset in 0..<Int(entry.count) { isThere &= text[offset] &>> UInt64(kindOf[Int(item[start &+ offset])]) }
-          if isThere & 1 == 0 { continue }
-          marked[Int(entry.pattern) &>> 6] |= 1 &<< UInt64(entry.pattern & 63)
-          isMarked = true
+        let third = Int(kindOf[Int(item[place &+ 2])])
+        held |= 1 &<< UInt64(pair &>> 6)
+        if triples[pair] &>> UInt64(third) & 1 != 0 {
+          for link in Int(starts[pair])..<Int(starts[pair &+ 1]) {
+            let entry = entries[Int(links[link])]
+            let start = place &- Int(entry.pair)
+            guard start >= 0, start &+ Int(entry.count) <= count else { continue }
+            let text = kinds + Int(entry.start)
+            var isThere: UInt64 = 1
+            for offset in 0..<Int(entry.count) { isThere &= text[offset] &>> UInt64(kindOf[Int(item[start &+ offset])]) }
+            marked[Int(entry.pattern) &>> 6] |= isThere &<< UInt64(entry.pattern & 63)
+            isMarked |= isThere
+          }
         }
+        pair = (pair &<< 6 | third) & 0xFFF
       }
     }
     if held & 1 != 0, Self.holdsOtherCaseOfASCII(item, count) { return markAll(marked) }
-    for pattern in tables.always {
-      marked[Int(pattern) &>> 6] |= 1 &<< UInt64(pattern & 63)
-      isMarked = true
+    func mark(_ pattern: Int) {
+      marked[pattern &>> 6] |= 1 &<< UInt64(pattern & 63)
+      isMarked = 1
     }
-    for single in tables.singles where single.kinds & held != 0 {
-      marked[Int(single.pattern) &>> 6] |= 1 &<< (single.pattern & 63)
-      isMarked = true
+    for number in 0..<tables.starters.endIndex { mark(Int(tables.starters.address[number])) }
+    for number in 0..<tables.always.endIndex { mark(Int(tables.always.address[number])) }
+    for number in 0..<tables.singles.endIndex where tables.singles.address[number].kinds & held != 0 {
+      mark(Int(tables.singles.address[number].pattern))
     }
-    return isMarked && keepPossible(item, count, held, marked)
+    return isMarked != 0 && keepPossible(item, count, held, marked)
   }
 
   /// Takes the marks away of patterns that the item as a whole cannot match; whether any is left.
@@ -126,7 +137,7 @@ struct Prefilter: Sendable {
       var rest = marked[word]
       while rest != 0 {
         let bit = rest & (0 &- rest)
-        let row = tables.rows[word << 6 + bit.trailingZeroBitCount]
+        let row = tables.rows.address[word << 6 + bit.trailingZeroBitCount]
         rest ^= bit
         let holdsSets =
           row.sets.0 & held != 0 && row.sets.1 & held != 0 && row.sets.2 & held != 0 && row.sets.3 & held != 0

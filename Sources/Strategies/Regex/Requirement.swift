@@ -21,6 +21,9 @@ struct Requirement: Equatable {
   /// The most sets.
   static let mostSets = 4
 
+  /// About how likely an item holds one of the texts.
+  var likelihood: Double { texts.map(Self.likelihood) ?? 1 }
+
   /// About how likely an item of twenty letters holds one of some texts.
   private static func likelihood(_ texts: [Text]) -> Double {
     texts.reduce(0) { $0 + min(1, 20 * $1.reduce(1) { $0 * Letter.likelihood($1) }) }
