@@ -35,7 +35,7 @@ struct PhraseMatcher {
 
   private let index: PhraseIndex
   let words = Words()
-  private let typos: TypoCorrector
+  private let repairer: WordRepairer
   let finder: PhraseIndex.Finder
   /// Each word's place in the word table plus one; 0 for an unknown word.
   let places: UnsafeMutablePointer<UInt32>
@@ -46,7 +46,7 @@ struct PhraseMatcher {
   init(_ index: PhraseIndex) {
     self.index = index
     finder = PhraseIndex.Finder(index.tables)
-    typos = TypoCorrector(index.tables.gaps, wordCount: index.tables.words.count)
+    repairer = WordRepairer(index, finder)
     places = .allocate(capacity: Words.capacity)
     roles = .allocate(capacity: Words.capacity)
     candidates = .allocate(capacity: Words.capacity)
@@ -55,6 +55,7 @@ struct PhraseMatcher {
   }
 
   func deallocate() {
+    repairer.deallocate()
     places.deallocate()
     roles.deallocate()
     candidates.deallocate()
@@ -66,41 +67,54 @@ struct PhraseMatcher {
     words.scan(item, count: length)
     let wordCount = words.count
     var allRoles: UInt32 = 0
+    var isKnown = true
     for place in 0..<wordCount {
       let found = finder.word(words.keys[place])
       places[place] = found.map { $0 &+ 1 } ?? 0
+      isKnown = isKnown && found != nil
       let role = found.map { finder.roles[Int(finder.words[Int($0)].tag &>> 1 & 31)] } ?? 0
       roles[place] = role
       allRoles |= role
     }
+    let decision = decideWords(allRoles)
+    return isKnown || !isOpen(decision) ? decision : decideRepaired(decision)
+  }
+
+  /// Decides by the words whose places and roles are looked up.
+  @inline(__always)
+  private func decideWords(_ allRoles: UInt32) -> Decision? {
     let special = Grammar.Role([.joins, .excludes, .of, .flavors, .unsaysBefore, .unsaysAfter]).rawValue
     let hasBreaks = words.hasBreaks
     let isPlain = allRoles & special == 0 && !hasBreaks
-    var (found, covered, contained) = collect(wordCount, isPlain: isPlain, hasBreaks: hasBreaks)
-    if found == 0 {
-      guard correctTypos() else { return nil }
-      (found, covered, contained) = collect(wordCount, isPlain: isPlain, hasBreaks: hasBreaks)
-      guard found > 0 else { return nil }
-      var decision = choose(found, covered, contained, moves: allRoles & Grammar.Role.moves.rawValue != 0)
-      decision.evidence.rule = PhraseRule.typo.rawValue
-      decision.confidence *= Confidence.typoFactor
-      return decision
-    }
+    let (found, covered, contained) = collect(words.count, isPlain: isPlain, hasBreaks: hasBreaks)
+    if found == 0 { return nil }
     return choose(found, covered, contained, moves: allRoles & Grammar.Role.moves.rawValue != 0)
   }
 
-  /// Takes each long unknown word for the known one that a single slip makes of it, where there is one.
-  private func correctTypos() -> Bool {
-    var isCorrected = false
-    for place in 0..<words.count where places[place] == 0 && !words.marks[place].contains(.digit) {
-      let start = Int(words.bounds[2 * place])
-      let end = Int(words.bounds[2 * place + 1])
-      guard let found = typos.correct(UnsafeBufferPointer(start: words.text + start, count: end - start)) else { continue }
-      places[place] = found + 1
-      roles[place] = finder.roles[Int(finder.words[Int(found)].tag >> 1 & 31)]
-      isCorrected = true
+  /// Whether nothing is known of an item but flavors and descriptions, so that an unknown word may be the good.
+  @inline(__always)
+  private func isOpen(_ decision: Decision?) -> Bool { strength(decision) < Keyword.Strength.good.rawValue }
+
+  @inline(__always)
+  private func strength(_ decision: Decision?) -> UInt8 {
+    guard let keyword = decision?.evidence.keyword else { return 0 }
+    return index.taxonomy.keywords.entries[Int(keyword.rawValue)].strength
+  }
+
+  /// Decides again with unknown words read as those that were meant; the first decision stays unless a good is found so.
+  @inline(never)
+  private func decideRepaired(_ first: Decision?) -> Decision? {
+    guard repairer.repair(words, places) else { return first }
+    var allRoles: UInt32 = 0
+    for place in 0..<words.count {
+      roles[place] = places[place] == 0 ? 0 : finder.roles[Int(finder.words[Int(places[place] &- 1)].tag >> 1 & 31)]
+      allRoles |= roles[place]
     }
-    return isCorrected
+    guard var decision = decideWords(allRoles) else { return first }
+    if let first, isOpen(decision) || decision.evidence.keyword == first.evidence.keyword { return first }
+    decision.evidence.rule = PhraseRule.typo.rawValue
+    decision.confidence *= Confidence.typoFactor
+    return decision
   }
 
   /// Collects the longest phrase at each word, less those inside another.
