@@ -84,12 +84,20 @@ extension PhraseIndexBuilder {
     return rows
   }
 
-  /// The table of slips; of two words that look the same, the one that stands in more keywords stays.
+  /// The table of slips; of two words that look the same, the one that stands in more keywords stays, and better one that is a good.
   private func packSlips(_ places: [UInt32]) -> ContiguousArray<SlipTable.Row> {
     var table = SlipTable.Builder(capacity: spelled.reduce(0) { $0 + $1.letters.count + 2 })
-    let order = spelled.indices.sorted { (wordUses[Int(spelled[$1].word)], $0) < (wordUses[Int(spelled[$0].word)], $1) }
+    let ranks = spelled.map { wordUses[Int($0.word)] + (isGood(roots[Int($0.word)]) ? 3 : 0) }
+    let order = spelled.indices.sorted { (ranks[$1], $0) < (ranks[$0], $1) }
     for place in order { table.add(spelled[place].letters, place: places[Int(spelled[place].word)]) }
     return table.rows
+  }
+
+  /// Whether a word alone is a keyword for a good.
+  private func isGood(_ node: Node) -> Bool {
+    [node.singular, node.plural].contains {
+      $0 >= 0 && taxonomy.keywords.entries[Int($0)].strength >= Keyword.Strength.good.rawValue
+    }
   }
 
   private func fill(_ row: inout PhraseIndex.Row, _ node: Node, _ words: [UInt32]) {

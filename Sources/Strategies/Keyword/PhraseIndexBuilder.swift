@@ -99,7 +99,6 @@ struct PhraseIndexBuilder {
   /// Counts a keyword's word; its letters are kept the first time.
   private mutating func use(_ scanner: Words, _ place: Int) {
     let number = Int(word(scanner.keys[place]))
-    while wordUses.count <= number { wordUses.append(0) }
     wordUses[number] += 1
     guard wordUses[number] == 1, !scanner.marks[place].contains(.digit) else { return }
     let (start, end) = (Int(scanner.bounds[2 * place]), Int(scanner.bounds[2 * place + 1]))
@@ -177,6 +176,7 @@ struct PhraseIndexBuilder {
     if wordSlots[slot].number == 0 {
       wordKeys.append(key)
       wordRoles.append(0)
+      wordUses.append(0)
       roots.append(Node())
       wordSlots[slot] = (key, UInt32(wordKeys.count))
     }

@@ -104,7 +104,13 @@ struct PhraseMatcher {
   /// Decides again with unknown words read as those that were meant; the first decision stays unless a good is found so.
   @inline(never)
   private func decideRepaired(_ first: Decision?) -> Decision? {
-    guard repairer.repair(words, places) else { return first }
+    var segment = UInt8.max
+    if let end = first?.evidence.span?.upperBound {
+      for place in 0..<words.count where words.hasBreaks && words.span(first: place, last: place).upperBound <= end {
+        segment = words.segments[place]
+      }
+    }
+    guard repairer.repair(words, places, upTo: segment) else { return first }
     var allRoles: UInt32 = 0
     for place in 0..<words.count {
       roles[place] = places[place] == 0 ? 0 : finder.roles[Int(finder.words[Int(places[place] &- 1)].tag >> 1 & 31)]

@@ -11,8 +11,10 @@ struct SlipTable {
   /// empty row.
   typealias Row = UInt64
 
-  /// The lengths of words that slips are found in; in shorter ones a letter makes another word too easily.
+  /// The lengths of words, as they are written, that slips are found in; in shorter ones a letter makes another word too easily.
   static let slipLengths = 5...24
+  /// The lengths of their singulars.
+  private static let singularLengths = 4...24
   /// The lengths of words without vowels.
   static let skeletonLengths = 3...10
 
@@ -30,7 +32,7 @@ struct SlipTable {
 
   /// The place of the word that lower-case letters, a singular, are one slip away from.
   func slip(_ letters: UnsafeBufferPointer<UInt8>) -> UInt32? {
-    guard Self.slipLengths.contains(letters.count) else { return nil }
+    guard Self.singularLengths.contains(letters.count) else { return nil }
     if let place = find(Self.hash(letters, without: nil)) { return place }
     for gap in 1..<letters.count {
       if let place = find(Self.hash(letters, without: gap)) { return place }
@@ -98,7 +100,7 @@ struct SlipTable {
     /// Adds the lower-case letters of a word's singular; what looks like one added before is left out.
     mutating func add(_ letters: [UInt8], place: UInt32) {
       letters.withUnsafeBufferPointer { letters in
-        if SlipTable.slipLengths.contains(letters.count) {
+        if SlipTable.singularLengths.contains(letters.count) {
           insert(SlipTable.hash(letters, without: nil), place)
           for gap in 1..<letters.count { insert(SlipTable.hash(letters, without: gap), place) }
         }

@@ -39,13 +39,15 @@ struct WordRepairer {
   ///
   /// - Parameters:
   ///   - places: Each word's place in the word table plus one, 0 for an unknown word; brought up to date.
+  ///   - segment: Words after this segment are left as they are: "softened" in "cream cheese, softened" names no good.
   /// - Returns: whether anything is read otherwise.
-  func repair(_ words: Words, _ places: UnsafeMutablePointer<UInt32>) -> Bool {
+  func repair(_ words: Words, _ places: UnsafeMutablePointer<UInt32>, upTo segment: UInt8) -> Bool {
     var isRepaired = false
     var place = 0
     while place < words.count {
       defer { place += 1 }
       guard places[place] == 0 else { continue }
+      if words.hasBreaks, words.segments[place] > segment { break }
       if let joined = joined(words, place) {
         words.join(joined)
         let removed = joined.count - 1
@@ -115,7 +117,7 @@ struct WordRepairer {
     let isBare = !word.dropFirst().contains(where: SlipTable.isVowel)
     if isBare || isShouted, let found = slips.word(ofSkeleton: word) { return found }
     let singular = singular(length)
-    if let found = slips.slip(singular) { return found }
+    if SlipTable.slipLengths.contains(length), let found = slips.slip(singular) { return found }
     return isBare || isShouted ? slips.word(ofSkeleton: singular) : nil
   }
 
