@@ -76,30 +76,30 @@ struct PhraseMatcher {
       roles[place] = role
       allRoles |= role
     }
-    let decision = decideWords(allRoles)
-    return isKnown || !isOpen(decision) ? decision : decideRepaired(decision)
+    let (decision, strength) = decideWords(allRoles)
+    return isKnown || !isOpen(decision, strength) ? decision : decideRepaired(decision)
   }
 
-  /// Decides by the words whose places and roles are looked up.
+  /// Decides by the words whose places and roles are looked up; also says how strong the keyword is that won.
   @inline(__always)
-  private func decideWords(_ allRoles: UInt32) -> Decision? {
+  private func decideWords(_ allRoles: UInt32) -> (Decision?, strength: UInt8) {
     let special = Grammar.Role([.joins, .excludes, .of, .flavors, .unsaysBefore, .unsaysAfter]).rawValue
     let hasBreaks = words.hasBreaks
     let isPlain = allRoles & special == 0 && !hasBreaks
     let (found, covered, contained) = collect(words.count, isPlain: isPlain, hasBreaks: hasBreaks)
-    if found == 0 { return nil }
+    if found == 0 { return (nil, 0) }
     return choose(found, covered, contained, moves: allRoles & Grammar.Role.moves.rawValue != 0)
   }
 
-  /// Whether nothing is known of an item but flavors and descriptions, so that an unknown word may be the good.
+  /// Whether an unknown word may be the good: nothing is known, or of a few words nothing but flavors and descriptions. What is longer
+  /// was printed by a store, which seldom misspells.
   @inline(__always)
-  private func isOpen(_ decision: Decision?) -> Bool { strength(decision) < Keyword.Strength.good.rawValue }
-
-  @inline(__always)
-  private func strength(_ decision: Decision?) -> UInt8 {
-    guard let keyword = decision?.evidence.keyword else { return 0 }
-    return index.taxonomy.keywords.entries[Int(keyword.rawValue)].strength
+  private func isOpen(_ decision: Decision?, _ strength: UInt8) -> Bool {
+    decision == nil || strength < Keyword.Strength.good.rawValue && words.count <= Self.listWords
   }
+
+  /// The most words that people write for an item on a list.
+  private static let listWords = 6
 
   /// Decides again with unknown words read as those that were meant; the first decision stays unless a good is found so.
   @inline(never)
@@ -116,11 +116,13 @@ struct PhraseMatcher {
       roles[place] = places[place] == 0 ? 0 : finder.roles[Int(finder.words[Int(places[place] &- 1)].tag >> 1 & 31)]
       allRoles |= roles[place]
     }
-    guard var decision = decideWords(allRoles) else { return first }
-    if let first, isOpen(decision) || decision.evidence.keyword == first.evidence.keyword { return first }
-    decision.evidence.rule = PhraseRule.typo.rawValue
-    decision.confidence *= Confidence.typoFactor
-    return decision
+    var (decision, strength) = decideWords(allRoles)
+    if first != nil, strength < Keyword.Strength.good.rawValue || decision?.evidence.keyword == first?.evidence.keyword {
+      return first
+    }
+    decision?.evidence.rule = PhraseRule.typo.rawValue
+    decision?.confidence *= Confidence.typoFactor
+    return decision ?? first
   }
 
   /// Collects the longest phrase at each word, less those inside another.
@@ -229,7 +231,7 @@ struct PhraseMatcher {
 
   /// Chooses among the candidates: the greatest weight, then the earliest segment, then the last in it.
   @inline(__always)
-  private func choose(_ found: Int, _ covered: UInt64, _ contained: UInt64, moves: Bool) -> Decision {
+  private func choose(_ found: Int, _ covered: UInt64, _ contained: UInt64, moves: Bool) -> (Decision?, strength: UInt8) {
     var best = 0
     var bestScore: UInt32 = 0
     for number in 0..<found {
@@ -255,9 +257,10 @@ struct PhraseMatcher {
       keyword: winner.ending.keyword, span: words.span(first: Int(winner.first), last: Int(winner.last)),
       rule: rule(winner, found, move != nil).rawValue,
       runnerUp: runnerUp, move: move)
-    return Decision(
+    let decision = Decision(
       section: SectionID(rawValue: section), confidence: confidence(winner, bestScore, runnerUpScore, covered), evidence: evidence
     )
+    return (decision, winner.strength)
   }
 
   @inline(__always)

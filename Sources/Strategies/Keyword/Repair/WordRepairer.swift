@@ -85,7 +85,9 @@ struct WordRepairer {
           length += 1
         }
         shortest = min(shortest, end - start)
-        guard last > first, last >= place, length >= 5 || length == 4 && shortest <= 2, length > best?.length ?? 0 else { continue }
+        guard last > first, last >= place, length >= 5 || length == 4 && shortest <= 2, length > best?.length ?? 0 else {
+          continue
+        }
         if known(letters, length) != nil { best = (first...last, length) }
       }
     }
