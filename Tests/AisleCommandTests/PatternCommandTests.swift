@@ -121,6 +121,25 @@ import Testing
     )
   }
 
+  @Test("An evaluation and its baseline name the pattern that decided each item, and a removed pattern as what made it wrong")
+  func evaluated() throws {
+    try write(
+      Self.pattern
+        + Self.pattern.replacingOccurrences(of: "patterns:\n", with: "").replacingOccurrences(
+          of: "percent", with: "sweet"
+        ).replacingOccurrences(of: "shelf: milk", with: "shelf: candy").replacingOccurrences(
+          of: "^\\d%$", with: "^\\d¢$"
+        ).replacingOccurrences(of: "\"2%\", \"1%\"", with: "\"5¢\""))
+    try folder.write("1%\tmilk\tplain\n5¢\tcandy\tplain\n", to: "corpus/lists.tsv")
+    let blessed = try aisle("bless", "--baseline", "baseline.json", in: folder)
+    #expect(blessed.ending == .exited(0), "\(blessed.diagnostics)")
+    let baseline = try String(contentsOfFile: "\(folder.path)/baseline.json", encoding: .utf8)
+    #expect(baseline.contains("percent (pattern)") && baseline.contains("sweet (pattern)"), "\(baseline)")
+    try FileManager.default.removeItem(atPath: "\(folder.path)/taxonomies/patterns/dairy.yaml")
+    let text = try aisle("eval", "--baseline", "baseline.json", in: folder).text
+    #expect(text.contains("percent (pattern)") && text.contains("sweet (pattern)"), "\(text)")
+  }
+
   @Test("What was cached has the patterns too, and is not used once they change")
   func cached() throws {
     try write(Self.pattern)
