@@ -31,7 +31,8 @@ struct InputSetup: Sendable {
       if places.count > 1 {
         let numbers = places.map { "\($0 + 1)" }.joined(separator: ", ")
         throw CommandFailure(
-          description: "\(input):1: \(places.count) columns are named `\(column)`: \(numbers); choose one by its number with --column")
+          description: "\(input):1: \(places.count) columns are named `\(column)`: \(numbers); "
+            + "choose one by its number with --column")
       }
       if let place = places.first { return CSVParser(column: place, columnCount: header.columns.count) }
       if let number = Int(column), header.columns.indices.contains(number - 1) {
