@@ -14,7 +14,7 @@ import Testing
     for format in ["tsv", "jsonl", "list"] {
       func run(_ environment: [String: String]) throws -> Finished {
         try aisle(
-          "categorize", "--explain", "--summary", "--format", format, "-", "missing.txt", input: Self.items, in: folder,
+          "categorize", "--explain", "--format", format, "-", "missing.txt", input: Self.items, in: folder,
           environment: environment)
       }
       let usual = try run(["LC_ALL": "", "LANG": "en_US.UTF-8"])
