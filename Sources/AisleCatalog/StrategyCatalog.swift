@@ -30,7 +30,7 @@ public struct StrategyCatalog: Sendable {
   ])
 
   /// The default chain as it is written.
-  public static let defaultChain = "regex>=0.8,keyword"
+  public static let defaultChain = "keyword>=0.85,regex>=0.8"
 
   /// Makes a catalog.
   public init(kinds: [StrategyKind]) { self.kinds = kinds }

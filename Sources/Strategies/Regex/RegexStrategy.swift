@@ -34,7 +34,7 @@ public struct RegexStrategy: Strategy {
       id: "regex", summary: "PCRE2 patterns from the store's files, for what words cannot say: 93/7, 12pk, phone numbers",
       rationale: """
         Some items hold no word that a shelf could list: a share of fat, a number of cans, an address. A pattern says what they \
-        look like, and its examples are checked. Use it before the keywords, which know words better.
+        look like, and its examples are checked. Use it where the keywords, which know words better, are not sure.
         """,
       rules: [Rule("pattern", "the pattern with the highest confidence of those that match")],
       examples: taxonomy.patterns.flatMap { pattern in
