@@ -4,7 +4,8 @@ import PackageDescription
 /// The table of built-in strategies. A line here makes the strategy's target and its test target, and hands it to the
 /// catalog; `AisleCatalogTests` fails when this table, the folders and the catalog disagree, and says which line is missing.
 let strategies: [(name: String, dependencies: [Target.Dependency])] = [
-  ("Keyword", [])
+  ("Keyword", []),
+  ("Process", []),
 ]
 
 let strict: [SwiftSetting] = ["ExistentialAny", "InternalImportsByDefault", "NonisolatedNonsendingByDefault"]
@@ -34,6 +35,7 @@ let package = Package(
     .library(name: "AisleReporting", targets: ["AisleReporting"]),
     .library(name: "AisleTesting", targets: ["AisleTesting"]),
     .library(name: "KeywordStrategy", targets: ["KeywordStrategy"]),
+    .library(name: "ProcessStrategy", targets: ["ProcessStrategy"]),
     .library(name: "AisleCommand", targets: ["AisleCommand"]),
   ],
   dependencies: [
@@ -50,7 +52,7 @@ let package = Package(
     library("AisleTesting", ["AisleCore"]),
     library(
       "AisleCommand",
-      ["AisleCore", "AisleFiles", "AisleCatalog", "AisleEvaluation", "AisleReporting", argumentParser] + strategyTargets),
+      ["AisleCore", "AisleFiles", "AisleCatalog", "AisleEvaluation", "AisleReporting", "AisleTesting", argumentParser] + strategyTargets),
     .executableTarget(name: "aisle", dependencies: ["AisleCommand"], swiftSettings: strict),
   ]
     + [

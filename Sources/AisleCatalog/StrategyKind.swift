@@ -11,12 +11,15 @@ public struct StrategyKind: Sendable {
     public let summary: String
     /// The values it takes; empty where any text will do.
     public let values: [String]
+    /// Whether there is no strategy of this kind without it.
+    public let isRequired: Bool
 
     /// Describes an option.
-    public init(_ name: String, _ summary: String, values: [String] = []) {
+    public init(_ name: String, _ summary: String, values: [String] = [], isRequired: Bool = false) {
       self.name = name
       self.summary = summary
       self.values = values
+      self.isRequired = isRequired
     }
   }
 
@@ -53,11 +56,14 @@ public struct StrategyContext: Sendable {
   public let taxonomy: Taxonomy
   /// The keyword strategy with its default settings, where it is at hand already.
   public let keywords: KeywordStrategy?
+  /// What strategies that run programs need of whoever uses them.
+  public let host: StrategyHost
 
   /// Makes a context.
-  public init(taxonomy: Taxonomy, keywords: KeywordStrategy? = nil) {
+  public init(taxonomy: Taxonomy, keywords: KeywordStrategy? = nil, host: StrategyHost = StrategyHost()) {
     self.taxonomy = taxonomy
     self.keywords = keywords
+    self.host = host
   }
 }
 
@@ -82,6 +88,9 @@ public struct StrategyOptions: Sendable {
       if values.updateValue(option.value, forKey: option.name) != nil {
         throw ChainError("chain: option `\(option.name)` of `\(kind.id)` is set twice; keep one")
       }
+    }
+    if let missing = kind.options.first(where: { $0.isRequired && values[$0.name] == nil }) {
+      throw ChainError("chain: `\(kind.id)` needs its option `\(missing.name)`; write \(kind.id)(\(missing.name)=…)")
     }
     self.values = values
   }

@@ -3,6 +3,7 @@ import AisleCore
 import AisleEvaluation
 import AisleFiles
 public import ArgumentParser
+import ProcessStrategy
 
 #if canImport(Darwin)
   import Darwin
@@ -36,6 +37,7 @@ public struct AisleCommand: AsyncParsableCommand {
     version: version,
     subcommands: [
       CategorizeCommand.self, StoresCommand.self, EvalCommand.self, BlessCommand.self, CompareCommand.self, CorpusCommand.self,
+      StrategiesCommand.self,
     ])
 
   /// Makes the command; the argument parser does.
@@ -61,6 +63,8 @@ public struct AisleCommand: AsyncParsableCommand {
       }
     } catch let error as Interruption {
       endProcess(error.exitCode)
+    } catch is CancellationError where Interruption.isRequested {
+      endProcess(Interruption().exitCode)
     } catch let error as StreamError where error.isBrokenPipe {
       endProcess(0)
     } catch let error where isOurs(error) {
@@ -101,6 +105,7 @@ public struct AisleCommand: AsyncParsableCommand {
   private static func isOurs(_ error: any Error) -> Bool {
     error is StreamError || error is FileError || error is BrokenStore || error is Finding || error is CommandFailure
       || error is BrokenCorpus || error is ChainError || error is Incomparable
+      || error is ProcessFailure
   }
 }
 

@@ -55,7 +55,7 @@ struct EvaluationOptions: ParsableArguments {
     let locator = try stores.locate()
     let (taxonomy, keywords) = try locator.open(store)
     let named = try StrategyCatalog.builtIn.chain(
-      ChainSpecification(chain), in: StrategyContext(taxonomy: taxonomy, keywords: keywords))
+      ChainSpecification(chain), in: StrategyContext(taxonomy: taxonomy, keywords: keywords, host: .command))
     let paths = try corpusPaths()
     let (corpus, faults) = try CorpusReader.read(paths)
     var (expectations, unknown) = Expectations.resolve(corpus, in: taxonomy)
