@@ -123,4 +123,9 @@ public struct ChainError: Error, Sendable, Hashable, CustomStringConvertible {
   public let description: String
 
   init(_ description: String) { self.description = description }
+
+  /// The same error, with the place that set the chain before it.
+  package init(_ description: String, at origin: String?) {
+    self.description = origin.map { "\($0): \(description)" } ?? description
+  }
 }

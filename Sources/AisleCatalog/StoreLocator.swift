@@ -19,16 +19,19 @@ public struct StoreLocator: Sendable {
   /// Uses a source.
   public init(source: Source) { self.source = source }
 
-  /// Looks for stores where `--taxonomies` or `AISLE_TAXONOMIES` says, else in the nearest `taxonomies` folder upward from the working
+  /// Looks for stores where `--taxonomies`, `AISLE_TAXONOMIES` or the configuration says, else in the nearest `taxonomies` folder upward from the working
   /// folder, else beside the installed binary (`../share/aisle/taxonomies`), else in the tool itself.
   ///
   /// - Throws: `FileError` when a folder was named that is not there.
   public static func find(
-    named folder: String?, environment: String?, workingFolder: String, binary: String?
+    named folder: String?, environment: String?, configured: Configuration.Setting<String>? = nil, workingFolder: String,
+    binary: String?
   ) throws(FileError) -> StoreLocator {
-    if let named = folder ?? environment.flatMap({ $0.isEmpty ? nil : $0 }) {
+    let variable = environment.flatMap { $0.isEmpty ? nil : $0 }
+    if let named = folder ?? variable ?? configured?.value {
       guard FileReader.isFolder(named) else {
-        let origin = folder == nil ? "AISLE_TAXONOMIES" : "--taxonomies"
+        let origin =
+          folder != nil ? "--taxonomies" : variable != nil ? "AISLE_TAXONOMIES" : configured?.location.description ?? ""
         throw FileError(
           path: named, reason: "no such folder, named by \(origin); name the folder that holds the stores' YAML files")
       }

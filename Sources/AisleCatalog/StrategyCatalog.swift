@@ -43,20 +43,31 @@ public struct StrategyCatalog: Sendable {
     return catalog
   }
 
+  /// Checks that there are the strategies and options that a chain names.
+  ///
+  /// - Throws: `ChainError`.
+  public func check(_ specification: ChainSpecification) throws(ChainError) {
+    for link in specification.links { _ = try StrategyOptions(link, of: kind(link.strategy)) }
+  }
+
   /// Builds a chain.
   ///
   /// - Throws: `ChainError` for an unknown strategy or option; what a strategy throws that cannot be made.
-  public func chain(_ specification: ChainSpecification, in context: StrategyContext) throws -> NamedChain {
+  public func chain(
+    _ specification: ChainSpecification, policy: Chain.Policy = .first, in context: StrategyContext
+  ) throws -> NamedChain {
     let links = try specification.links.map { link in
-      guard let kind = kinds.first(where: { $0.id == link.strategy }) else {
-        let hint = DidYouMean.hint(link.strategy, among: ids)
-        throw ChainError(
-          "chain: no strategy `\(link.strategy)`\(hint.isEmpty ? "; there is \(ids.joined(separator: ", "))" : hint)")
-      }
+      let kind = try kind(link.strategy)
       let strategy = try kind.make(context, try StrategyOptions(link, of: kind))
       return Chain.Link(strategy, threshold: link.threshold ?? 0)
     }
-    return NamedChain(Chain(links), names: specification.links.map(\.text))
+    return NamedChain(Chain(links, policy: policy), names: specification.links.map(\.text))
+  }
+
+  private func kind(_ id: String) throws(ChainError) -> StrategyKind {
+    if let kind = kinds.first(where: { $0.id == id }) { return kind }
+    let hint = DidYouMean.hint(id, among: ids)
+    throw ChainError("chain: no strategy `\(id)`\(hint.isEmpty ? "; there is \(ids.joined(separator: ", "))" : hint)")
   }
 
   /// The strategies with their default settings, in order, without those that cannot be made without settings.

@@ -1,3 +1,4 @@
+public import AisleCore
 public import AisleFiles
 import ProcessStrategy
 
@@ -46,5 +47,21 @@ extension StrategyKind {
   private static func strategy(_ settings: ProcessStrategy.Settings, in context: StrategyContext) -> ProcessStrategy {
     ProcessStrategy(
       settings, taxonomy: context.taxonomy, interruption: context.host.interruption, remark: context.host.remark)
+  }
+}
+
+extension StrategyCatalog {
+  /// The catalog with the programs of a configuration.
+  ///
+  /// - Throws: `Finding` for a program with the name of a strategy that is there already, or `none`, what output calls the fallback.
+  public func adding(_ programs: [Configuration.Program]) throws(Finding) -> StrategyCatalog {
+    var catalog = self
+    for program in programs {
+      if program.name == "none" || catalog.ids.contains(program.name) {
+        throw Finding(program.location, "the name `\(program.name)` is that of a built-in strategy; choose another")
+      }
+      catalog = catalog.adding([.program(program)])
+    }
+    return catalog
   }
 }

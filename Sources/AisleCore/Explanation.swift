@@ -17,7 +17,8 @@ package struct Explanation: Sendable {
 
   /// The confidence with two decimals.
   package var confidenceText: String {
-    let hundredths = Int((confidence * 100).rounded())
+    // Not `rounded()`, which needs the C library's mathematics: this module needs no library.
+    let hundredths = Int(confidence * 100 + 0.5)
     return "\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10)"
   }
 

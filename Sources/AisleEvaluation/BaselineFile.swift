@@ -18,14 +18,17 @@ public enum BaselineFile {
       if name == "format" { output.append("  \"version\": \(Baseline.version),\n") }
     }
     output.append("  \"right\": \(baseline.accuracy.count),\n  \"total\": \(baseline.answers.count),\n  \"answers\": [")
+    var bytes = output.bytes
+    bytes.reserveCapacity(bytes.count + 160 * baseline.answers.count)
+    var quoted = Quoted()
     var separator = "\n    "
     for answer in baseline.answers {
-      output.append(separator)
-      append(answer, to: output)
+      bytes += separator.utf8
+      append(answer, &quoted, to: &bytes)
       separator = ",\n    "
     }
-    output.append(baseline.answers.isEmpty ? "]\n}\n" : "\n  ]\n}\n")
-    return output.bytes
+    bytes += (baseline.answers.isEmpty ? "]\n}\n" : "\n  ]\n}\n").utf8
+    return bytes
   }
 
   /// Reads a baseline.
@@ -64,21 +67,50 @@ public enum BaselineFile {
     ]
   }
 
-  private static func append(_ answer: Baseline.Answer, to output: ByteBuffer) {
-    output.append("{\"item\":")
-    JSONText.append(answer.item.utf8, to: output)
-    output.append(",\"expected\":[")
-    for (place, section) in answer.expected.enumerated() {
-      if place > 0 { output.append(",") }
-      JSONText.append(section.utf8, to: output)
+  /// Texts that occur often, as JSON.
+  private struct Quoted {
+    private var known: [String: [UInt8]] = [:]
+    private var lists: [[String]: [UInt8]] = [:]
+
+    mutating func text(_ text: String) -> [UInt8] {
+      if let known = known[text] { return known }
+      let output = ByteBuffer()
+      JSONText.append(text.utf8, to: output)
+      known[text] = output.bytes
+      return output.bytes
     }
-    output.append("],\"section\":")
-    JSONText.append(answer.section.utf8, to: output)
-    output.append(",\"confidence\":\(answer.confidence),\"strategy\":")
-    JSONText.append(answer.strategy.utf8, to: output)
-    output.append(",\"reason\":")
-    JSONText.append(answer.reason.utf8, to: output)
-    output.append("}")
+
+    mutating func list(_ texts: [String]) -> [UInt8] {
+      if let known = lists[texts] { return known }
+      let bytes = Array("[".utf8) + texts.map { text($0) }.joined(separator: ",".utf8) + "]".utf8
+      lists[texts] = bytes
+      return bytes
+    }
+  }
+
+  private static func append(_ answer: Baseline.Answer, _ quoted: inout Quoted, to output: inout [UInt8]) {
+    output += "{\"item\":".utf8
+    let isPlain = answer.item.utf8.withContiguousStorageIfAvailable { item in
+      guard item.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) else { return false }
+      output.append(UInt8(ascii: "\""))
+      output.append(contentsOf: item)
+      output.append(UInt8(ascii: "\""))
+      return true
+    }
+    if isPlain != true {
+      let buffer = ByteBuffer()
+      JSONText.append(answer.item.utf8, to: buffer)
+      output += buffer.bytes
+    }
+    output += ",\"expected\":".utf8
+    output += quoted.list(answer.expected)
+    output += ",\"section\":".utf8
+    output += quoted.text(answer.section)
+    output += ",\"confidence\":\(answer.confidence),\"strategy\":".utf8
+    output += quoted.text(answer.strategy)
+    output += ",\"reason\":".utf8
+    output += quoted.text(answer.reason)
+    output.append(UInt8(ascii: "}"))
   }
 
   /// A file being read.

@@ -51,11 +51,12 @@ public struct Comparison: Sendable {
     var (old, new) = (0, 0)
     while old < before.answers.count, new < after.answers.count {
       let (left, right) = (before.answers[old], after.answers[new])
-      if left.item.utf8.elementsEqual(right.item.utf8) {
+      let order = Baseline.compare(left.item, right.item)
+      if order == 0 {
         tally.add(left, right)
         old += 1
         new += 1
-      } else if left.item.utf8.lexicographicallyPrecedes(right.item.utf8) {
+      } else if order < 0 {
         tally.onlyBefore += 1
         old += 1
       } else {

@@ -101,9 +101,15 @@ public enum FileReader {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether a file is there.
+  public static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// The nearest folder of a name in or above a folder, as a path relative to it; `nil` when there is none.
   ///
-  /// - Parameter isWanted: Whether a folder is one that is looked for.
+  /// - Parameter isWanted: Whether what has the name is what is looked for.
   public static func nearest(
     _ name: String, above folder: String, where isWanted: (String) -> Bool = isFolder
   ) -> String? {

@@ -154,6 +154,11 @@ struct EvaluatorTests {
     // |0 − 0.05| / 3 + |1 − 1.95| / 3
     #expect(abs(try #require(calibration.expectedError) - (0.05 + 0.95) / 3) < 1e-7)
     #expect(Calibration().expectedError == nil)
+    for tenth in 0...9 {
+      var one = Calibration()
+      one.add(confidence: Float(tenth) / 10, isRight: true)
+      #expect(one.bins[tenth].count == 1, "0.\(tenth)")
+    }
   }
 }
 

@@ -47,9 +47,10 @@ class Evaluating:
                 self.report.ratio(f"`aisle eval`, 1M items / scikit-learn on the answers, {kind} ({shown}, whole run)",
                                   ratio(times(samples[peer], measured), times(samples["aisle eval"], measured)))
         if self.python:
-            # Without start-up, what is left of the peer is reading the pairs and scoring; of `aisle eval`, reading, answering too.
+            # Without start-up, what is left of the peer is reading the pairs and scoring them.
             for kind in KINDS:
-                spread = Spread.of(times(samples[f"scikit-learn, {kind}"], "cpu", less=samples[f"scikit-learn, {kind}, one pair"]))
+                less = samples[f"scikit-learn, {kind}, one pair"]
+                spread = Spread.of(times(samples[f"scikit-learn, {kind}"], "cpu", less=less))
                 self.report.seconds(f"scikit-learn, 1M pairs, {kind}: CPU, without start-up", spread)
 
     def command(self, *arguments):

@@ -26,8 +26,8 @@ SYLLABLES = ["bel", "cor", "dan", "fen", "gol", "har", "jun", "kel", "lor", "mar
 
 
 class Inputs:
-    """The paths of the inputs: `list` and `titles`, a sample and the first part of each for what is slow, `one` item, and `corpus`,
-    the titles with labels."""
+    """The paths of the inputs: `list` and `titles`, a sample and the first part of each for what is slow, `one` item, and
+    `corpus`, the titles with labels."""
 
     def __init__(self, cache: pathlib.Path, store, seed, lines, progress):
         source = pathlib.Path(__file__).read_bytes()
@@ -121,19 +121,23 @@ def title_lines(rng, store, count):
 
 
 def corpus_lines(rng, store, titles):
-    """The titles with labels and tags. The label is the section of the last keyword before `with`, a comma or a parenthesis, or, half
-    of the time, a shelf of that section; a tenth have a second label, and a twentieth only one at random."""
+    """The titles with labels and tags.
+
+    The label is the section of the last keyword before `with`, a comma or a parenthesis, or, half of the time, a shelf of that
+    section; a tenth have a second label, and a twentieth only one at random.
+    """
     section_of = {titled(keyword): section for keyword, section in store.keywords}
     sections = sorted(store.names)
-    shelves = {section: sorted(shelf for shelf, home in store.section_of_shelf.items() if home == section) for section in sections}
+    shelves = {section: sorted(shelf for shelf, home in store.section_of_shelf.items() if home == section)
+               for section in sections}
 
     def label(section):
         return rng.choice(shelves[section]) if shelves[section] and rng.random() < 0.5 else section
 
     for title in titles:
         head = re.split(r" with |,|\(", title)[0].strip().split(" ")
-        section = next((section_of[name] for name in (" ".join(head[start:]) for start in range(len(head))) if name in section_of),
-                       store.fallback)
+        endings = (" ".join(head[start:]) for start in range(len(head)))
+        section = next((section_of[name] for name in endings if name in section_of), store.fallback)
         chance = rng.random()
         labels = label(section if chance >= 0.05 else rng.choice(sections))
         if chance > 0.9:

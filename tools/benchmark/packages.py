@@ -9,6 +9,7 @@ import sys
 
 REQUIREMENTS = pathlib.Path(__file__).with_name("requirements.txt")
 
+
 class Unreachable(Exception):
     """No package index answers."""
 

@@ -44,8 +44,8 @@ class Report:
                   lambda value: f"≤ {value:g} ms", below=True)
 
     def seconds(self, name, spread, at_most=None):
-        self._add(name, f"{spread.median:.2f} s ({spread.low:.2f}–{spread.high:.2f})", "s", spread.median, spread.low, spread.high,
-                  at_most, lambda value: f"≤ {value:g} s", below=True)
+        self._add(name, f"{spread.median:.2f} s ({spread.low:.2f}–{spread.high:.2f})", "s", spread.median, spread.low,
+                  spread.high, at_most, lambda value: f"≤ {value:g} s", below=True)
 
     def megabytes(self, name, value, at_most=None):
         value /= 2**20

@@ -1,4 +1,4 @@
-import AisleCatalog
+public import AisleCatalog
 import AisleCore
 import AisleEvaluation
 import AisleFiles
@@ -31,13 +31,13 @@ public struct AisleCommand: AsyncParsableCommand {
         aisle stores show kroger
         aisle eval
 
-      Environment: AISLE_TAXONOMIES names the folder of the stores, AISLE_CACHE that of their indexed copies (`off` for none); \
-      NO_COLOR turns colors off.
+      Environment: AISLE_STORE, AISLE_CHAIN and AISLE_CONFIG name the store, the chain and the configuration; AISLE_TAXONOMIES the \
+      folder of the stores, AISLE_CACHE that of their indexed copies (`off` for none); NO_COLOR turns colors off.
       """,
     version: version,
     subcommands: [
       CategorizeCommand.self, StoresCommand.self, EvalCommand.self, BlessCommand.self, CompareCommand.self, CorpusCommand.self,
-      StrategiesCommand.self,
+      StrategiesCommand.self, ChainCommand.self, ConfigCommand.self,
     ])
 
   /// Makes the command; the argument parser does.
@@ -49,9 +49,15 @@ public struct AisleCommand: AsyncParsableCommand {
     throw ExitCode(64)
   }
 
+  /// The strategies that chains can name.
+  @MainActor static private(set) var catalog = StrategyCatalog.builtIn
+
   /// Runs the command line and ends the process with its exit code.
+  ///
+  /// - Parameter strategies: Kinds of strategies that chains can name besides the built-in ones.
   @MainActor
-  public static func start() async {
+  public static func start(adding strategies: [StrategyKind] = []) async {
+    catalog = catalog.adding(strategies)
     Descriptor.fillStandardStreams()
     Interruption.listen()
     do {
@@ -104,7 +110,7 @@ public struct AisleCommand: AsyncParsableCommand {
 
   private static func isOurs(_ error: any Error) -> Bool {
     error is StreamError || error is FileError || error is BrokenStore || error is Finding || error is CommandFailure
-      || error is BrokenCorpus || error is ChainError || error is Incomparable
+      || error is BrokenCorpus || error is ChainError || error is BrokenConfiguration || error is Incomparable
       || error is ProcessFailure
   }
 }
@@ -119,7 +125,8 @@ private func endProcess(_ code: Int32) -> Never { exit(code) }
 /// The environment, without Foundation.
 enum Environment {
   static var all: [String: String] {
-    ["NO_COLOR", "TERM", "AISLE_TAXONOMIES", "COLUMNS"].reduce(into: [:]) { all, name in
+    ["NO_COLOR", "TERM", "COLUMNS", "AISLE_TAXONOMIES", "AISLE_CONFIG", "AISLE_STORE", "AISLE_CHAIN"].reduce(into: [:]) {
+      all, name in
       if let value = getenv(name) { all[name] = String(cString: value) }
     }
   }

@@ -29,10 +29,7 @@ struct CategorizeCommand: AsyncParsableCommand {
   @Argument(help: "Files to read.", completion: .file())
   var files: [String] = []
 
-  @Option(help: ArgumentHelp("The store.", valueName: "id"), completion: NameCompletion.store)
-  var store = "kroger"
-
-  @OptionGroup var stores: StoreOptions
+  @OptionGroup var chain: ChainOptions
 
   @Option(
     help: ArgumentHelp(
@@ -62,8 +59,8 @@ struct CategorizeCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("How many cores to use, 1 to 256. Default: all.", valueName: "count"))
   var jobs: Int?
 
-  @Option(help: "How keywords match: phrase, or substring (the classic way).")
-  var mode = KeywordStrategy.Mode.phrase
+  @Option(help: "How keywords match, when they alone decide: phrase, or substring (the classic way).")
+  var mode: KeywordStrategy.Mode?
 
   @Flag(help: "Answer each record before reading the next.")
   var lineBuffered = false
@@ -76,6 +73,7 @@ struct CategorizeCommand: AsyncParsableCommand {
 
   func validate() throws {
     if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs must be 1 to 256, not \(jobs).") }
+    if mode != nil, chain.chain != nil { throw ValidationError("--mode goes with no --chain; write --chain 'keyword(mode=…)'.") }
     if target?.isEmpty == true { throw ValidationError("--as needs a name.") }
     if field != nil, inputFormat != .jsonl { throw ValidationError("--field needs --input-format jsonl.") }
     if column != nil, inputFormat != .csv { throw ValidationError("--column needs --input-format csv.") }
@@ -88,8 +86,11 @@ struct CategorizeCommand: AsyncParsableCommand {
   func run() async throws {
     let environment = Environment.all
     let diagnostics = Diagnostics(style: color.style(for: .standardError, environment: environment))
-    let (taxonomy, keywords) = try stores.locate().open(store, mode: mode)
-    let categorizer = Categorizer(taxonomy: taxonomy, chain: Chain([Chain.Link(keywords)]))
+    var settled = try chain.settle()
+    if let mode { settled.chain = Settled(value: try ChainSpecification("keyword(mode=\(mode.rawValue))"), origin: "--mode") }
+    let opened = try settled.open()
+    let taxonomy = opened.taxonomy
+    let categorizer = Categorizer(taxonomy: taxonomy, chain: opened.chain.chain)
     let metadata = explain || summary ? categorizer.chain.links.map(\.strategy.metadata) : []
     let explained = explain ? metadata : nil
     let format = self.format ?? defaultFormat

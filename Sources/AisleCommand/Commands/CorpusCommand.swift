@@ -80,10 +80,7 @@ struct CheckCorpus: AsyncParsableCommand {
       Exit codes: 0 no errors; 1 errors found, with --strict also notes; 2 a file cannot be read; 64 usage.
       """)
 
-  @OptionGroup var stores: StoreOptions
-
-  @Option(help: ArgumentHelp("The store whose sections labels may name.", valueName: "id"), completion: NameCompletion.store)
-  var store = "kroger"
+  @OptionGroup var chain: ChainOptions
 
   @Option(
     parsing: .upToNextOption,
@@ -98,13 +95,14 @@ struct CheckCorpus: AsyncParsableCommand {
   func run() async throws {
     var options = EvaluationOptions()
     options.corpus = corpus
-    let locator = try stores.locate()
-    let (taxonomy, keywords) = try locator.open(store)
+    let settled = try chain.settle()
+    let (taxonomy, keywords) = try settled.locator.open(settled.store.value)
     let paths = try options.corpusPaths()
     let (corpus, faults) = try CorpusReader.read(paths)
     var (expectations, unknown) = Expectations.resolve(corpus, in: taxonomy)
     if !unknown.isEmpty {
-      (expectations, unknown) = Expectations.resolve(corpus, in: taxonomy, elsewhere: locator.labels(except: store))
+      (expectations, unknown) = Expectations.resolve(
+        corpus, in: taxonomy, elsewhere: settled.locator.labels(except: taxonomy.store))
     }
     var check = CorpusCheck(corpus, expectations, in: taxonomy)
     let evaluator = Evaluator(

@@ -7,15 +7,7 @@ import KeywordStrategy
 
 /// What is evaluated: shared by the commands that ask a chain for a corpus.
 struct EvaluationOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The store.", valueName: "id"), completion: NameCompletion.store)
-  var store = "kroger"
-
-  @OptionGroup var stores: StoreOptions
-
-  @Option(
-    help: ArgumentHelp(
-      "The strategies in order, e.g. keyword>=0.6 or keyword(mode=substring).", valueName: "chain"))
-  var chain = StrategyCatalog.defaultChain
+  @OptionGroup var chain: ChainOptions
 
   @Option(
     parsing: .upToNextOption,
@@ -51,16 +43,16 @@ struct EvaluationOptions: ParsableArguments {
   /// Reads the store and the corpus.
   ///
   /// - Throws: `FileError`, `BrokenStore`, `ChainError`, `BrokenCorpus`, `CommandFailure`.
+  @MainActor
   func prepare() throws -> PreparedEvaluation {
-    let locator = try stores.locate()
-    let (taxonomy, keywords) = try locator.open(store)
-    let named = try StrategyCatalog.builtIn.chain(
-      ChainSpecification(chain), in: StrategyContext(taxonomy: taxonomy, keywords: keywords, host: .command))
+    let opened = try chain.open()
+    let taxonomy = opened.taxonomy
     let paths = try corpusPaths()
     let (corpus, faults) = try CorpusReader.read(paths)
     var (expectations, unknown) = Expectations.resolve(corpus, in: taxonomy)
     if !unknown.isEmpty {
-      (expectations, unknown) = Expectations.resolve(corpus, in: taxonomy, elsewhere: locator.labels(except: store))
+      (expectations, unknown) = Expectations.resolve(
+        corpus, in: taxonomy, elsewhere: opened.locator.labels(except: taxonomy.store))
     }
     let findings = (faults + unknown).sorted { $0.location < $1.location }
     if !findings.isEmpty { throw BrokenCorpus(findings: findings) }
@@ -81,7 +73,7 @@ struct EvaluationOptions: ParsableArguments {
       )
     }
     return PreparedEvaluation(
-      taxonomy: taxonomy, corpus: corpus, expectations: expectations, chain: named, evaluator: evaluator, paths: paths)
+      taxonomy: taxonomy, corpus: corpus, expectations: expectations, chain: opened.chain, evaluator: evaluator, paths: paths)
   }
 }
 

@@ -10,14 +10,54 @@ struct StoreOptions: ParsableArguments {
     help: ArgumentHelp(
       "Folder with the stores' files.",
       discussion:
-        "Default: $AISLE_TAXONOMIES, the nearest `taxonomies` upward, the installed share folder, the compiled-in Kroger.",
+        """
+        Default: $AISLE_TAXONOMIES, what the configuration says, the nearest `taxonomies` upward, the installed share folder, the \
+        compiled-in Kroger.
+        """,
       valueName: "folder"), completion: .directory)
   var taxonomies: String?
 
-  func locate() throws -> StoreLocator {
+  @Option(
+    help: ArgumentHelp(
+      "The configuration; `off` for none (default: $AISLE_CONFIG, the nearest aisle.yaml upward).", valueName: "file"),
+    completion: .file(extensions: ["yaml"]))
+  var config: String?
+
+  /// The configuration; `nil` where there is none.
+  ///
+  /// - Throws: `FileError` when one was named that cannot be read; `BrokenConfiguration` when there are errors in it.
+  func configuration() throws -> Configuration? {
+    guard let path = configurationPath else { return nil }
+    let (configuration, findings) = try Configuration.read(path)
+    if !findings.isEmpty { throw BrokenConfiguration(findings: findings) }
+    return configuration
+  }
+
+  /// The file that is used as the configuration.
+  var configurationPath: String? {
+    if let named = config ?? Environment.all["AISLE_CONFIG"], !named.isEmpty { return named == "off" ? nil : named }
+    return FileReader.nearest(Configuration.name, above: Environment.workingFolder) { FileReader.isFile($0) }
+  }
+
+  /// Finds the stores.
+  func locate() throws -> StoreLocator { try locate(configuration()) }
+
+  /// Finds the stores, as a configuration that has been read says.
+  func locate(_ configuration: Configuration?) throws -> StoreLocator {
     try StoreLocator.find(
-      named: taxonomies, environment: Environment.all["AISLE_TAXONOMIES"], workingFolder: Environment.workingFolder,
-      binary: FileReader.resolved("/proc/self/exe") ?? CommandLine.arguments.first)
+      named: taxonomies, environment: Environment.all["AISLE_TAXONOMIES"], configured: configuration?.taxonomies,
+      workingFolder: Environment.workingFolder, binary: FileReader.resolved("/proc/self/exe") ?? CommandLine.arguments.first)
+  }
+}
+
+/// A configuration with errors.
+struct BrokenConfiguration: Error, CustomStringConvertible {
+  let findings: [Finding]
+
+  /// The first error, and how to see the others.
+  var description: String {
+    let rest = findings.count - 1
+    return "\(findings[0])" + (rest > 0 ? " (and \(rest) more: `aisle config check`)" : "")
   }
 }
 
@@ -33,12 +73,13 @@ enum NameCompletion {
 
   private static func locator(_ arguments: [String]) throws -> StoreLocator {
     var options = StoreOptions()
-    let joined = arguments.last { $0.hasPrefix("--taxonomies=") }.map { String($0.dropFirst("--taxonomies=".count)) }
-    options.taxonomies =
-      joined
-      ?? arguments.firstIndex(of: "--taxonomies").flatMap {
-        arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil
-      }
+    options.taxonomies = value(of: "--taxonomies", in: arguments)
+    options.config = value(of: "--config", in: arguments)
     return try options.locate()
+  }
+
+  private static func value(of option: String, in arguments: [String]) -> String? {
+    if let joined = arguments.last(where: { $0.hasPrefix("\(option)=") }) { return String(joined.dropFirst(option.count + 1)) }
+    return arguments.firstIndex(of: option).flatMap { arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil }
   }
 }

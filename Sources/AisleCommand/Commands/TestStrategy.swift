@@ -22,8 +22,10 @@ struct TestStrategy: AsyncParsableCommand {
       Exit codes: 0 it keeps its promises; 1 it breaks some; 2 it cannot be started; 64 usage.
       """)
 
-  @Option(help: ArgumentHelp("The store that it is told of.", valueName: "id"), completion: NameCompletion.store)
-  var store = "kroger"
+  @Option(
+    help: ArgumentHelp("The store that it is told of (default: $AISLE_STORE, what the configuration says, kroger).", valueName: "id"),
+    completion: NameCompletion.store)
+  var store: String?
 
   @OptionGroup var stores: StoreOptions
 
@@ -45,7 +47,9 @@ struct TestStrategy: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let (taxonomy, _) = try stores.locate().open(store)
+    let configuration = try stores.configuration()
+    let variable = Environment.all["AISLE_STORE"].flatMap { $0.isEmpty ? nil : $0 }
+    let (taxonomy, _) = try stores.locate(configuration).open(store ?? variable ?? configuration?.store?.value ?? "kroger")
     var settings = ProcessStrategy.Settings(
       name: "program", command: command, timeout: .seconds(timeout), isRequired: true, isStrict: item.isEmpty)
     if !item.isEmpty { settings.trace = { try? Self.write($0) } }

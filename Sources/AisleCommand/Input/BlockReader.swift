@@ -34,8 +34,6 @@ enum Piece {
 struct BlockReader {
   /// The bytes read at once; a record that is longer is not categorized.
   static let capacity = 256 * 1024
-  /// The most records of a block, since each costs memory, however short it is.
-  static let maximumRecords = 16 * 1024
 
   private let open: (String) throws -> Descriptor
   /// The parser for the input at hand; set it when an input begins.
@@ -130,7 +128,7 @@ struct BlockReader {
       var scan = RecordScan()
       if let first = withPending({ parser.firstRecordEnd($0, &scan) }) { return first }
     } else {
-      let last = withPending { parser.lastRecordEnd($0, limit: Self.maximumRecords) }
+      let last = withPending { parser.lastRecordEnd($0, limit: parser.maximumRecords) }
       if last > 0 { return last }
     }
     return isAtEnd ? end - start : nil

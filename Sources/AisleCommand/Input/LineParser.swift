@@ -10,6 +10,8 @@ import AisleCore
 
 /// One item a line; LF or CR-LF ends it.
 struct LineParser: RecordParser {
+  var maximumRecords: Int { 16 * 1024 }
+
   func parse(_ text: inout [UInt8], count: Int, into list: inout RecordList) {
     text.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return }

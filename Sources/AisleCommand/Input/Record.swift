@@ -59,6 +59,9 @@ struct RecordScan {
 
 /// Cuts blocks into records and finds the item in each.
 protocol RecordParser: Sendable {
+  /// The most records of a block, since each costs memory, however short it is.
+  var maximumRecords: Int { get }
+
   /// The end of the last whole record in `bytes`, or 0; of the last of the first `limit` ones, when there are more. The bytes begin at
   /// a record's start.
   func lastRecordEnd(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Int
@@ -71,6 +74,9 @@ protocol RecordParser: Sendable {
 }
 
 extension RecordParser {
+  /// Fewer than of lines: a record that is wrong costs more, and answers to it are longer.
+  var maximumRecords: Int { 4 * 1024 }
+
   func lastRecordEnd(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Int {
     lineEnd(bytes, after: limit) ?? (bytes.lastIndex(of: 0x0A) ?? -1) + 1
   }

@@ -27,7 +27,8 @@ public struct Calibration: Sendable, Hashable {
 
   /// Counts an answer.
   public mutating func add(confidence: Float, isRight: Bool) {
-    let confidence = Double(confidence)
+    // As it was written: 0.7 as a `Float` is a hair less, which would be the bin below.
+    let confidence = (Double(confidence) * 1e6).rounded() / 1e6
     let place = min(max(Int(confidence * 10), 0), 9)
     bins[place].count += 1
     bins[place].right += isRight ? 1 : 0

@@ -183,18 +183,21 @@ extension PhraseIndex {
   ///
   /// - Complexity: O(rows); about 1 ns a row.
   private static func isSound(_ rows: FlatTable<Row>, of taxonomy: Taxonomy) -> Bool {
-    let (keywords, sections) = (Int32(taxonomy.keywords.count), Int32(taxonomy.sections.count))
-    // Lanes as in a row: the tag, two endings, what follows.
-    var isWrong = SIMDMask<SIMD4<Int32>>(repeating: false)
-    var isEmpty = SIMDMask<SIMD4<Int32>>(repeating: false)
-    rows.address.withMemoryRebound(to: SIMD4<Int32>.self, capacity: rows.count) { [count = rows.count] rows in
-      for row in UnsafeBufferPointer(start: rows, count: count) {
-        isEmpty .|= row .== 0
-        let isKnown = (row & 0x7FFFF) .< keywords .& ((row &>> 19) & 0xFF) .< sections
-        isWrong .|= .!(isKnown .| row .== -1)  // All ones for no ending.
-      }
+    let lastKeyword = Int32(taxonomy.keywords.count) - 1
+    let lastSection = (Int32(taxonomy.sections.count) - 1) << 19
+    /// Negative when an ending's keyword or section is past the last one; without a branch, which would cost more.
+    func past(of ending: Ending) -> Int32 {
+      let bits = Int32(bitPattern: ending.rawValue)
+      let isPast = (lastKeyword &- (bits & 0x7FFFF)) | (lastSection &- (bits & 0x7F8_0000))
+      return ending == .none ? 0 : isPast
     }
-    return isEmpty[0] && !isWrong[1] && !isWrong[2]
+    var isPast: Int32 = 0
+    var hasEmpty = false
+    for row in rows.elements {
+      isPast |= past(of: row.singular) | past(of: row.plural)
+      hasEmpty = hasEmpty || row.tag == 0
+    }
+    return isPast >= 0 && hasEmpty
   }
 
   /// Whether each other spelling stands for a word.

@@ -218,7 +218,9 @@ final class RunningAisle {
 
   private static func environment(adding extra: [String: String]) -> [String: String] {
     var environment = ProcessInfo.processInfo.environment
-    for name in ["NO_COLOR", "COLUMNS", "LINES", "AISLE_TAXONOMIES"] { environment[name] = nil }
+    for name in ["NO_COLOR", "COLUMNS", "LINES", "AISLE_TAXONOMIES", "AISLE_STORE", "AISLE_CHAIN", "AISLE_CONFIG"] {
+      environment[name] = nil
+    }
     environment["TERM"] = "xterm-256color"
     environment["AISLE_TAXONOMIES"] = "taxonomies"
     environment["SWIFT_BACKTRACE"] = "enable=no"

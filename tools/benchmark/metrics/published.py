@@ -22,7 +22,8 @@ def check(tool, ledger, folder):
     shop.write(place / "shop", home)
 
     def items(flags):
-        return [Item(f"{words[right if flag else wrong]} {number}", None, (right,), (right,), ()) for number, flag in enumerate(flags)]
+        return [Item(f"{words[right if flag else wrong]} {number}", None, (right,), (right,), ())
+                for number, flag in enumerate(flags)]
 
     for count, total, low, high in WILSON:
         ledger.where = f"{count} of {total}"

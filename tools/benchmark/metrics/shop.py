@@ -84,7 +84,8 @@ class Shop:
     # Items
 
     def items(self, count):
-        """Items of unlike frequent sections, of which some have none; a share is right, some are undecided, some have alternates."""
+        """Items of sections that are not equally frequent, and some have none; a share is right, some are undecided, some have
+        alternates."""
         rng = self.rng
         belonging = [section for section in self.sections if rng.random() < 0.85] or [self.fallback]
         rng.shuffle(belonging)
@@ -135,5 +136,7 @@ def corpus(path, items):
 def sizes(rng, rounds):
     """Numbers of items and sections: the smallest and some large ones first, then any."""
     first = [(1, 1), (2, 2), (40, 3), (700, 12), (4000, 12), (1500, 60), (300, 200), (12, 2)]
-    return [first[number] if number < len(first) else
-            (round(math.exp(rng.uniform(math.log(20), math.log(5000)))), rng.choice([2, 3, 5, 8, 12, 12, 20, 40])) for number in range(rounds)]
+    def any_size():
+        return round(math.exp(rng.uniform(math.log(20), math.log(5000)))), rng.choice([2, 3, 5, 8, 12, 12, 20, 40])
+
+    return (first + [any_size() for _ in range(rounds - len(first))])[:rounds]

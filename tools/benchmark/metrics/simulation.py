@@ -26,8 +26,8 @@ def run(tool, ledger, folder, options, progress):
         path.write_text(head + ",\n".join(lines[flag][number] for number, flag in enumerate(flags)) + "\n  ]\n}\n")
 
     write(before, is_right)
-    rates = ["", f"{options.simulate:,} simulated changes of each kind, {ITEMS:,} items, {RIGHT / ITEMS:.0%} right before, 2.5 % of the "
-                 "items changed, alpha 0.05"]
+    rates = ["", f"{options.simulate:,} simulated changes of each kind, {ITEMS:,} items, {RIGHT / ITEMS:.0%} right before, "
+                 "2.5 % of the items changed, alpha 0.05"]
     for kind, lost_share, won_share in KINDS:
         progress(f"simulating: {kind}")
         rng = random.Random(f"{options.seed} {kind}")
