@@ -45,7 +45,9 @@ extension StrategyKind {
   }
 
   private static func strategy(_ settings: ProcessStrategy.Settings, in context: StrategyContext) -> ProcessStrategy {
-    ProcessStrategy(
+    var settings = settings
+    if context.host.requiresPrograms { settings.isRequired = true }
+    return ProcessStrategy(
       settings, taxonomy: context.taxonomy, interruption: context.host.interruption, remark: context.host.remark)
   }
 }

@@ -143,12 +143,22 @@ import Testing
     #expect(finished.diagnostics == "aisle: program: 4 shelves\n")
   }
 
-  @Test("A program gets no file of aisle's but its three streams")
+  @Test("A program gets no file that aisle reads")
   func descriptors() throws {
     try configure("shows-its-descriptors")
     try folder.write("kale\n", to: "list.txt")
     let finished = try aisle("categorize", "--explain", "list.txt", in: folder)
-    #expect(finished.text.contains("\tprogram\t0 1 2\t"), "\(finished.text)")
+    #expect(finished.text.contains("\tprogram\t0 of aisle's files []\t"), "\(finished.text)")
+  }
+
+  @Test("An evaluation rather fails than leaves a program out")
+  func failedEvaluation() throws {
+    try configure("dies-before-the-answer")
+    try folder.write("kale\tgreens\tplain\n", to: "corpus/items.tsv")
+    let finished = try aisle("eval", in: folder)
+    #expect(finished.ending == .exited(2))
+    #expect(finished.output.isEmpty)
+    #expect(finished.diagnostics == "aisle: strategy `program` ended before it answered (exit code 4)\n")
   }
 
   @Test("An evaluation says what the answers of a program took and cost")

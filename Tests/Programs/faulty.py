@@ -121,8 +121,9 @@ for line in sys.stdin:
     elif fault == "endless-line":
         flood(sys.stdout.buffer)
     elif fault == "shows-its-descriptors":
-        files = [name for name in os.listdir("/proc/self/fd") if os.path.exists(f"/proc/self/fd/{name}")]
-        reply["answers"] = [{"type": "match", "section": "Produce", "confidence": 1, "evidence": " ".join(sorted(files))}]
+        files = [os.readlink(f"/proc/self/fd/{name}") for name in os.listdir("/proc/self/fd") if os.path.exists(f"/proc/self/fd/{name}")]
+        ours = [os.path.basename(file) for file in files if os.path.dirname(file) == os.getcwd()]
+        reply["answers"] = [{"type": "match", "section": "Produce", "confidence": 1, "evidence": f"{len(ours)} of aisle's files {ours}"}]
     elif fault == "costs":
         reply.update({"tokens": 10 * len(reply["answers"]), "dollars": 0.5})
     write(json.dumps(reply) + "\n")

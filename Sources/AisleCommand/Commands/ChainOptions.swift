@@ -68,7 +68,7 @@ struct ChainOptions: ParsableArguments {
   ///
   /// - Throws: what `settle` throws; `BrokenStore`; what a strategy throws that cannot be made.
   @MainActor
-  func open() throws -> OpenedChain { try settle().open() }
+  func open(host: StrategyHost = .command) throws -> OpenedChain { try settle().open(host: host) }
 }
 
 /// A value with the place that set it: an option, a variable, a line of the configuration, or `default`.
@@ -86,9 +86,9 @@ struct SettledChain {
   let policy: Settled<Chain.Policy>
   let catalog: StrategyCatalog
 
-  func open() throws -> OpenedChain {
+  func open(host: StrategyHost = .command) throws -> OpenedChain {
     let (taxonomy, keywords) = try locator.open(store.value)
-    let context = StrategyContext(taxonomy: taxonomy, keywords: keywords, host: .command)
+    let context = StrategyContext(taxonomy: taxonomy, keywords: keywords, host: host)
     do {
       let chain = try catalog.chain(self.chain.value, policy: policy.value, in: context)
       return OpenedChain(locator: locator, taxonomy: taxonomy, chain: chain)
