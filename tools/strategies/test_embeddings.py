@@ -1,7 +1,7 @@
 """Run by tools/test: python3 -m unittest discover -s tools/strategies"""
 import os, subprocess, sys, tempfile, unittest
 
-from conversation import FOLDER, Conversation
+from conversation import Conversation
 
 HOME = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
 PYTHONS = [sys.executable, os.path.join(os.environ.get("AISLE_EMBEDDINGS") or os.path.join(HOME, "aisle/embeddings"), "bin/python")]

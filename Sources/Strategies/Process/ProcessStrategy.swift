@@ -7,7 +7,8 @@ public import AisleCore
 /// undecided, it is started again after a pause that doubles, and it is switched off after five failures in three minutes. When the
 /// strategy goes, or the process that uses it ends in whatever way, the program's whole process group ends too.
 ///
-/// `docs/external-strategies.md` describes the protocol. A request costs about 50 µs besides the program's own work.
+/// `docs/external-strategies.md` describes the protocol. A request of 64 items costs about 0.1 ms of processor time besides the program's
+/// own work (measured with a release build).
 public final class ProcessStrategy: MeteredStrategy {
   /// The program and how it is treated.
   public let settings: Settings
