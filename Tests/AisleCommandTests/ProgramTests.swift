@@ -30,13 +30,15 @@ import Testing
 
   /// Items that the program abstains from when it is well, and more than a pipe holds.
   private static let items =
-    ["kale?", "oat milk?", "nothing?"] + (0..<80).map { "\($0) \(["kale", "chocolate", "butter"][$0 % 3])? " + String(repeating: "x", count: 2_000) }
+    ["kale?", "oat milk?", "nothing?"]
+    + (0..<80).map { "\($0) \(["kale", "chocolate", "butter"][$0 % 3])? " + String(repeating: "x", count: 2_000) }
 
   @Test(
     "Whatever is wrong with a program, the next strategy answers every item, and nothing is left of it",
     arguments: [
       "none", "hangs", "hangs-before-hello", "dies-at-once", "dies-mid-line", "garbage", "wrong-id", "repeats", "floods-stderr",
-      "endless-line", "stops-reading", "forks", "ignores-sigterm", "survives-the-end", "hangs-and-ignores-sigterm", "closes-its-output",
+      "endless-line", "stops-reading", "forks", "ignores-sigterm", "survives-the-end", "hangs-and-ignores-sigterm",
+      "closes-its-output",
       "speaks-protocol-2", "cannot-work",
     ])
   func faults(fault: String) throws {
@@ -54,7 +56,9 @@ import Testing
     #expect(traces.left() == [])
   }
 
-  @Test("Nothing is left of a program when aisle is killed", arguments: ["none", "hangs-and-ignores-sigterm", "forks", "survives-the-end"])
+  @Test(
+    "Nothing is left of a program when aisle is killed",
+    arguments: ["none", "hangs-and-ignores-sigterm", "forks", "survives-the-end"])
   func killed(fault: String) throws {
     try configure(fault, "timeout: 3000")
     let process = try RunningAisle(["categorize"], in: folder, environment: traces.environment)
@@ -113,12 +117,27 @@ import Testing
     #expect(try aisle("categorize", "--chain", chain, input: "kale\n", in: folder).ending == .exited(2))
     let wrong = try aisle("categorize", "--chain", "program(timeout=soon)", input: "kale\n", in: folder)
     #expect(wrong.ending == .exited(2))
-    #expect(wrong.diagnostics.contains("chain: program(timeout=soon): write seconds, more than 0 and at most 3600"), "\(wrong.diagnostics)")
+    #expect(
+      wrong.diagnostics.contains("chain: program(timeout=soon): write seconds, more than 0 and at most 3600"),
+      "\(wrong.diagnostics)")
     let unnamed = try aisle("categorize", "--chain", "process", input: "kale\n", in: folder)
     #expect(unnamed.diagnostics.contains("`process` needs its option `command`"), "\(unnamed.diagnostics)")
     let command = "process(command=python3 \(Self.program) none)"
     let found = try aisle("categorize", "--chain", command, input: "butter\n", in: folder)
     #expect(found.text == "butter\tProduce\n", "\(found.diagnostics)")
+  }
+
+  @Test("A program is shown in its own words, and listed without being started")
+  func shown() throws {
+    try configure("none", "timeout: 30")
+    let listed = try aisle("strategies", in: folder)
+    #expect(listed.text.contains("program\titems decided by the program python3 \(Self.program) none"), "\(listed.text)")
+    #expect(listed.text.contains("\tneeds the program python3\n"))
+    #expect(startCount == 0)
+    let shown = try aisle("strategies", "show", "program", in: folder)
+    #expect(shown.text.hasPrefix("program  plays none\n"), "\(shown.text)")
+    #expect(shown.text.contains("  kale?  abstains\n"))
+    #expect(startCount == 1)
   }
 
   @Test("A program cannot take the name of a built-in strategy")

@@ -59,7 +59,9 @@ import Testing
     #expect(finished.ending == .exited(0))
     let lines = finished.text.split(separator: "\n")
     try #require(lines.count == 4)
-    #expect(lines[0].hasPrefix(#"> {"type":"hello","protocol":[1],"store":"kroger","sections":["Produce","Dairy & Eggs","Other","Snacks"],"#))
+    #expect(
+      lines[0].hasPrefix(
+        #"> {"type":"hello","protocol":[1],"store":"kroger","sections":["Produce","Dairy & Eggs","Other","Snacks"],"#))
     #expect(lines[1].hasPrefix(#"< {"type": "hello", "protocol": 1,"#))
     #expect(lines[2] == #"> {"type":"decide","id":1,"items":["kale","so what?"]}"#)
     #expect(lines[3].hasPrefix(#"< {"type": "decided", "id": 1, "answers": [{"type": "match", "section": "Produce""#))

