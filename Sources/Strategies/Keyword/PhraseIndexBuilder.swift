@@ -65,6 +65,8 @@ struct PhraseIndexBuilder {
       let number = word(scanner.key(ofWord: PhraseIndex.keyWord(of: move)))
       wordRoles[Int(number)] |= Grammar.Role.moves.rawValue
     }
+    // What only growing needs makes room for the tables.
+    (wordSlots, edgeSlots) = ([], [])
     return PhraseIndex(taxonomy, tables())
   }
 
