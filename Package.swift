@@ -6,6 +6,7 @@ import PackageDescription
 let strategies: [(name: String, dependencies: [Target.Dependency])] = [
   ("Keyword", []),
   ("Process", []),
+  ("Regex", ["CPCRE2"]),
 ]
 
 let strict: [SwiftSetting] = ["ExistentialAny", "InternalImportsByDefault", "NonisolatedNonsendingByDefault"]
@@ -36,6 +37,7 @@ let package = Package(
     .library(name: "AisleTesting", targets: ["AisleTesting"]),
     .library(name: "KeywordStrategy", targets: ["KeywordStrategy"]),
     .library(name: "ProcessStrategy", targets: ["ProcessStrategy"]),
+    .library(name: "RegexStrategy", targets: ["RegexStrategy"]),
     .library(name: "AisleCommand", targets: ["AisleCommand"]),
   ],
   dependencies: [
@@ -44,6 +46,7 @@ let package = Package(
   ],
   targets: [
     library("AisleCore"),
+    .systemLibrary(name: "CPCRE2", path: "Sources/System/CPCRE2"),
     library("AisleKit", ["AisleCore", "KeywordStrategy"]),
     library("AisleFiles", ["AisleCore", yams]),
     library("AisleCatalog", ["AisleCore", "AisleFiles", "AisleKit"] + strategyTargets),

@@ -159,12 +159,15 @@ extension Decision {
   fileprivate struct Grounds: Hashable {
     let strategy: StrategyID?
     let keyword: KeywordID?
+    let pattern: PatternID?
     let rule: UInt8?
     let move: UInt16?
     let note: UInt32?
   }
 
   fileprivate var grounds: Grounds {
-    Grounds(strategy: strategy, keyword: evidence.keyword, rule: evidence.rule, move: evidence.move, note: evidence.note)
+    Grounds(
+      strategy: strategy, keyword: evidence.keyword, pattern: evidence.pattern, rule: evidence.rule, move: evidence.move,
+      note: evidence.note)
   }
 }

@@ -1,6 +1,7 @@
 import AisleCatalog
 import AisleCore
 import AisleFiles
+import AisleReporting
 public import ArgumentParser
 
 extension Chain.Policy: ExpressibleByArgument {}
@@ -87,8 +88,10 @@ struct SettledChain {
   let catalog: StrategyCatalog
 
   func open(host: StrategyHost = .command) throws -> OpenedChain {
-    let (taxonomy, keywords) = try locator.open(store.value)
-    let context = StrategyContext(taxonomy: taxonomy, keywords: keywords, host: host)
+    var context = try locator.context(store.value)
+    let taxonomy = context.taxonomy
+    context.host = host
+    context.warn = { Descriptor.standardError.tell("aisle: \(Style.visible($0))\n") }
     do {
       let chain = try catalog.chain(self.chain.value, policy: policy.value, in: context)
       return OpenedChain(locator: locator, taxonomy: taxonomy, chain: chain)
