@@ -5,6 +5,7 @@ import PackageDescription
 /// catalog; `AisleCatalogTests` fails when this table, the folders and the catalog disagree, and says which line is missing.
 let strategies: [(name: String, dependencies: [Target.Dependency])] = [
   ("Keyword", []),
+  ("Process", []),
   ("Regex", ["CPCRE2"]),
 ]
 
@@ -35,6 +36,7 @@ let package = Package(
     .library(name: "AisleReporting", targets: ["AisleReporting"]),
     .library(name: "AisleTesting", targets: ["AisleTesting"]),
     .library(name: "KeywordStrategy", targets: ["KeywordStrategy"]),
+    .library(name: "ProcessStrategy", targets: ["ProcessStrategy"]),
     .library(name: "RegexStrategy", targets: ["RegexStrategy"]),
     .library(name: "AisleCommand", targets: ["AisleCommand"]),
   ],
@@ -53,7 +55,8 @@ let package = Package(
     library("AisleTesting", ["AisleCore"]),
     library(
       "AisleCommand",
-      ["AisleCore", "AisleFiles", "AisleCatalog", "AisleEvaluation", "AisleReporting", argumentParser] + strategyTargets),
+      ["AisleCore", "AisleFiles", "AisleCatalog", "AisleEvaluation", "AisleReporting", "AisleTesting", argumentParser]
+        + strategyTargets),
     .executableTarget(name: "aisle", dependencies: ["AisleCommand"], swiftSettings: strict),
   ]
     + [

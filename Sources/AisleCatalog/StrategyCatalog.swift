@@ -27,6 +27,7 @@ public struct StrategyCatalog: Sendable {
       if let keywords = context.keywords, keywords.mode == mode { return keywords }
       return KeywordStrategy(context.taxonomy, mode: mode)
     },
+    .process,
   ])
 
   /// The default chain as it is written.
@@ -78,10 +79,11 @@ public struct StrategyCatalog: Sendable {
     throw ChainError("chain: no strategy `\(id)`\(hint.isEmpty ? "; there is \(ids.joined(separator: ", "))" : hint)")
   }
 
-  /// The strategies with their default settings, in order.
+  /// The strategies with their default settings, in order, without those that cannot be made without settings.
   ///
   /// - Throws: what a strategy throws that cannot be made.
   public func strategies(in context: StrategyContext) throws -> [any Strategy] {
-    try chain(ChainSpecification(ids.joined(separator: ",")), in: context).chain.links.map(\.strategy)
+    let ready = kinds.filter { kind in !kind.options.contains(where: \.isRequired) }.map(\.id)
+    return try chain(ChainSpecification(ready.joined(separator: ",")), in: context).chain.links.map(\.strategy)
   }
 }

@@ -12,12 +12,15 @@ public struct StrategyKind: Sendable {
     public let summary: String
     /// The values it takes; empty where any text will do.
     public let values: [String]
+    /// Whether there is no strategy of this kind without it.
+    public let isRequired: Bool
 
     /// Describes an option.
-    public init(_ name: String, _ summary: String, values: [String] = []) {
+    public init(_ name: String, _ summary: String, values: [String] = [], isRequired: Bool = false) {
       self.name = name
       self.summary = summary
       self.values = values
+      self.isRequired = isRequired
     }
   }
 
@@ -54,6 +57,8 @@ public struct StrategyContext: Sendable {
   public let taxonomy: Taxonomy
   /// The keyword strategy with its default settings, where it is at hand already.
   public let keywords: KeywordStrategy?
+  /// What strategies that run programs need of whoever uses them.
+  public var host = StrategyHost()
   /// The index of the store's patterns, where it is at hand already.
   public let patterns: PatternIndex?
   /// Takes a warning for people, one line, from any thread; a strategy tells each thing once.
@@ -88,6 +93,9 @@ public struct StrategyOptions: Sendable {
       if values.updateValue(option.value, forKey: option.name) != nil {
         throw ChainError("chain: option `\(option.name)` of `\(kind.id)` is set twice; keep one")
       }
+    }
+    if let missing = kind.options.first(where: { $0.isRequired && values[$0.name] == nil }) {
+      throw ChainError("chain: `\(kind.id)` needs its option `\(missing.name)`; write \(kind.id)(\(missing.name)=…)")
     }
     self.values = values
   }

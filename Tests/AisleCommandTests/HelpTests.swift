@@ -6,7 +6,8 @@ import Testing
   private static let commands = [
     [], ["categorize"], ["stores"], ["stores", "list"], ["stores", "show"], ["stores", "check"], ["stores", "embed"],
     ["eval"], ["bless"], ["compare"], ["corpus"], ["corpus", "show"], ["corpus", "check"],
-    ["strategies"], ["strategies", "list"], ["strategies", "show"], ["chain"], ["chain", "show"], ["config"],
+    ["strategies"], ["strategies", "list"], ["strategies", "test"], ["strategies", "show"], ["chain"], ["chain", "show"],
+    ["config"],
     ["config", "check"],
   ]
   /// Commands that only hold others.

@@ -3,6 +3,7 @@ import AisleCore
 import AisleEvaluation
 import AisleFiles
 public import ArgumentParser
+import ProcessStrategy
 
 #if canImport(Darwin)
   import Darwin
@@ -69,6 +70,8 @@ public struct AisleCommand: AsyncParsableCommand {
       }
     } catch let error as Interruption {
       endProcess(error.exitCode)
+    } catch is CancellationError where Interruption.isRequested {
+      endProcess(Interruption().exitCode)
     } catch let error as StreamError where error.isBrokenPipe {
       endProcess(0)
     } catch let error where isOurs(error) {
@@ -126,6 +129,7 @@ public struct AisleCommand: AsyncParsableCommand {
   private static func isOurs(_ error: any Error) -> Bool {
     error is StreamError || error is FileError || error is BrokenStore || error is Finding || error is CommandFailure
       || error is BrokenCorpus || error is ChainError || error is BrokenConfiguration || error is Incomparable
+      || error is ProcessFailure
   }
 }
 

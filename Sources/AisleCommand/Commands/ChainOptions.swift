@@ -61,14 +61,15 @@ struct ChainOptions: ParsableArguments {
     return SettledChain(
       configuration: configuration, locator: try stores.locate(configuration),
       store: pick(store, "--store", "AISLE_STORE", configuration?.store, "kroger"),
-      chain: Settled(value: specification, origin: text.origin), policy: policy, catalog: AisleCommand.catalog)
+      chain: Settled(value: specification, origin: text.origin), policy: policy,
+      catalog: try AisleCommand.catalog.adding(configuration?.programs ?? []))
   }
 
   /// Opens the store and makes the chain.
   ///
   /// - Throws: what `settle` throws; `BrokenStore`; what a strategy throws that cannot be made.
   @MainActor
-  func open() throws -> OpenedChain { try settle().open() }
+  func open(host: StrategyHost = .command) throws -> OpenedChain { try settle().open(host: host) }
 }
 
 /// A value with the place that set it: an option, a variable, a line of the configuration, or `default`.
@@ -86,9 +87,10 @@ struct SettledChain {
   let policy: Settled<Chain.Policy>
   let catalog: StrategyCatalog
 
-  func open() throws -> OpenedChain {
+  func open(host: StrategyHost = .command) throws -> OpenedChain {
     var context = try locator.context(store.value)
     let taxonomy = context.taxonomy
+    context.host = host
     context.warn = { Descriptor.standardError.tell("aisle: \(Style.visible($0))\n") }
     do {
       let chain = try catalog.chain(self.chain.value, policy: policy.value, in: context)
