@@ -7,8 +7,10 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 /// The table of built-in strategies. A line here makes the strategy's target and its test target, and hands it to the
 /// catalog; `AisleCatalogTests` fails when this table, the folders and the catalog disagree, and says which line is missing.
 let strategies: [(name: String, dependencies: [Target.Dependency])] = [
-  ("Learned", [grdb]),
   ("Keyword", []),
+  ("Learned", [grdb]),
+  ("Process", []),
+  ("Regex", ["CPCRE2"]),
 ]
 
 let strict: [SwiftSetting] = ["ExistentialAny", "InternalImportsByDefault", "NonisolatedNonsendingByDefault"]
@@ -39,6 +41,8 @@ let package = Package(
     .library(name: "AisleTesting", targets: ["AisleTesting"]),
     .library(name: "KeywordStrategy", targets: ["KeywordStrategy"]),
     .library(name: "LearnedStrategy", targets: ["LearnedStrategy"]),
+    .library(name: "ProcessStrategy", targets: ["ProcessStrategy"]),
+    .library(name: "RegexStrategy", targets: ["RegexStrategy"]),
     .library(name: "AisleCommand", targets: ["AisleCommand"]),
   ],
   dependencies: [
@@ -48,6 +52,7 @@ let package = Package(
   ],
   targets: [
     library("AisleCore"),
+    .systemLibrary(name: "CPCRE2", path: "Sources/System/CPCRE2"),
     library("AisleKit", ["AisleCore", "KeywordStrategy"]),
     library("AisleFiles", ["AisleCore", yams]),
     library("AisleCatalog", ["AisleCore", "AisleFiles", "AisleKit"] + strategyTargets),
@@ -56,7 +61,8 @@ let package = Package(
     library("AisleTesting", ["AisleCore"]),
     library(
       "AisleCommand",
-      ["AisleCore", "AisleFiles", "AisleCatalog", "AisleEvaluation", "AisleReporting", argumentParser] + strategyTargets),
+      ["AisleCore", "AisleFiles", "AisleCatalog", "AisleEvaluation", "AisleReporting", "AisleTesting", argumentParser]
+        + strategyTargets),
     .executableTarget(name: "aisle", dependencies: ["AisleCommand"], swiftSettings: strict),
   ]
     + [

@@ -1,6 +1,7 @@
 public import AisleCore
 import KeywordStrategy
 import LearnedStrategy
+import RegexStrategy
 
 /// The kinds of strategies that chains can name.
 public struct StrategyCatalog: Sendable {
@@ -16,6 +17,14 @@ public struct StrategyCatalog: Sendable {
       LearnedStrategy(context.taxonomy, context.corrections)
     },
     StrategyKind(
+      id: "regex", summary: "PCRE2 patterns from the store's files, for what words cannot say",
+      options: [StrategyKind.Option("jit", "whether patterns become machine code", values: ["on", "off"])]
+    ) { context, options in
+      var limits = RegexLimits()
+      if options["jit"] == "off" { limits.isJustInTime = false }
+      return RegexStrategy(context.taxonomy, index: context.patterns, limits: limits) { context.warn($0.description) }
+    },
+    StrategyKind(
       id: "keyword", summary: "whole-word keywords and phrases from the store's shelves",
       options: [
         StrategyKind.Option("mode", "how keywords match", values: KeywordStrategy.Mode.allCases.map(\.rawValue))
@@ -25,10 +34,11 @@ public struct StrategyCatalog: Sendable {
       if let keywords = context.keywords, keywords.mode == mode { return keywords }
       return KeywordStrategy(context.taxonomy, mode: mode)
     },
+    .process,
   ])
 
   /// The default chain as it is written.
-  public static let defaultChain = "keyword"
+  public static let defaultChain = "keyword>=0.85,regex>=0.8"
 
   /// The default chain where there are corrections.
   public static let defaultChainWithCorrections = "learned,\(defaultChain)"
@@ -79,10 +89,11 @@ public struct StrategyCatalog: Sendable {
     throw ChainError("chain: no strategy `\(id)`\(hint.isEmpty ? "; there is \(ids.joined(separator: ", "))" : hint)")
   }
 
-  /// The strategies with their default settings, in order.
+  /// The strategies with their default settings, in order, without those that cannot be made without settings.
   ///
   /// - Throws: what a strategy throws that cannot be made.
   public func strategies(in context: StrategyContext) throws -> [any Strategy] {
-    try chain(ChainSpecification(ids.joined(separator: ",")), in: context).chain.links.map(\.strategy)
+    let ready = kinds.filter { kind in !kind.options.contains(where: \.isRequired) }.map(\.id)
+    return try chain(ChainSpecification(ready.joined(separator: ",")), in: context).chain.links.map(\.strategy)
   }
 }

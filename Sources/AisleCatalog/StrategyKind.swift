@@ -1,6 +1,7 @@
 public import AisleCore
 public import KeywordStrategy
 public import LearnedStrategy
+public import RegexStrategy
 
 /// A kind of strategy that chains can name: how it is called, what it is for, and how one is made.
 public struct StrategyKind: Sendable {
@@ -12,12 +13,15 @@ public struct StrategyKind: Sendable {
     public let summary: String
     /// The values it takes; empty where any text will do.
     public let values: [String]
+    /// Whether there is no strategy of this kind without it.
+    public let isRequired: Bool
 
     /// Describes an option.
-    public init(_ name: String, _ summary: String, values: [String] = []) {
+    public init(_ name: String, _ summary: String, values: [String] = [], isRequired: Bool = false) {
       self.name = name
       self.summary = summary
       self.values = values
+      self.isRequired = isRequired
     }
   }
 
@@ -54,15 +58,21 @@ public struct StrategyContext: Sendable {
   public let taxonomy: Taxonomy
   /// The keyword strategy with its default settings, where it is at hand already.
   public let keywords: KeywordStrategy?
+  /// What strategies that run programs need of whoever uses them.
+  public var host = StrategyHost()
+  /// The index of the store's patterns, where it is at hand already.
+  public let patterns: PatternIndex?
+  /// Takes a warning for people, one line, from any thread; a strategy tells each thing once.
+  public var warn: @Sendable (String) -> Void = { _ in }
 
   /// What people corrected; `nil` where there is nothing.
-  public let corrections: LearnedCorrections?
+  public var corrections: LearnedCorrections?
 
   /// Makes a context.
-  public init(taxonomy: Taxonomy, keywords: KeywordStrategy? = nil, corrections: LearnedCorrections? = nil) {
+  public init(taxonomy: Taxonomy, keywords: KeywordStrategy? = nil, patterns: PatternIndex? = nil) {
     self.taxonomy = taxonomy
     self.keywords = keywords
-    self.corrections = corrections
+    self.patterns = patterns
   }
 }
 
@@ -87,6 +97,9 @@ public struct StrategyOptions: Sendable {
       if values.updateValue(option.value, forKey: option.name) != nil {
         throw ChainError("chain: option `\(option.name)` of `\(kind.id)` is set twice; keep one")
       }
+    }
+    if let missing = kind.options.first(where: { $0.isRequired && values[$0.name] == nil }) {
+      throw ChainError("chain: `\(kind.id)` needs its option `\(missing.name)`; write \(kind.id)(\(missing.name)=…)")
     }
     self.values = values
   }

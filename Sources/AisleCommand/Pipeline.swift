@@ -154,7 +154,12 @@ struct Pipeline {
     work.list.removeAll()
     parser.parse(&text, count: block.count, into: &work.list)
     work.batch.setItems(text: text, extents: work.list.extents)
-    try await categorizer.categorize(&work.batch)
+    do {
+      try await categorizer.categorize(&work.batch)
+    } catch is CancellationError {
+      try Interruption.check()
+      throw CancellationError()
+    }
     work.output.removeAll()
     presenter?.present(work, work.output)
   }

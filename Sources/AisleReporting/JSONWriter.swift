@@ -1,4 +1,4 @@
-import AisleFiles
+import AisleCore
 
 /// Writes JSON (RFC 8259): members in the order they are given, figures rounded to six decimals, `null` for what is not defined.
 struct JSONWriter {

@@ -1,4 +1,4 @@
-import AisleFiles
+import AisleCore
 
 /// The bytes of a report being written.
 final class ReportBuffer: ByteSink {

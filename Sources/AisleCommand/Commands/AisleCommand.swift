@@ -4,6 +4,7 @@ import AisleEvaluation
 import AisleFiles
 public import ArgumentParser
 import LearnedStrategy
+import ProcessStrategy
 
 #if canImport(Darwin)
   import Darwin
@@ -62,6 +63,7 @@ public struct AisleCommand: AsyncParsableCommand {
     Descriptor.fillStandardStreams()
     Interruption.listen()
     do {
+      try checkHelp(CommandLine.arguments.dropFirst())
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -70,6 +72,8 @@ public struct AisleCommand: AsyncParsableCommand {
       }
     } catch let error as Interruption {
       endProcess(error.exitCode)
+    } catch is CancellationError where Interruption.isRequested {
+      endProcess(Interruption().exitCode)
     } catch let error as StreamError where error.isBrokenPipe {
       endProcess(0)
     } catch let error where isOurs(error) {
@@ -78,6 +82,23 @@ public struct AisleCommand: AsyncParsableCommand {
       endProcess(2)
     } catch {
       endProcess(show(error))
+    }
+  }
+
+  /// Refuses `help` for a command that is not there, where the argument parser would show the help of the one above it.
+  private static func checkHelp(_ arguments: ArraySlice<String>) throws {
+    guard arguments.first == "help" else { return }
+    var command: any ParsableCommand.Type = self
+    for word in arguments.dropFirst() where !word.hasPrefix("-") {
+      let commands = command.configuration.subcommands
+      let named = commands.first { $0.configuration.commandName == word || $0.configuration.aliases.contains(word) }
+      if let named {
+        command = named
+      } else if word != "help" {
+        let known = commands.filter { $0.configuration.shouldDisplay }.compactMap { $0.configuration.commandName }
+        let list = known.isEmpty ? "" : " (commands: \(known.joined(separator: ", ")))"
+        throw ValidationError("No command `\(word)`\(DidYouMean.hint(word, among: known))\(list)")
+      }
     }
   }
 
@@ -109,8 +130,8 @@ public struct AisleCommand: AsyncParsableCommand {
 
   private static func isOurs(_ error: any Error) -> Bool {
     error is StreamError || error is FileError || error is BrokenStore || error is Finding || error is CommandFailure
-      || error is BrokenCorpus || error is ChainError || error is CorrectionStoreError || error is BrokenConfiguration
-      || error is Incomparable
+      || error is BrokenCorpus || error is ChainError || error is BrokenConfiguration || error is Incomparable
+      || error is ProcessFailure || error is CorrectionStoreError
   }
 }
 

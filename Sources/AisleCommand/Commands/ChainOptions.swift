@@ -1,6 +1,7 @@
 import AisleCatalog
 import AisleCore
 import AisleFiles
+import AisleReporting
 public import ArgumentParser
 import LearnedStrategy
 
@@ -58,7 +59,7 @@ struct ChainOptions: ParsableArguments {
     return SettledChain(
       configuration: configuration, locator: try stores.locate(configuration), store: Self.store(store, configuration),
       chain: Settled(value: specification, origin: text.origin), policy: policy, corrections: corrections,
-      catalog: AisleCommand.catalog)
+      catalog: try AisleCommand.catalog.adding(configuration?.programs ?? []))
   }
 
   /// The store that is meant, and what set it.
@@ -79,7 +80,7 @@ struct ChainOptions: ParsableArguments {
   ///
   /// - Throws: what `settle` throws; `BrokenStore`; what a strategy throws that cannot be made.
   @MainActor
-  func open() throws -> OpenedChain { try settle().open() }
+  func open(host: StrategyHost = .command) throws -> OpenedChain { try settle().open(host: host) }
 }
 
 /// A value with the place that set it: an option, a variable, a line of the configuration, or `default`.
@@ -102,10 +103,12 @@ struct SettledChain {
   /// Opens the store and makes the chain.
   ///
   /// - Parameter withoutCorrections: Called when the corrections cannot be read, to go on without them; else that is an error.
-  func open(withoutCorrections: ((any Error) -> Void)? = nil) throws -> OpenedChain {
-    let (taxonomy, keywords) = try locator.open(store.value)
-    let learned = try openCorrections(withoutCorrections)
-    let context = StrategyContext(taxonomy: taxonomy, keywords: keywords, corrections: learned)
+  func open(host: StrategyHost = .command, withoutCorrections: ((any Error) -> Void)? = nil) throws -> OpenedChain {
+    var context = try locator.context(store.value)
+    let taxonomy = context.taxonomy
+    context.host = host
+    context.warn = { Descriptor.standardError.tell("aisle: \(Style.visible($0))\n") }
+    context.corrections = try openCorrections(withoutCorrections)
     do {
       let chain = try catalog.chain(self.chain.value, policy: policy.value, in: context)
       return OpenedChain(locator: locator, taxonomy: taxonomy, chain: chain)

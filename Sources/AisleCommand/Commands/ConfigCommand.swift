@@ -49,9 +49,17 @@ struct CheckConfig: AsyncParsableCommand {
   @MainActor
   private func check(_ configuration: Configuration) -> [Finding] {
     var findings: [Finding] = []
+    var catalog = AisleCommand.catalog
+    for program in configuration.programs {
+      do {
+        catalog = try catalog.adding([program])
+      } catch {
+        findings.append(error)
+      }
+    }
     if let chain = configuration.chain {
       do {
-        try AisleCommand.catalog.check(ChainSpecification(chain.value))
+        try catalog.check(ChainSpecification(chain.value))
       } catch {
         findings.append(Finding(chain.location, "\(error)"))
       }

@@ -46,7 +46,7 @@ struct EvaluationOptions: ParsableArguments {
   @MainActor
   func prepare() throws -> PreparedEvaluation {
     // An evaluation is the same for everyone: what one person taught counts only where the chain names it.
-    let opened = try chain.settle(prefersCorrections: false).open()
+    let opened = try chain.settle(prefersCorrections: false).open(host: .evaluation)
     let taxonomy = opened.taxonomy
     let paths = try corpusPaths()
     let (corpus, faults) = try CorpusReader.read(paths)

@@ -2,16 +2,18 @@ import AisleCatalog
 import AisleCore
 import AisleReporting
 import ArgumentParser
+import ProcessStrategy
 
 struct StrategiesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "strategies", abstract: "List the strategies that chains can name.",
+    commandName: "strategies", abstract: "List the strategies that chains can name; test programs.",
     discussion: """
       Examples:
         aisle strategies
         aisle strategies show keyword
+        aisle strategies test -- ./my-strategy
       """,
-    subcommands: [ListStrategies.self, ShowStrategy.self], defaultSubcommand: ListStrategies.self)
+    subcommands: [ListStrategies.self, ShowStrategy.self, TestStrategy.self], defaultSubcommand: ListStrategies.self)
 }
 
 struct ListStrategies: AsyncParsableCommand {
@@ -67,6 +69,9 @@ struct ShowStrategy: AsyncParsableCommand {
     guard let strategy = opened.chain.chain.links.first?.strategy, let id = settled.chain.value.links.first?.strategy,
       let kind = settled.catalog.kinds.first(where: { $0.id == id })
     else { return }
+    // A program's own words are worth its start; what goes wrong is on standard error then.
+    _ = try? await (strategy as? ProcessStrategy)?.introduce()
+    try Interruption.check()
     let style = color.style(for: .standardOutput, environment: Environment.all)
     let metadata = strategy.metadata
     var text = style.bold(kind.id) + "  \(metadata.summary)\n\n"

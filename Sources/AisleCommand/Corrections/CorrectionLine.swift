@@ -1,4 +1,4 @@
-import AisleFiles
+import AisleCore
 import LearnedStrategy
 
 /// A correction as a line of JSON.

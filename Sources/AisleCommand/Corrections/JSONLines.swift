@@ -1,4 +1,4 @@
-import AisleFiles
+import AisleCore
 
 /// Files of JSON objects, one a line.
 enum JSONLines {

@@ -1,5 +1,4 @@
 import AisleCore
-import AisleFiles
 
 /// One JSON object a line; the item is the text of one field.
 struct JSONLineParser: RecordParser {

@@ -1,5 +1,4 @@
 import AisleCore
-import AisleFiles
 
 /// A JSON object a line: JSON input comes back as it was with the section as one more field, anything else as `item` and section.
 struct JSONLinePresenter: Presenter {

@@ -1,4 +1,4 @@
-import AisleFiles
+import AisleCore
 
 /// Bytes on their way out: appended without checks after one `reserve`, written at once.
 final class OutputBuffer: ByteSink {

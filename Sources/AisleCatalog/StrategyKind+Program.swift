@@ -1,0 +1,69 @@
+public import AisleCore
+public import AisleFiles
+import ProcessStrategy
+
+extension StrategyKind {
+  /// The kind of a program that a configuration describes; chains call it by its name.
+  public static func program(_ program: Configuration.Program) -> StrategyKind {
+    StrategyKind(
+      id: program.name, summary: "items decided by the program \(program.command.joined(separator: " "))",
+      needs: "the program \(program.command.first ?? "")", options: [timeout, required]
+    ) { context, options in
+      var settings = ProcessStrategy.Settings(
+        name: program.name, command: program.command, timeout: .seconds(program.timeout), isRequired: program.isRequired)
+      try set(&settings, options)
+      return strategy(settings, in: context)
+    }
+  }
+
+  /// Any program, named in the chain itself: to try one out.
+  static let process = StrategyKind(
+    id: "process", summary: "items decided by a program of any language, over JSON lines", needs: "a program",
+    options: [
+      Option("command", "the program and its arguments, separated by blanks", isRequired: true), timeout, required,
+    ]
+  ) { context, options in
+    let words = options["command"].map { $0.split(separator: " ").map(String.init) } ?? []
+    if words.isEmpty { throw ChainError("chain: process(command=): no program; write process(command=./my-strategy)") }
+    var settings = ProcessStrategy.Settings(name: "process", command: words)
+    try set(&settings, options)
+    return strategy(settings, in: context)
+  }
+
+  private static let timeout = Option("timeout", "seconds to answer 64 items, its start included (default: 10)")
+  private static let required = Option("required", "whether a failure ends the run (default: false)", values: ["true", "false"])
+
+  private static func set(_ settings: inout ProcessStrategy.Settings, _ options: StrategyOptions) throws {
+    if let text = options["timeout"] {
+      guard let seconds = Double(text), seconds > 0, seconds <= Configuration.longestTimeout else {
+        throw ChainError(
+          "chain: \(settings.name)(timeout=\(text)): write seconds, more than 0 and at most \(Int(Configuration.longestTimeout))")
+      }
+      settings.timeout = .seconds(seconds)
+    }
+    if let text = options["required"] { settings.isRequired = text == "true" }
+  }
+
+  private static func strategy(_ settings: ProcessStrategy.Settings, in context: StrategyContext) -> ProcessStrategy {
+    var settings = settings
+    if context.host.requiresPrograms { settings.isRequired = true }
+    return ProcessStrategy(
+      settings, taxonomy: context.taxonomy, interruption: context.host.interruption, remark: context.host.remark)
+  }
+}
+
+extension StrategyCatalog {
+  /// The catalog with the programs of a configuration.
+  ///
+  /// - Throws: `Finding` for a program with the name of a strategy that is there already, or `none`, what output calls the fallback.
+  public func adding(_ programs: [Configuration.Program]) throws(Finding) -> StrategyCatalog {
+    var catalog = self
+    for program in programs {
+      if program.name == "none" || catalog.ids.contains(program.name) {
+        throw Finding(program.location, "the name `\(program.name)` is that of a built-in strategy; choose another")
+      }
+      catalog = catalog.adding([.program(program)])
+    }
+    return catalog
+  }
+}

@@ -1,0 +1,106 @@
+import AisleCatalog
+import AisleCore
+import AisleFiles
+import AisleReporting
+import AisleTesting
+import ArgumentParser
+import ProcessStrategy
+
+struct TestStrategy: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test", abstract: "Check that a program is a proper strategy.",
+    discussion: """
+      Starts the program and puts it through the same cases as the built-in strategies: no items, one, 10,000, any bytes, its own \
+      examples, the same answers in batches of any size. A line a case comes out. With --item it is asked for these items only, and \
+      the conversation is shown.
+
+      Examples:
+        aisle strategies test -- ./my-strategy
+        aisle strategies test --timeout 60 -- python3 my-strategy.py --fast
+        aisle strategies test --item 'oat milk' --item kale -- ./my-strategy
+
+      Exit codes: 0 it keeps its promises; 1 it breaks some; 2 it cannot be started; 64 usage.
+      """)
+
+  @Option(
+    help: ArgumentHelp(
+      "The store that it is told of (default: $AISLE_STORE, what the configuration says, kroger).", valueName: "id"),
+    completion: NameCompletion.store)
+  var store: String?
+
+  @OptionGroup var stores: StoreOptions
+
+  @Option(help: ArgumentHelp("Time to answer 64 items, the start included.", valueName: "seconds"))
+  var timeout = 10.0
+
+  @Option(help: ArgumentHelp("Ask for this item; may be given several times.", valueName: "text"))
+  var item: [String] = []
+
+  @Argument(parsing: .postTerminator, help: "The program and its arguments, after `--`.")
+  var command: [String]
+
+  func validate() throws {
+    if command.first?.isEmpty != false { throw ValidationError("Name the program after `--`, e.g. -- ./my-strategy") }
+    if !(timeout > 0 && timeout <= Configuration.longestTimeout) {
+      throw ValidationError("--timeout must be more than 0 and at most \(Int(Configuration.longestTimeout)) seconds.")
+    }
+  }
+
+  @MainActor
+  func run() async throws {
+    let configuration = try stores.configuration()
+    let variable = Environment.all["AISLE_STORE"].flatMap { $0.isEmpty ? nil : $0 }
+    let (taxonomy, _) = try stores.locate(configuration).open(store ?? variable ?? configuration?.store?.value ?? "kroger")
+    var settings = ProcessStrategy.Settings(
+      name: "program", command: command, timeout: .seconds(timeout), isRequired: true, isStrict: item.isEmpty)
+    if !item.isEmpty { settings.trace = { try? Self.write($0) } }
+    let host = StrategyHost.command
+    let strategy = ProcessStrategy(settings, taxonomy: taxonomy, interruption: host.interruption, remark: host.remark)
+    let introduction: Introduction
+    do {
+      introduction = try await strategy.introduce()
+    } catch let failure as ProcessFailure where failure.reason != .cannotStart && failure.reason != .refused {
+      try Self.write("failed    introduction: \(failure.message)")
+      throw ExitCode(1)
+    }
+    if item.isEmpty {
+      try await check(strategy, introduction, taxonomy)
+    } else {
+      var batch = Batch(item, taxonomy: taxonomy)
+      do {
+        try await strategy.decide(&batch)
+      } catch let failure as ProcessFailure {
+        try Self.write("failed    \(failure.message)")
+        throw ExitCode(1)
+      }
+    }
+  }
+
+  /// Runs the conformance kit.
+  private func check(_ strategy: ProcessStrategy, _ introduction: Introduction, _ taxonomy: Taxonomy) async throws {
+    let summary = introduction.summary.map { ": \($0)" } ?? ""
+    try Self.write("\(introduction.programName) \(introduction.programVersion), protocol \(introduction.version)\(summary)")
+    var cases = Set(ConformanceCase.allCases)
+    if introduction.examples.isEmpty { cases.subtract([.metadata, .examples]) }
+    // How long a request may take is the strategy's to watch: 10,000 items are 157 of them.
+    let failures = await StrategyConformance.check(
+      strategy, taxonomy: taxonomy, cases: cases, limits: .init(call: .seconds(timeout * 2_000)))
+    try Interruption.check()
+    for conformanceCase in ConformanceCase.allCases {
+      let name = conformanceCase.rawValue
+      guard cases.contains(conformanceCase) else {
+        try Self.write("left out  \(name): the program's hello has no examples")
+        continue
+      }
+      let faults = failures.filter { $0.conformanceCase == conformanceCase }
+      if faults.isEmpty { try Self.write("ok        \(name)") }
+      for fault in faults { try Self.write("failed    \(name): \(fault.message)") }
+    }
+    if !failures.isEmpty { throw ExitCode(1) }
+  }
+
+  private static func write(_ line: String) throws {
+    var text = Style.visible(line) + "\n"
+    try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
+  }
+}
