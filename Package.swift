@@ -6,6 +6,7 @@ import PackageDescription
 let strategies: [(name: String, dependencies: [Target.Dependency])] = [
   ("Keyword", []),
   ("Process", []),
+  ("LLM", ["HTTPTransport"]),
 ]
 
 let strict: [SwiftSetting] = ["ExistentialAny", "InternalImportsByDefault", "NonisolatedNonsendingByDefault"]
@@ -36,6 +37,7 @@ let package = Package(
     .library(name: "AisleTesting", targets: ["AisleTesting"]),
     .library(name: "KeywordStrategy", targets: ["KeywordStrategy"]),
     .library(name: "ProcessStrategy", targets: ["ProcessStrategy"]),
+    .library(name: "LLMStrategy", targets: ["LLMStrategy"]),
     .library(name: "AisleCommand", targets: ["AisleCommand"]),
   ],
   dependencies: [
@@ -50,6 +52,9 @@ let package = Package(
     library("AisleEvaluation", ["AisleCore", "AisleFiles"]),
     library("AisleReporting", ["AisleCore", "AisleFiles", "AisleEvaluation"]),
     library("AisleTesting", ["AisleCore"]),
+    .systemLibrary(name: "CCurl", path: "Sources/System/CCurl"),
+    library("HTTPTransport", ["CCurl"]),
+    library("ModelServer", ["AisleCore"], path: "Tests/Support/ModelServer"),
     library(
       "AisleCommand",
       ["AisleCore", "AisleFiles", "AisleCatalog", "AisleEvaluation", "AisleReporting", "AisleTesting", argumentParser] + strategyTargets),
@@ -62,9 +67,10 @@ let package = Package(
       tests("AisleCatalog", ["AisleCatalog", "AisleTesting"]),
       tests("AisleEvaluation", ["AisleEvaluation", "AisleTesting", "KeywordStrategy"]),
       tests("AisleReporting", ["AisleReporting", "AisleTesting", "KeywordStrategy"], excluding: ["Golden"]),
-      tests("AisleCommand", ["AisleCommand", "AisleTesting", "aisle"]),
+      tests("AisleCommand", ["AisleCommand", "AisleTesting", "ModelServer", "aisle"]),
+      tests("HTTPTransport", ["HTTPTransport", "ModelServer"]),
     ]
-    + strategies.map { tests("\($0.name)Strategy", [.init(stringLiteral: "\($0.name)Strategy"), "AisleTesting", "AisleFiles"]) }
+    + strategies.map { tests("\($0.name)Strategy", [.init(stringLiteral: "\($0.name)Strategy"), "AisleTesting", "AisleFiles", "ModelServer"]) }
     + strategies.map { library("\($0.name)Strategy", ["AisleCore"] + $0.dependencies, path: "Sources/Strategies/\($0.name)") },
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,64 @@
+import AisleCore
+import HTTPTransport
+
+/// OpenAI's Chat Completions, as OpenAI, Ollama, llama.cpp and vLLM speak it: the answer must fit a JSON schema.
+struct OpenAIDialect: Dialect {
+  let model: String
+  let prompt: Prompt
+  /// Whether the base address has the version's part already.
+  let isVersioned: Bool
+  /// Whether it is OpenAI itself, whose newer models know one name of a field and whose imitators know the other.
+  let isOpenAI: Bool
+
+  var path: String { isVersioned ? "/chat/completions" : "/v1/chat/completions" }
+
+  func headers(_ key: Secret?) -> [HTTPRequest.Header] {
+    [HTTPRequest.Header("content-type", "application/json")]
+      + (key.map { [HTTPRequest.Header("authorization", prefix: "Bearer ", secret: $0)] } ?? [])
+  }
+
+  func body(_ questions: [Question]) -> JSONValue {
+    .object([
+      .init("model", .text(model)),
+      .init(isOpenAI ? "max_completion_tokens" : "max_tokens", .init(prompt.answerTokens(questions.count))),
+      .init(
+        "messages",
+        [
+          ["role": "system", "content": .text(prompt.system)], ["role": "user", "content": .text(prompt.message(questions))],
+        ]),
+      .init(
+        "response_format",
+        ["type": "json_schema", "json_schema": ["name": .text(Prompt.toolName), "schema": prompt.schema, "strict": true]]),
+    ])
+  }
+
+  func reply(_ body: JSONValue, to questions: [Question]) throws(ModelFailure) -> Reply {
+    guard let choice = body["choices"]?.elements?.first, let message = choice["message"] else {
+      throw ModelFailure(.badReply, "the answer has no message")
+    }
+    let usage = body["usage"]
+    let sent = usage?["prompt_tokens"]?.count ?? 0
+    let kept = min(sent, usage?["prompt_tokens_details"]?["cached_tokens"]?.count ?? 0)
+    var reply = Reply(
+      tokens: TokenUsage(plainInput: sent - kept, cacheRead: kept, output: usage?["completion_tokens"]?.count ?? 0))
+    let reason = choice["finish_reason"]?.string
+    if message["refusal"]?.string != nil || reason == "content_filter" {
+      reply.outcome = .refused
+    } else if reason == "length" {
+      reply.outcome = .truncated
+    } else {
+      let text = message["content"]?.string ?? ""
+      guard let answer = try? JSONValue(Array(text.utf8)), let items = answer.categorizedItems(section: "section") else {
+        throw ModelFailure(.badReply, "the answer does not fit the schema", tokens: reply.tokens)
+      }
+      reply.items = items
+    }
+    return reply
+  }
+
+  func fault(_ body: JSONValue) -> (type: String, message: String) {
+    let error = body["error"]
+    let code = error?["code"]?.string ?? error?["type"]?.string ?? ""
+    return (code, error?["message"]?.string ?? error?.string ?? "")
+  }
+}
