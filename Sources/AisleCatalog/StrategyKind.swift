@@ -58,12 +58,17 @@ public struct StrategyContext: Sendable {
   public let keywords: KeywordStrategy?
   /// What strategies that run programs need of whoever uses them.
   public let host: StrategyHost
+  /// How language models are asked.
+  public let model: ModelSetup
 
   /// Makes a context.
-  public init(taxonomy: Taxonomy, keywords: KeywordStrategy? = nil, host: StrategyHost = StrategyHost()) {
+  public init(
+    taxonomy: Taxonomy, keywords: KeywordStrategy? = nil, host: StrategyHost = StrategyHost(), model: ModelSetup = ModelSetup()
+  ) {
     self.taxonomy = taxonomy
     self.keywords = keywords
     self.host = host
+    self.model = model
   }
 }
 

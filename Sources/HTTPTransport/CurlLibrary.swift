@@ -27,7 +27,8 @@ struct CurlLibrary: @unchecked Sendable {
   let multiAdd: @convention(c) (Handle, Handle) -> CURLMcode
   let multiRemove: @convention(c) (Handle, Handle) -> CURLMcode
   let multiPerform: @convention(c) (Handle, UnsafeMutablePointer<Int32>) -> CURLMcode
-  let multiPoll: @convention(c) (Handle, UnsafeMutablePointer<curl_waitfd>?, UInt32, Int32, UnsafeMutablePointer<Int32>?) -> CURLMcode
+  let multiPoll:
+    @convention(c) (Handle, UnsafeMutablePointer<curl_waitfd>?, UInt32, Int32, UnsafeMutablePointer<Int32>?) -> CURLMcode
   let multiWakeUp: @convention(c) (Handle) -> CURLMcode
   let multiInfo: @convention(c) (Handle, UnsafeMutablePointer<Int32>) -> UnsafeMutablePointer<CURLMsg>?
   let multiSetOption: Handle

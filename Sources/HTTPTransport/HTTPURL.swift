@@ -51,9 +51,13 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
   }
 
   private static func isHost(_ host: String) -> Bool {
-    if host.hasPrefix("[") { return host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." } && host.count > 3 }
-    return !host.isEmpty && host.utf8.allSatisfy { byte in
-      byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+    if host.hasPrefix("[") {
+      return host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." } && host.count > 3
     }
+    return !host.isEmpty
+      && host.utf8.allSatisfy { byte in
+        byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+          || byte == UInt8(ascii: "_")
+      }
   }
 }

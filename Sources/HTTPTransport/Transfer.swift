@@ -48,7 +48,9 @@ final class Transfer: @unchecked Sendable {
     self.handle = handle
     func set(_ option: CURLoption, _ value: Int) { _ = aisle_curl_set_long(curl.setOption, handle, option, value) }
     func set(_ option: CURLoption, _ value: String) { _ = aisle_curl_set_text(curl.setOption, handle, option, value) }
-    func set(_ option: CURLoption, _ value: UnsafeRawPointer?) { _ = aisle_curl_set_pointer(curl.setOption, handle, option, value) }
+    func set(_ option: CURLoption, _ value: UnsafeRawPointer?) {
+      _ = aisle_curl_set_pointer(curl.setOption, handle, option, value)
+    }
     let isSecure = request.url.description.hasPrefix("https:")
     set(CURLOPT_URL, request.url.description)
     set(CURLOPT_PROTOCOLS, Int(isSecure ? CURLPROTO_HTTPS : CURLPROTO_HTTP))

@@ -3,6 +3,7 @@ import AisleCore
 import AisleEvaluation
 import AisleFiles
 public import ArgumentParser
+import LLMStrategy
 import ProcessStrategy
 
 #if canImport(Darwin)
@@ -51,6 +52,17 @@ public struct AisleCommand: AsyncParsableCommand {
 
   /// The strategies that chains can name.
   @MainActor static private(set) var catalog = StrategyCatalog.builtIn
+
+  /// How language models are asked where nothing else is said. One cache for the whole process: what is evaluated twice is asked once.
+  @MainActor static let modelSetup = {
+    var setup = ModelSetup()
+    setup.cache = MemoryAnswerCache()
+    setup.log = modelLog
+    return setup
+  }()
+
+  /// Hears of every request to a language model.
+  static let modelLog = ModelLog()
 
   /// Runs the command line and ends the process with its exit code.
   ///
@@ -125,7 +137,10 @@ private func endProcess(_ code: Int32) -> Never { exit(code) }
 /// The environment, without Foundation.
 enum Environment {
   static var all: [String: String] {
-    ["NO_COLOR", "TERM", "COLUMNS", "AISLE_TAXONOMIES", "AISLE_CONFIG", "AISLE_STORE", "AISLE_CHAIN"].reduce(into: [:]) {
+    [
+      "NO_COLOR", "TERM", "COLUMNS", "AISLE_TAXONOMIES", "AISLE_CONFIG", "AISLE_STORE", "AISLE_CHAIN", "AISLE_LLM",
+      "AISLE_LLM_MODEL", "AISLE_LLM_URL", "AISLE_LLM_KEY_FILE",
+    ].reduce(into: [:]) {
       all, name in
       if let value = getenv(name) { all[name] = String(cString: value) }
     }

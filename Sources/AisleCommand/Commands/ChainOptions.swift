@@ -33,9 +33,10 @@ struct ChainOptions: ParsableArguments {
 
   /// Says what is used and where each part was set; opens nothing.
   ///
+  /// - Parameter model: What the command line says about the language model, where the command takes that.
   /// - Throws: `FileError`, `BrokenConfiguration`, `ChainError`.
   @MainActor
-  func settle() throws -> SettledChain {
+  func settle(model: ModelOptions? = nil) throws -> SettledChain {
     let configuration = try stores.configuration()
     let environment = Environment.all
     func pick(
@@ -57,18 +58,20 @@ struct ChainOptions: ParsableArguments {
       if let policy { Settled(value: policy, origin: "--policy") } else if let set = configuration?.policy {
         Settled(value: set.value, origin: set.location.description)
       } else { Settled(value: Chain.Policy.first, origin: "default") }
-    return SettledChain(
+    var settled = SettledChain(
       configuration: configuration, locator: try stores.locate(configuration),
       store: pick(store, "--store", "AISLE_STORE", configuration?.store, "kroger"),
       chain: Settled(value: specification, origin: text.origin), policy: policy,
-      catalog: try AisleCommand.catalog.adding(configuration?.programs ?? []))
+      catalog: try AisleCommand.catalog.adding(configuration?.programs ?? []), model: try ModelOptions.settle(model, configuration))
+    settled.addModel()
+    return settled
   }
 
   /// Opens the store and makes the chain.
   ///
   /// - Throws: what `settle` throws; `BrokenStore`; what a strategy throws that cannot be made.
   @MainActor
-  func open() throws -> OpenedChain { try settle().open() }
+  func open(model: ModelOptions? = nil) throws -> OpenedChain { try settle(model: model).open() }
 }
 
 /// A value with the place that set it: an option, a variable, a line of the configuration, or `default`.
@@ -85,10 +88,11 @@ struct SettledChain {
   var chain: Settled<ChainSpecification>
   let policy: Settled<Chain.Policy>
   let catalog: StrategyCatalog
+  var model: SettledModel
 
   func open() throws -> OpenedChain {
     let (taxonomy, keywords) = try locator.open(store.value)
-    let context = StrategyContext(taxonomy: taxonomy, keywords: keywords, host: .command)
+    let context = StrategyContext(taxonomy: taxonomy, keywords: keywords, host: .command, model: model.setup)
     do {
       let chain = try catalog.chain(self.chain.value, policy: policy.value, in: context)
       return OpenedChain(locator: locator, taxonomy: taxonomy, chain: chain)

@@ -9,6 +9,8 @@ import KeywordStrategy
 struct EvaluationOptions: ParsableArguments {
   @OptionGroup var chain: ChainOptions
 
+  @OptionGroup(title: "Language model") var model: ModelOptions
+
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp("Corpus files, or folders of them (default: the nearest `corpus` upward).", valueName: "path"),
@@ -45,7 +47,7 @@ struct EvaluationOptions: ParsableArguments {
   /// - Throws: `FileError`, `BrokenStore`, `ChainError`, `BrokenCorpus`, `CommandFailure`.
   @MainActor
   func prepare() throws -> PreparedEvaluation {
-    let opened = try chain.open()
+    let opened = try chain.open(model: model)
     let taxonomy = opened.taxonomy
     let paths = try corpusPaths()
     let (corpus, faults) = try CorpusReader.read(paths)

@@ -16,7 +16,8 @@ struct AnswerWriter {
     switch api {
     case .anthropic:
       return message(
-        [["type": "tool_use", "id": "toolu_1", "name": "categorized_items", "input": ["items": list]]], "tool_use", request, asked,
+        [["type": "tool_use", "id": "toolu_1", "name": "categorized_items", "input": ["items": list]]], "tool_use", request,
+        asked,
         output)
     case .openai:
       let text = String(decoding: JSONValue.object([.init("items", list)]).bytes, as: UTF8.self)

@@ -127,7 +127,8 @@ public final class ModelServer: Sendable {
     case (.hang, _):
       connection.waitForEnd()
       return false
-    case (_, .failure(let rejection)): return connection.respond(rejection.status, writer.fault(rejection.type, rejection.message))
+    case (_, .failure(let rejection)):
+      return connection.respond(rejection.status, writer.fault(rejection.type, rejection.message))
     case (.outcome(let reason), .success(let asked)):
       return connection.respond(200, headers: [("request-id", "req_\(request.number)")], writer.ended(reason, request, asked))
     case (.answer, .success(let asked)), (.edit, .success(let asked)):

@@ -56,7 +56,9 @@ struct StrictReader {
       throw Rejection(message: "the header \(name) is \(request.headers[name] ?? "missing")")
     }
     let known = Set(wanted.keys).union(["host", "content-length"])
-    if let other = request.headers.keys.first(where: { !known.contains($0) }) { throw Rejection(message: "an unknown header \(other)") }
+    if let other = request.headers.keys.first(where: { !known.contains($0) }) {
+      throw Rejection(message: "an unknown header \(other)")
+    }
   }
 
   private func anthropic(_ body: JSONValue) throws(Rejection) -> Asked {
@@ -79,7 +81,8 @@ struct StrictReader {
     }
     try fields(messages[0], ["role", "content"])
     return Asked(
-      model: model, items: try items(messages[0]["content"]?.string, field: "item"), sections: try schema(tools[0]["input_schema"]))
+      model: model, items: try items(messages[0]["content"]?.string, field: "item"),
+      sections: try schema(tools[0]["input_schema"]))
   }
 
   private func openai(_ body: JSONValue) throws(Rejection) -> Asked {
@@ -118,7 +121,9 @@ struct StrictReader {
     var items: [AnswerItem] = []
     for element in elements {
       try fields(element, others.union(["id", field]))
-      guard let id = element["id"]?.string, let item = element[field]?.string else { throw Rejection(message: "an item is no item") }
+      guard let id = element["id"]?.string, let item = element[field]?.string else {
+        throw Rejection(message: "an item is no item")
+      }
       items.append(AnswerItem(id: id, item: item, section: ""))
     }
     return items

@@ -53,7 +53,9 @@ struct AnswerCheck: Sendable {
       guard let first = word.unicodeScalars.first, first.properties.isUppercase || first.properties.numericType != nil else {
         return false
       }
-      return word.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || $0.properties.numericType != nil || "-'’/&".unicodeScalars.contains($0) }
+      return word.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || $0.properties.numericType != nil || "-'’/&".unicodeScalars.contains($0)
+      }
     }
   }
 }

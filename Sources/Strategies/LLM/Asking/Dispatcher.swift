@@ -61,7 +61,9 @@ final class Dispatcher: Sendable {
     let call = Call()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { register(call, questions, $0) }
-    } onCancel: { cancel(call) }
+    } onCancel: {
+      cancel(call)
+    }
   }
 
   /// Lets every call throw `CancellationError`.

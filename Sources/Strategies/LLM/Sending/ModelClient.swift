@@ -143,7 +143,9 @@ final class ModelClient: Sendable {
       RequestRecord(
         provider: settings.provider, model: settings.model, items: items, purpose: "categorize", attempt: attempt, tokens: tokens,
         dollars: dollars, duration: ContinuousClock.now - start,
-        requestID: (response?["request-id"] ?? response?["x-request-id"]).map { String($0.filter { $0.isASCII && !$0.isWhitespace }.prefix(80)) },
+        requestID: (response?["request-id"] ?? response?["x-request-id"]).map {
+          String($0.filter { $0.isASCII && !$0.isWhitespace }.prefix(80))
+        },
         status: response?.status, failure: failure))
   }
 

@@ -64,7 +64,9 @@ public struct ModelFailure: Error, Sendable, CustomStringConvertible {
     if ["billing_error", "insufficient_quota", "billing_hard_limit_reached"].contains(type) { return true }
     guard kind == .status(429) || kind == .status(400) else { return false }
     let message = message.lowercased()
-    return ["spend limit", "spending limit", "usage limits", "credit balance", "billing", "quota"].contains { message.contains($0) }
+    return ["spend limit", "spending limit", "usage limits", "credit balance", "billing", "quota"].contains {
+      message.contains($0)
+    }
   }
 
   /// Whether every further request would fail the same way.

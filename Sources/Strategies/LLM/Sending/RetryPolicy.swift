@@ -56,7 +56,9 @@ enum HTTPDate {
       let month = months.firstIndex(of: String(parts[2])), let year = Int(parts[3]), (1970...9999).contains(year)
     else { return nil }
     let clock = parts[4].split(separator: ":").map { Int($0) ?? -1 }
-    guard clock.count == 3, (0..<24).contains(clock[0]), (0..<60).contains(clock[1]), (0...60).contains(clock[2]) else { return nil }
+    guard clock.count == 3, (0..<24).contains(clock[0]), (0..<60).contains(clock[1]), (0...60).contains(clock[2]) else {
+      return nil
+    }
     // Days since 1970-01-01 in the Gregorian calendar, by Howard Hinnant's algorithm: the year begins in March.
     let shifted = month < 2 ? year - 1 : year
     let era = shifted / 400
