@@ -116,7 +116,8 @@ final class Transfer: @unchecked Sendable {
       case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
         CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR:
         .untrusted(host, reason)
-      case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: .badURL(request.url.description, reason)
+      case CURLE_URL_MALFORMAT: .badURL(request.url.description, reason)
+      case CURLE_UNSUPPORTED_PROTOCOL: .lost(host, "it speaks no http")
       default: .lost(host, reason)
       }
     return .failure(error)

@@ -19,7 +19,7 @@ enum ModelSummary {
         .map { "\($0.key.rawValue) \($0.value)" }
       text += "; \(missed) not: \(reasons.joined(separator: ", "))"
     }
-    if report.saved > 0 { text += "; \(report.saved) known already" }
+    if report.decided > report.asked { text += "; \(report.decided - report.asked) without asking" }
     return text + "\n"
   }
 

@@ -52,9 +52,10 @@ public final class LanguageModelStrategy: MeteredStrategy {
     let prompt = Prompt(taxonomy, allowsNewSections: settings.allowsNewSections)
     let ledger = Ledger(hasPrice: settings.price != nil, log: log, remark: remark)
     let stop = StopButton()
-    let client = ModelClient(settings, prompt, fallback: taxonomy[taxonomy.fallback].name, ledger) { () throws(HTTPError) in
+    let client = ModelClient(settings, ledger) { () throws(HTTPError) in
       try HTTPClient(interruption: interruption) { stop.press() }
     }
+    let questioner = Questioner(settings, prompt, fallback: taxonomy[taxonomy.fallback].name, client)
     self.settings = settings
     self.cache = settings.cacheUse == .off ? nil : cache
     self.ledger = ledger
@@ -65,7 +66,7 @@ public final class LanguageModelStrategy: MeteredStrategy {
     dispatcher = Dispatcher(
       batchSize: settings.batchSize, concurrency: settings.concurrency, isTrusted: { client.isTrusted },
       send: { questions in
-        let answers = await client.ask(questions)
+        let answers = await questioner.ask(questions)
         keep(questions, answers)
         return answers
       })

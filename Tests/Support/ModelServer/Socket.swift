@@ -95,6 +95,8 @@ final class Connection: @unchecked Sendable {
         }
         return (String(words[0]), String(words[1]), headers)
       }
+      // A client that begins with TLS would wait for us as we do for it.
+      if buffer.first == 0x16 { return nil }
       from = max(0, buffer.count - 3)
       guard fill() else { return nil }
     }

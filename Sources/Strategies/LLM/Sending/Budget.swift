@@ -39,7 +39,7 @@ final class Budget: Sendable {
     }
   }
 
-  /// Replaces what was set aside by what was used. A request that brought no count keeps what was set aside for its input.
+  /// Replaces what was set aside by what was used.
   func settle(_ estimate: Estimate, tokens: Int, dollars: Double) {
     state.withLock {
       $0.tokens += tokens - estimate.tokens

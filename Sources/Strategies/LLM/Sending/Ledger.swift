@@ -12,8 +12,8 @@ public struct ModelReport: Sendable, Hashable {
   public var dollars: Double?
   /// Items decided, each time they occur.
   public var decided = 0
-  /// Items that were the same as another, or in the cache: no request was made for them.
-  public var saved = 0
+  /// Items that requests asked about: fewer than were decided where some are the same, or in the cache.
+  public var asked = 0
   /// Items left undecided, by reason.
   public var abstained: [ModelAnswer.Abstention: Int] = [:]
   /// What went wrong first, where anything did.
@@ -43,6 +43,7 @@ final class Ledger: Sendable {
   func add(_ record: RequestRecord) {
     report.withLock { report in
       report.requests += 1
+      if record.attempt == 0 { report.asked += record.items }
       report.tokens = report.tokens + record.tokens
       if let dollars = record.dollars { report.dollars = (report.dollars ?? 0) + dollars }
       if let failure = record.failure {

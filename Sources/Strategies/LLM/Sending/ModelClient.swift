@@ -2,18 +2,43 @@ import AisleCore
 import HTTPTransport
 import Synchronization
 
-/// Asks one model: requests with their retries, within the caps, past a breaker.
+/// Sends requests to one model's API: with their retries, within the caps, past a breaker, each on the record.
 final class ModelClient: Sendable {
-  /// Why a request is not sent.
-  private enum Refusal: Error {
+  /// A request to send.
+  struct Call<Answer: Sendable>: Sendable {
+    /// What it is for, e.g. `categorize`.
+    let purpose: String
+    /// How many items it is about.
+    let items: Int
+    /// The path after the base address.
+    let path: String
+    /// The headers with the key and the version.
+    let headers: [HTTPRequest.Header]
+    /// The body.
+    let body: [UInt8]
+    /// The most tokens of its answer.
+    let answerTokens: Int
+    /// Reads the body of a response with the status 200, and how many tokens it took.
+    let read: @Sendable (JSONValue) throws(ModelFailure) -> (answer: Answer, tokens: TokenUsage)
+    /// Reads the body of any other response: the type or code, and the message, of what went wrong.
+    let fault: @Sendable (JSONValue) -> (type: String, message: String)
+  }
+
+  /// Why there is no answer.
+  enum Refusal: Error {
+    /// A cap is reached.
     case capped
+    /// The request failed, or is not sent after others that failed.
     case failed
   }
 
+  /// An attempt that failed.
+  private struct FailedAttempt: Error {
+    /// How long to wait before the next; `nil` where none is of use.
+    let wait: Duration?
+  }
+
   private let settings: ModelSettings
-  private let prompt: Prompt
-  private let dialect: any Dialect
-  private let check: AnswerCheck
   private let ledger: Ledger
   private let budget: Budget
   private let breaker = CircuitBreaker()
@@ -23,130 +48,101 @@ final class ModelClient: Sendable {
   /// Set once nothing more can succeed.
   private let isOver = Mutex(false)
 
-  init(
-    _ settings: ModelSettings, _ prompt: Prompt, fallback: String, _ ledger: Ledger,
-    connect: @escaping @Sendable () throws(HTTPError) -> HTTPClient
-  ) {
+  init(_ settings: ModelSettings, _ ledger: Ledger, connect: @escaping @Sendable () throws(HTTPError) -> HTTPClient) {
     self.settings = settings
-    self.prompt = prompt
     self.ledger = ledger
     self.connect = connect
-    dialect = settings.dialect(prompt, fallback: fallback)
-    check = AnswerCheck(prompt)
     budget = Budget(settings.caps)
   }
 
   /// Whether all has gone well so far, so that many requests may be sent at once.
   var isTrusted: Bool { breaker.isCalm && ledger.current.requests > 0 }
 
-  /// Asks about the items of one request and gives their answers in order. What goes wrong is an abstention, and is remarked.
-  func ask(_ questions: [Question]) async -> [ModelAnswer] {
-    func none(_ reason: ModelAnswer.Abstention) -> [ModelAnswer] { questions.map { _ in .none(reason) } }
-    let body = dialect.body(questions).bytes
-    let estimate = Budget.estimate(
-      bytes: body.count, answerTokens: prompt.answerTokens(questions.count), price: settings.price)
+  /// Sends a request, again where that may help. What goes wrong is remarked.
+  ///
+  /// - Throws: `Refusal`; `CancellationError`.
+  func send<Answer>(_ call: Call<Answer>) async throws -> Answer {
     var attempt = 0
     while true {
+      if let patience = breaker.patience { try await Task.sleep(for: patience) }
+      try Task.checkCancellation()
       do {
-        if let patience = breaker.patience { try await Task.sleep(for: patience) }
-        try Task.checkCancellation()
-        let reply = try await send(body, questions, estimate, attempt)
-        return check.answers(reply, to: questions)
-      } catch let refusal as Refusal {
-        return none(refusal == .capped ? .capped : .failed)
+        return try await attemptOnce(call, attempt)
       } catch let failed as FailedAttempt {
-        guard let wait = failed.wait, attempt < RetryPolicy.maximum else { return none(.failed) }
+        guard let wait = failed.wait, attempt < RetryPolicy.maximum else { throw Refusal.failed }
         attempt += 1
-        do { try await Task.sleep(for: wait) } catch { return none(.failed) }
-      } catch {
-        return none(.failed)
+        try await Task.sleep(for: wait)
       }
     }
   }
 
-  /// An attempt that failed.
-  private struct FailedAttempt: Error {
-    /// How long to wait before the next; `nil` where none is of use.
-    let wait: Duration?
-  }
-
-  private func send(
-    _ body: [UInt8], _ questions: [Question], _ estimate: Budget.Estimate, _ attempt: Int
-  ) async throws -> Reply {
+  private func attemptOnce<Answer>(_ call: Call<Answer>, _ attempt: Int) async throws -> Answer {
     if isOver.withLock({ $0 }) || !breaker.admits() { throw Refusal.failed }
+    let estimate = Budget.estimate(bytes: call.body.count, answerTokens: call.answerTokens, price: settings.price)
     if let cap = budget.reserve(estimate) {
       breaker.abandoned()
-      ledger.remark("\(cap) is reached; the items that are left are not asked about")
+      ledger.remark("\(cap) is reached; what is left is not asked about")
       throw Refusal.capped
     }
     let start = ContinuousClock.now
     var response: HTTPResponse?
+    /// Settles the accounts and puts the attempt on the record.
+    func record(_ tokens: TokenUsage, _ failure: String?) {
+      let dollars = settings.price.map { $0.dollars(for: tokens) }
+      budget.settle(estimate, tokens: tokens.total, dollars: dollars ?? 0)
+      ledger.add(
+        RequestRecord(
+          provider: settings.provider, model: settings.model, items: call.items, purpose: call.purpose, attempt: attempt,
+          tokens: tokens, dollars: dollars, duration: ContinuousClock.now - start, requestID: response?.requestID,
+          status: response?.status, failure: failure))
+    }
     do {
-      let client = try httpClient()
-      let url = try settings.url.appending(dialect.path)
-      let received = try await client.send(
-        HTTPRequest(.post, url, headers: dialect.headers(settings.key), body: body, limits: settings.limits))
+      let received = try await httpClient().send(
+        HTTPRequest(
+          .post, try settings.url.appending(call.path), headers: call.headers, body: call.body, limits: settings.limits))
       response = received
-      let reply = try read(received, questions)
+      let (answer, tokens) = try read(received, call)
       breaker.succeeded()
-      record(questions.count, attempt, start, received, reply.tokens, nil, estimate)
-      return reply
-    } catch let failure as ModelFailure {
-      throw failed(failure, response, questions.count, attempt, start, estimate)
-    } catch let error as HTTPError {
-      throw failed(ModelFailure(.transport(error), ""), nil, questions.count, attempt, start, estimate)
-    } catch {
+      record(tokens, nil)
+      return answer
+    } catch is CancellationError {
       breaker.abandoned()
-      record(questions.count, attempt, start, nil, TokenUsage(), "cancelled", estimate)
-      throw error
+      record(TokenUsage(), "cancelled")
+      throw CancellationError()
+    } catch {
+      let failure = error as? ModelFailure ?? ModelFailure(.transport(error as? HTTPError ?? .lost(settings.url.host, "\(error)")), "")
+      record(failure.tokens, failure.text(from: settings.url.host))
+      throw failed(failure, response, attempt, start)
     }
   }
 
-  private func read(_ response: HTTPResponse, _ questions: [Question]) throws(ModelFailure) -> Reply {
+  private func read<Answer>(_ response: HTTPResponse, _ call: Call<Answer>) throws -> (answer: Answer, tokens: TokenUsage) {
     let body = try? JSONValue(response.body)
     guard response.status == 200 else {
-      let fault = body.map { dialect.fault($0) } ?? (type: "", message: "")
+      let fault = body.map { call.fault($0) } ?? (type: "", message: "")
       throw ModelFailure(response, type: fault.type, message: fault.message, key: settings.key)
     }
+    if response.body.isEmpty { throw HTTPError.lost(settings.url.host, "an empty answer") }
     guard let body else { throw ModelFailure(.badReply, "\(settings.url.host): the answer is no JSON") }
-    return try dialect.reply(body, to: questions)
+    return try call.read(body)
   }
 
   private func failed(
-    _ failure: ModelFailure, _ response: HTTPResponse?, _ items: Int, _ attempt: Int, _ start: ContinuousClock.Instant,
-    _ estimate: Budget.Estimate
+    _ failure: ModelFailure, _ response: HTTPResponse?, _ attempt: Int, _ start: ContinuousClock.Instant
   ) -> FailedAttempt {
-    let isPatient = failure.kind == .status(429)
-    let asked = isPatient ? response.flatMap { RetryPolicy.askedWait($0) } : nil
+    let asked = failure.kind == .status(429) ? response.flatMap { RetryPolicy.askedWait($0) } : nil
     let isOpen = breaker.failed(start: start, patience: asked)
-    let shown = failure.description.hasPrefix(settings.url.host) ? failure.description : "\(settings.url.host) \(failure)"
-    record(items, attempt, start, response, failure.tokens, shown, estimate)
+    let text = failure.text(from: settings.url.host)
     if failure.isFinal {
       isOver.withLock { $0 = true }
-      ledger.remark("\(shown); it is not asked again")
+      ledger.remark("\(text); it is not asked again")
     } else if isOpen {
-      ledger.remark("\(shown), \(CircuitBreaker.tolerance) times in a row; it is not asked for 30 s")
+      ledger.remark("\(text), \(CircuitBreaker.tolerance) times in a row; it is not asked for 30 s")
     } else {
-      ledger.remark(shown)
+      ledger.remark(text)
     }
     guard !failure.isFinal, failure.isRetryable(response) else { return FailedAttempt(wait: nil) }
     return FailedAttempt(wait: RetryPolicy.wait(attempt: attempt, response))
-  }
-
-  private func record(
-    _ items: Int, _ attempt: Int, _ start: ContinuousClock.Instant, _ response: HTTPResponse?, _ tokens: TokenUsage,
-    _ failure: String?, _ estimate: Budget.Estimate
-  ) {
-    let dollars = settings.price.map { $0.dollars(for: tokens) }
-    budget.settle(estimate, tokens: tokens.total, dollars: dollars ?? 0)
-    ledger.add(
-      RequestRecord(
-        provider: settings.provider, model: settings.model, items: items, purpose: "categorize", attempt: attempt, tokens: tokens,
-        dollars: dollars, duration: ContinuousClock.now - start,
-        requestID: (response?["request-id"] ?? response?["x-request-id"]).map {
-          String($0.filter { $0.isASCII && !$0.isWhitespace }.prefix(80))
-        },
-        status: response?.status, failure: failure))
   }
 
   private func httpClient() throws(HTTPError) -> HTTPClient {
@@ -159,5 +155,12 @@ final class ModelClient: Sendable {
       }
     }
     return try made.get()
+  }
+}
+
+extension HTTPResponse {
+  /// The server's name for the request, fit to be shown; `nil` where it gave none.
+  var requestID: String? {
+    (self["request-id"] ?? self["x-request-id"]).map { String($0.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.:".contains($0)) }.prefix(80)) }
   }
 }

@@ -48,6 +48,12 @@ public struct ModelFailure: Error, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The description, with the host before it.
+  func text(from host: String) -> String {
+    let text = description
+    return text.hasPrefix(host) ? text : "\(host) \(text)"
+  }
+
   private func remedy(_ status: Int) -> String {
     if isSpendLimit { return "; the account's limit is reached: raise it, or wait" }
     switch status {
