@@ -57,7 +57,8 @@ let package = Package(
     library("ModelServer", ["AisleCore"], path: "Tests/Support/ModelServer"),
     library(
       "AisleCommand",
-      ["AisleCore", "AisleFiles", "AisleCatalog", "AisleEvaluation", "AisleReporting", "AisleTesting", argumentParser] + strategyTargets),
+      ["AisleCore", "AisleFiles", "AisleCatalog", "AisleEvaluation", "AisleReporting", "AisleTesting", argumentParser]
+        + strategyTargets),
     .executableTarget(name: "aisle", dependencies: ["AisleCommand"], swiftSettings: strict),
   ]
     + [
@@ -70,7 +71,9 @@ let package = Package(
       tests("AisleCommand", ["AisleCommand", "AisleTesting", "ModelServer", "aisle"]),
       tests("HTTPTransport", ["HTTPTransport", "ModelServer"]),
     ]
-    + strategies.map { tests("\($0.name)Strategy", [.init(stringLiteral: "\($0.name)Strategy"), "AisleTesting", "AisleFiles", "ModelServer"]) }
+    + strategies.map {
+      tests("\($0.name)Strategy", [.init(stringLiteral: "\($0.name)Strategy"), "AisleTesting", "AisleFiles", "ModelServer"])
+    }
     + strategies.map { library("\($0.name)Strategy", ["AisleCore"] + $0.dependencies, path: "Sources/Strategies/\($0.name)") },
   swiftLanguageModes: [.v6]
 )

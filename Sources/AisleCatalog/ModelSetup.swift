@@ -66,7 +66,8 @@ public struct ModelSetup: Sendable {
     settings.price = (prices ?? .builtIn).price(of: settings.model) ?? (target.isLoopback ? .free : nil)
     if caps.dollars != nil, settings.price == nil {
       throw ChainError(
-        "llm: --max-cost needs the price of `\(settings.model)`; add its line to a file that --llm-prices names (see `aisle llm prices`)")
+        "llm: --max-cost needs the price of `\(settings.model)`; add its line to a file that --llm-prices names (see `aisle llm prices`)"
+      )
     }
     return settings
   }

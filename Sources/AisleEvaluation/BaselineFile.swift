@@ -91,7 +91,9 @@ public enum BaselineFile {
   private static func append(_ answer: Baseline.Answer, _ quoted: inout Quoted, to output: inout [UInt8]) {
     output += "{\"item\":".utf8
     let isPlain = answer.item.utf8.withContiguousStorageIfAvailable { item in
-      guard item.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) else { return false }
+      guard item.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) else {
+        return false
+      }
       output.append(UInt8(ascii: "\""))
       output.append(contentsOf: item)
       output.append(UInt8(ascii: "\""))

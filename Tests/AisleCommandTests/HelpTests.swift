@@ -6,8 +6,9 @@ import Testing
   private static let commands = [
     [], ["categorize"], ["stores"], ["stores", "list"], ["stores", "show"], ["stores", "check"], ["stores", "embed"],
     ["eval"], ["bless"], ["compare"], ["corpus"], ["corpus", "show"], ["corpus", "check"],
-    ["strategies"], ["strategies", "list"], ["strategies", "test"], ["strategies", "show"], ["chain"], ["chain", "show"], ["config"],
-    ["config", "check"],
+    ["strategies"], ["strategies", "list"], ["strategies", "test"], ["strategies", "show"], ["chain"], ["chain", "show"],
+    ["config"],
+    ["config", "check"], ["doctor"],
   ]
   /// Commands that only hold others.
   private static let groups = [["stores"], ["corpus"], ["strategies"], ["chain"], ["config"]]

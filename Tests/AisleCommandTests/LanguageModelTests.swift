@@ -8,13 +8,15 @@ import Testing
 
   init() throws { folder = try ScratchFolder() }
 
-  @Test("Only what nothing else has decided is asked, once, and the answers come out in order", arguments: ModelServer.API.allCases)
+  @Test(
+    "Only what nothing else has decided is asked, once, and the answers come out in order", arguments: ModelServer.API.allCases)
   func asksWhatIsLeft(api: ModelServer.API) throws {
     let server = try ModelServer(
       api, sections: ScratchFolder.sections, answers: ["dragon fruit": "Produce", "Kefir": "Dairy & Eggs"])
     let run = try ModelRun.categorize(["kale", "dragon fruit", "oat milk", "Kefir", "kefir!"], server, in: folder)
     #expect(run.ending == .exited(0), "\(run.diagnostics)")
-    #expect(run.text == "kale\tProduce\ndragon fruit\tProduce\noat milk\tDairy & Eggs\nKefir\tDairy & Eggs\nkefir!\tDairy & Eggs\n")
+    #expect(
+      run.text == "kale\tProduce\ndragon fruit\tProduce\noat milk\tDairy & Eggs\nKefir\tDairy & Eggs\nkefir!\tDairy & Eggs\n")
     #expect(run.diagnostics == "")
     #expect(server.faults.isEmpty, "\(server.faults)")
     #expect(server.received.map { $0.items.map(\.item) } == [["dragon fruit", "Kefir"]])
@@ -43,10 +45,13 @@ import Testing
   @Test("The explanation names the strategy and the model; the summary what was spent and what it bought")
   func explains() throws {
     let server = try ModelServer(.anthropic, answers: ["dragon fruit": "Produce"])
-    let run = try ModelRun.categorize(["dragon fruit"], server, ["--explain", "--summary", "--llm-model", "claude-haiku-4-5"], in: folder)
+    let run = try ModelRun.categorize(
+      ["dragon fruit"], server, ["--explain", "--summary", "--llm-model", "claude-haiku-4-5"], in: folder)
     #expect(run.text == "dragon fruit\tProduce\t0.90\tllm\tclaude-haiku-4-5\t\tmodel\t\t\n")
     #expect(run.diagnostics.contains("decided by: llm 1\n"))
-    #expect(run.diagnostics.contains(/claude-haiku-4-5: 1 request, \d+ tokens in and 12 out, \$0\.\d+\n  1 item decided, \$0\.\d+ each\n/))
+    #expect(
+      run.diagnostics.contains(
+        /claude-haiku-4-5: 1 request, \d+ tokens in and 12 out, \$0\.\d+\n  1 item decided, \$0\.\d+ each\n/))
   }
 
   @Test("Items with a decision below its threshold are asked too, and the answer wins")

@@ -18,7 +18,9 @@ struct `The HTTP client` {
   }
 
   @Test func `sends method, headers and body as they are, and gives back status, headers and body`() async throws {
-    let server = try ModelServer(.anthropic) { _ in .fail(418, message: "teapot", headers: [("X-Kind", "first"), ("x-kind", "last")]) }
+    let server = try ModelServer(.anthropic) { _ in
+      .fail(418, message: "teapot", headers: [("X-Kind", "first"), ("x-kind", "last")])
+    }
     let response = try await HTTPClient().send(request(server))
     #expect(response.status == 418 && response["X-KIND"] == "last" && response["none"] == nil)
     #expect(String(decoding: response.body, as: UTF8.self).contains("teapot"))
@@ -63,7 +65,9 @@ struct `The HTTP client` {
 
   @Test(arguments: [0, 1, 4_096, 65_536])
   func `takes a response of just the size that is allowed, and none that is larger`(size: Int) async throws {
-    let server = try ModelServer(.anthropic) { $0.number == 0 ? .body([UInt8](repeating: 7, count: size)) : .body([UInt8](repeating: 7, count: size + 1)) }
+    let server = try ModelServer(.anthropic) {
+      $0.number == 0 ? .body([UInt8](repeating: 7, count: size)) : .body([UInt8](repeating: 7, count: size + 1))
+    }
     let client = try HTTPClient()
     let limits = HTTPRequest.Limits(responseBytes: size)
     #expect(try await client.send(request(server, limits)).body.count == size)
@@ -81,7 +85,10 @@ struct `The HTTP client` {
     let request = try request(server)
     var dumped = ""
     dump(request, to: &dumped)
-    for text in ["\(request)", String(reflecting: request), dumped, "\(Secret("sentinel-0451"))", String(reflecting: Secret("sentinel-0451"))] {
+    for text in [
+      "\(request)", String(reflecting: request), dumped, "\(Secret("sentinel-0451"))",
+      String(reflecting: Secret("sentinel-0451")),
+    ] {
       #expect(!text.contains("sentinel-0451"), "\(text)")
     }
     #expect(dumped.contains("x-api-key"))

@@ -54,10 +54,12 @@ struct `What comes back` {
   }
 
   private static let garbage = [
-    " ", "null", "[]", "{}", "<html>busy</html>", "{\"content\":[],\"stop_reason\":\"tool_use\"}", "{\"content\":7,\"stop_reason\":[]}",
+    " ", "null", "[]", "{}", "<html>busy</html>", "{\"content\":[],\"stop_reason\":\"tool_use\"}",
+    "{\"content\":7,\"stop_reason\":[]}",
     "{\"content\":[{\"type\":\"text\",\"text\":\"Sure!\"}],\"stop_reason\":\"end_turn\"}", String(repeating: "[", count: 100_000),
     "{\"content\":[{\"type\":\"tool_use\",\"name\":\"rm\",\"input\":{\"items\":[]}}],\"stop_reason\":\"tool_use\"}",
-    "{\"choices\":[]}", "{\"choices\":[{\"message\":{\"content\":\"{\"},\"finish_reason\":\"stop\"}]}", "{\"items\":{}}", "{\"items\":",
+    "{\"choices\":[]}", "{\"choices\":[{\"message\":{\"content\":\"{\"},\"finish_reason\":\"stop\"}]}", "{\"items\":{}}",
+    "{\"items\":",
   ]
 
   @Test(arguments: garbage, ModelServer.API.allCases)
@@ -88,7 +90,8 @@ struct `What comes back` {
 
   @Test(arguments: [
     ("Pet Supplies", true), ("Wine & Spirits", true), ("Bulk", true), ("Food for Pets", true), ("pet supplies", false),
-    ("ADMIN", true), ("A", false), ("One Two Three Four Five", false), ("Pets\u{7}", false), ("Pets!", false), ("Pets  More", false),
+    ("ADMIN", true), ("A", false), ("One Two Three Four Five", false), ("Pets\u{7}", false), ("Pets!", false),
+    ("Pets  More", false),
     ("../../etc", false), ("<b>Pets</b>", false), ("", false), ("Über Frisch", true), ("And Then", true), ("& Co", false),
   ])
   func `may be a new section where that is allowed, with a proper name`(name: String, isTaken: Bool) async throws {
@@ -98,7 +101,10 @@ struct `What comes back` {
 
   @Test func `names the account's limit where a proxy says that it is reached`() async throws {
     let outcome = try await sections(.proxy, .fail(403, type: "scan_limit_reached"))
-    #expect(outcome.remarks == ["strategy `llm`: 127.0.0.1 answered 403 (scan_limit_reached: 5 of 5 scans are used); it is not asked again"])
+    #expect(
+      outcome.remarks == [
+        "strategy `llm`: 127.0.0.1 answered 403 (scan_limit_reached: 5 of 5 scans are used); it is not asked again"
+      ])
     let expired = try await sections(.proxy, .fail(401, type: "token_expired", message: ""))
     #expect(expired.remarks == ["strategy `llm`: 127.0.0.1 answered 401 (token_expired); check the key; it is not asked again"])
   }

@@ -45,7 +45,8 @@ struct `A failed request` {
   }
 
   @Test(arguments: [
-    (Behaviour.raw(""), "closes at once"), (.raw("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"cont"), "closes amid the body"),
+    (Behaviour.raw(""), "closes at once"),
+    (.raw("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"cont"), "closes amid the body"),
     (.raw("what?\r\n\r\n"), "speaks no HTTP"), (.raw("HTTP/1.1 200 OK\r\ncontent-"), "closes amid the headers"),
     (.body(""), "sends nothing"),
   ])

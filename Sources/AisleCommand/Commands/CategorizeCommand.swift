@@ -33,7 +33,7 @@ struct CategorizeCommand: AsyncParsableCommand {
 
   @OptionGroup var chain: ChainOptions
 
-  @OptionGroup(title: "Language model") var model: ModelOptions
+  @OptionGroup var model: ModelOptions
 
   @Option(
     help: ArgumentHelp(
@@ -90,7 +90,7 @@ struct CategorizeCommand: AsyncParsableCommand {
   func run() async throws {
     let environment = Environment.all
     let diagnostics = Diagnostics(style: color.style(for: .standardError, environment: environment))
-    var settled = try chain.settle(model: model)
+    var settled = try chain.settle(model: model.given)
     if let mode {
       settled.chain = Settled(value: try ChainSpecification("keyword(mode=\(mode.rawValue))"), origin: "--mode")
       settled.addModel()

@@ -36,7 +36,7 @@ struct ChainOptions: ParsableArguments {
   /// - Parameter model: What the command line says about the language model, where the command takes that.
   /// - Throws: `FileError`, `BrokenConfiguration`, `ChainError`.
   @MainActor
-  func settle(model: ModelOptions? = nil) throws -> SettledChain {
+  func settle(model: ModelFlags? = nil) throws -> SettledChain {
     let configuration = try stores.configuration()
     let environment = Environment.all
     func pick(
@@ -62,7 +62,7 @@ struct ChainOptions: ParsableArguments {
       configuration: configuration, locator: try stores.locate(configuration),
       store: pick(store, "--store", "AISLE_STORE", configuration?.store, "kroger"),
       chain: Settled(value: specification, origin: text.origin), policy: policy,
-      catalog: try AisleCommand.catalog.adding(configuration?.programs ?? []), model: try ModelOptions.settle(model, configuration))
+      catalog: try AisleCommand.catalog.adding(configuration?.programs ?? []), model: try ModelFlags.settle(model, configuration))
     settled.addModel()
     return settled
   }
@@ -71,7 +71,7 @@ struct ChainOptions: ParsableArguments {
   ///
   /// - Throws: what `settle` throws; `BrokenStore`; what a strategy throws that cannot be made.
   @MainActor
-  func open(model: ModelOptions? = nil) throws -> OpenedChain { try settle(model: model).open() }
+  func open(model: ModelFlags? = nil) throws -> OpenedChain { try settle(model: model).open() }
 }
 
 /// A value with the place that set it: an option, a variable, a line of the configuration, or `default`.

@@ -9,7 +9,7 @@ import KeywordStrategy
 struct EvaluationOptions: ParsableArguments {
   @OptionGroup var chain: ChainOptions
 
-  @OptionGroup(title: "Language model") var model: ModelOptions
+  @OptionGroup var model: ModelOptions
 
   @Option(
     parsing: .upToNextOption,
@@ -47,7 +47,7 @@ struct EvaluationOptions: ParsableArguments {
   /// - Throws: `FileError`, `BrokenStore`, `ChainError`, `BrokenCorpus`, `CommandFailure`.
   @MainActor
   func prepare() throws -> PreparedEvaluation {
-    let opened = try chain.open(model: model)
+    let opened = try chain.open(model: model.given)
     let taxonomy = opened.taxonomy
     let paths = try corpusPaths()
     let (corpus, faults) = try CorpusReader.read(paths)

@@ -23,7 +23,8 @@ struct TestStrategy: AsyncParsableCommand {
       """)
 
   @Option(
-    help: ArgumentHelp("The store that it is told of (default: $AISLE_STORE, what the configuration says, kroger).", valueName: "id"),
+    help: ArgumentHelp(
+      "The store that it is told of (default: $AISLE_STORE, what the configuration says, kroger).", valueName: "id"),
     completion: NameCompletion.store)
   var store: String?
 

@@ -176,7 +176,9 @@ struct Child {
     System.closeFile(&keeperPipe)
     let deadline = ContinuousClock.now + .seconds(1)
     for id in [status == nil ? program : nil, keeper].compactMap({ $0 }) {
-      while System.ending(of: id) == nil, ContinuousClock.now < deadline { _ = System.wait(reading: [], atMost: .milliseconds(1)) }
+      while System.ending(of: id) == nil, ContinuousClock.now < deadline {
+        _ = System.wait(reading: [], atMost: .milliseconds(1))
+      }
     }
   }
 }

@@ -79,7 +79,9 @@ enum System {
   /// - Parameter group: The group to join; 0 for one of its own.
   /// - Returns: Its process id, or the error's number.
   static func spawn(_ command: [String], streams: [Int32], group: pid_t) -> Result<pid_t, SpawnError> {
-    guard let program = command.first, command.allSatisfy({ !$0.utf8.contains(0) }) else { return .failure(SpawnError(code: EINVAL)) }
+    guard let program = command.first, command.allSatisfy({ !$0.utf8.contains(0) }) else {
+      return .failure(SpawnError(code: EINVAL))
+    }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?

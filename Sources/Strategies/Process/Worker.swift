@@ -61,7 +61,9 @@ final class Worker: Sendable {
       if isNew { state.wakeUp = WakeUp() }
       return (state.wakeUp, isNew)
     }
-    guard let wakeUp else { return job.finish(.failed(ProcessFailure(settings.name, .cannotStart, "cannot start: \(System.cause(errno))"))) }
+    guard let wakeUp else {
+      return job.finish(.failed(ProcessFailure(settings.name, .cannotStart, "cannot start: \(System.cause(errno))")))
+    }
     if isNew, !startThread() {
       finish()
       return

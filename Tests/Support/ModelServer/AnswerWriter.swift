@@ -38,6 +38,11 @@ struct AnswerWriter {
     }
   }
 
+  /// The list of models.
+  func models(_ names: [String]) -> [UInt8] {
+    JSONValue.object([.init("data", .array(names.map { ["id": .text($0), "type": "model"] }))]).bytes
+  }
+
   func fault(_ type: String, _ message: String) -> [UInt8] {
     switch api {
     case .anthropic:

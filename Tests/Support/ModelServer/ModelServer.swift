@@ -116,6 +116,13 @@ public final class ModelServer: Sendable {
     let behaviour = behave(request)
     if behaviour.latency > 0 { usleep(UInt32(behaviour.latency * 1_000_000)) }
     let writer = AnswerWriter(api: api)
+    if request.method == "GET", case .answer = behaviour.action {
+      let given = request.headers["x-api-key"] ?? request.headers["authorization"] ?? ""
+      if given != Self.key, given != "Bearer \(Self.key)" {
+        return connection.respond(401, writer.fault("authentication_error", "invalid key"))
+      }
+      if request.path.hasPrefix("/v1/models") { return connection.respond(200, writer.models(["test-model"])) }
+    }
     switch (behaviour.action, asked) {
     case (.fail(let status, let type, let message, let headers), _):
       return connection.respond(status, headers: headers, writer.fault(type, message))

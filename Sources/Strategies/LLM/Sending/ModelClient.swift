@@ -110,7 +110,8 @@ final class ModelClient: Sendable {
       record(TokenUsage(), "cancelled")
       throw CancellationError()
     } catch {
-      let failure = error as? ModelFailure ?? ModelFailure(.transport(error as? HTTPError ?? .lost(settings.url.host, "\(error)")), "")
+      let failure =
+        error as? ModelFailure ?? ModelFailure(.transport(error as? HTTPError ?? .lost(settings.url.host, "\(error)")), "")
       record(failure.tokens, failure.text(from: settings.url.host))
       throw failed(failure, response, attempt, start)
     }
@@ -161,6 +162,8 @@ final class ModelClient: Sendable {
 extension HTTPResponse {
   /// The server's name for the request, fit to be shown; `nil` where it gave none.
   var requestID: String? {
-    (self["request-id"] ?? self["x-request-id"]).map { String($0.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.:".contains($0)) }.prefix(80)) }
+    (self["request-id"] ?? self["x-request-id"]).map {
+      String($0.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.:".contains($0)) }.prefix(80))
+    }
   }
 }
