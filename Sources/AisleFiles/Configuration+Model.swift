@@ -8,6 +8,8 @@ extension Configuration {
     public internal(set) var provider: Setting<String>?
     /// The model.
     public internal(set) var model: Setting<String>?
+    /// The model that reads photos.
+    public internal(set) var photoModel: Setting<String>?
     /// Where it is reached.
     public internal(set) var url: Setting<String>?
     /// The most items of one request.
@@ -33,7 +35,8 @@ extension Configuration {
 
 extension ConfigurationParser {
   private static let modelFields = [
-    "provider", "model", "url", "batch", "parallel", "timeout", "new-sections", "cache", "max-requests", "max-tokens", "max-cost",
+    "provider", "model", "photo-model", "url", "batch", "parallel", "timeout", "new-sections", "cache", "max-requests",
+    "max-tokens", "max-cost",
     "prices",
   ]
 
@@ -43,6 +46,7 @@ extension ConfigurationParser {
     var model = Configuration.Model()
     model.provider = choice("provider", fields, ["anthropic", "openai", "proxy", "off"])
     model.model = fields["model"].flatMap { text($0) }
+    model.photoModel = fields["photo-model"].flatMap { text($0) }
     model.url = fields["url"].flatMap { text($0) }
     model.batch = number("batch", fields, 1...200, "a whole number from 1 to 200") { Int($0) }
     model.parallel = number("parallel", fields, 1...64, "a whole number from 1 to 64") { Int($0) }

@@ -8,7 +8,7 @@ import Testing
     ["eval"], ["bless"], ["compare"], ["corpus"], ["corpus", "show"], ["corpus", "check"],
     ["strategies"], ["strategies", "list"], ["strategies", "test"], ["strategies", "show"], ["chain"], ["chain", "show"],
     ["config"],
-    ["config", "check"], ["doctor"],
+    ["config", "check"], ["doctor"], ["read"],
   ]
   /// Commands that only hold others.
   private static let groups = [["stores"], ["corpus"], ["strategies"], ["chain"], ["config"]]

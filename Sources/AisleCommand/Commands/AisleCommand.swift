@@ -38,7 +38,7 @@ public struct AisleCommand: AsyncParsableCommand {
     version: version,
     subcommands: [
       CategorizeCommand.self, StoresCommand.self, EvalCommand.self, BlessCommand.self, CompareCommand.self, CorpusCommand.self,
-      StrategiesCommand.self, ChainCommand.self, ConfigCommand.self, DoctorCommand.self,
+      StrategiesCommand.self, ChainCommand.self, ConfigCommand.self, ReadCommand.self, DoctorCommand.self,
     ])
 
   /// Makes the command; the argument parser does.

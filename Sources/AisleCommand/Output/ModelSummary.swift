@@ -6,11 +6,7 @@ enum ModelSummary {
   /// The summary as it is printed.
   static func render(_ strategy: LanguageModelStrategy) -> String {
     let report = strategy.report
-    var text = "\(strategy.name): \(counted(report.requests, "request"))"
-    if report.failures > 0 { text += " (\(report.failures) failed)" }
-    text += ", \(report.tokens.input) tokens in"
-    if report.tokens.cacheRead > 0 { text += " (\(report.tokens.cacheRead) of them kept by the provider)" }
-    text += " and \(report.tokens.output) out, \(report.dollars.map { "$" + dollars($0) } ?? "price unknown")\n"
+    var text = line(strategy.name, report) + "\n"
     text += "  \(counted(report.decided, "item")) decided"
     if let spent = report.dollars, report.decided > 0 { text += ", $\(dollars(spent / Double(report.decided))) each" }
     let missed = report.abstained.values.reduce(0, +)
@@ -21,6 +17,15 @@ enum ModelSummary {
     }
     if report.decided > report.asked { text += "; \(report.decided - report.asked) without asking" }
     return text + "\n"
+  }
+
+  /// What was spent, in one line.
+  static func line(_ name: String, _ report: ModelReport) -> String {
+    var text = "\(name): \(counted(report.requests, "request"))"
+    if report.failures > 0 { text += " (\(report.failures) failed)" }
+    text += ", \(report.tokens.input) tokens in"
+    if report.tokens.cacheRead > 0 { text += " (\(report.tokens.cacheRead) of them kept by the provider)" }
+    return text + " and \(report.tokens.output) out, \(report.dollars.map { "$" + dollars($0) } ?? "price unknown")"
   }
 
   private static func counted(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }

@@ -26,6 +26,17 @@ struct AnswerWriter {
     }
   }
 
+  /// What is written on a photo.
+  func sections(_ sections: JSONValue, _ request: Received, _ asked: Asked) -> [UInt8] {
+    let answer = JSONValue.object([.init("sections", sections)])
+    if api == .anthropic {
+      return message(
+        [["type": "tool_use", "id": "toolu_1", "name": "read_list", "input": answer]], "tool_use", request, asked, 50)
+    }
+    return completion(
+      ["role": "assistant", "content": .text(String(decoding: answer.bytes, as: UTF8.self))], "stop", request, asked, 50)
+  }
+
   /// An answer that ended early: `refusal` or `max_tokens`.
   func ended(_ reason: String, _ request: Received, _ asked: Asked) -> [UInt8] {
     switch api {

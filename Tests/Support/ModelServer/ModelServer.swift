@@ -21,9 +21,11 @@ public final class ModelServer: Sendable {
     var isStopped = false
   }
 
+  /// The API that it speaks.
   public let api: API
   private let sections: [String]
   private let answers: [String: String]
+  private let photo: String
   private let behave: @Sendable (Received) -> Behaviour
   private let listener: Listener
   private let state = Mutex(State())
@@ -33,15 +35,17 @@ public final class ModelServer: Sendable {
   /// - Parameters:
   ///   - sections: What it may answer where a request does not say.
   ///   - answers: Sections of items; other items get one by their hash.
+  ///   - photo: What is written on photos, as JSON.
   ///   - port: The port; 0 for any that is free.
   ///   - behave: What it does with a request.
   public init(
-    _ api: API, sections: [String] = [], answers: [String: String] = [:], port: UInt16 = 0,
+    _ api: API, sections: [String] = [], answers: [String: String] = [:], photo: String = "[]", port: UInt16 = 0,
     behave: @escaping @Sendable (Received) -> Behaviour = { _ in .answer }
   ) throws {
     self.api = api
     self.sections = sections
     self.answers = answers
+    self.photo = photo
     self.behave = behave
     listener = try Listener(port: port)
     Thread.detachNewThread { [weak self, listener] in
@@ -101,7 +105,9 @@ public final class ModelServer: Sendable {
       }
       let asked = StrictReader(api: api, sections: sections).read(request)
       switch asked {
-      case .success(let asked): request.items = asked.items
+      case .success(let asked):
+        request.items = asked.items
+        request.photo = asked.photo.map { Photo(type: $0.type, data: $0.data) }
       case .failure(let rejection): request.fault = rejection.message
       }
       state.withLock { $0.received[request.number] = request }
@@ -138,6 +144,9 @@ public final class ModelServer: Sendable {
       return connection.respond(rejection.status, writer.fault(rejection.type, rejection.message))
     case (.outcome(let reason), .success(let asked)):
       return connection.respond(200, headers: [("request-id", "req_\(request.number)")], writer.ended(reason, request, asked))
+    case (.answer, .success(let asked)) where asked.photo != nil:
+      let sections = (try? JSONValue(Array(photo.utf8))) ?? .null
+      return connection.respond(200, writer.sections(sections, request, asked))
     case (.answer, .success(let asked)), (.edit, .success(let asked)):
       var items = asked.items.map {
         AnswerItem(id: $0.id, item: $0.item, section: section(of: $0.item, among: asked.sections))

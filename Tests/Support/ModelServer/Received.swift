@@ -14,9 +14,25 @@ public struct Received: Sendable {
   public let number: Int
   /// The items that it asks about, by its own words.
   public internal(set) var items: [AnswerItem] = []
+  /// The photo that it is about.
+  public internal(set) var photo: Photo?
   /// Why it was rejected, where it was.
   public internal(set) var fault: String?
 
   /// The body as text.
   public var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+/// A photo as it came in.
+public struct Photo: Sendable, Hashable {
+  /// Its media type.
+  public let type: String
+  /// The image in Base64.
+  public let data: String
+
+  /// Makes a photo.
+  public init(type: String, data: String) {
+    self.type = type
+    self.data = data
+  }
 }

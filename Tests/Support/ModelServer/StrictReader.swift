@@ -5,6 +5,8 @@ struct Asked {
   var model = ""
   var items: [AnswerItem] = []
   var sections: [String] = []
+  /// The photo that it is about, in Base64, and its media type.
+  var photo: (type: String, data: String)?
 }
 
 /// Why a request is rejected.
@@ -74,12 +76,13 @@ struct StrictReader {
     try fields(tools[0], ["name", "description", "input_schema"])
     try fields(body["tool_choice"], ["type", "name"])
     guard body["tool_choice"]?["type"] == "tool", tools[0]["name"] == body["tool_choice"]?["name"],
-      tools[0]["name"] == "categorized_items"
+      let tool = tools[0]["name"]?.string, ["categorized_items", "read_list"].contains(tool)
     else { throw Rejection(message: "tool_choice: names no tool") }
     guard let messages = body["messages"]?.elements, messages.count == 1, messages[0]["role"] == "user" else {
       throw Rejection(message: "messages: not one of the user")
     }
     try fields(messages[0], ["role", "content"])
+    if tool == "read_list" { return Asked(model: model, photo: try photo(messages[0]["content"])) }
     return Asked(
       model: model, items: try items(messages[0]["content"]?.string, field: "item"),
       sections: try schema(tools[0]["input_schema"]))
@@ -100,6 +103,7 @@ struct StrictReader {
     guard body["response_format"]?["type"] == "json_schema", schema?["strict"] == true else {
       throw Rejection(message: "response_format: no strict schema")
     }
+    if schema?["name"] == "read_list" { return Asked(model: model, photo: try photo(messages[1]["content"])) }
     return Asked(
       model: model, items: try items(messages[1]["content"]?.string, field: "item"), sections: try self.schema(schema?["schema"]))
   }
@@ -108,6 +112,28 @@ struct StrictReader {
     try fields(body, ["action", "items"])
     guard body["action"] == "sanity_check" else { throw Rejection(message: "an unknown action") }
     return Asked(items: try items(body, field: "name", beside: ["category"]), sections: sections)
+  }
+
+  /// An image and a text after it.
+  private func photo(_ content: JSONValue?) throws(Rejection) -> (type: String, data: String) {
+    guard let parts = content?.elements, parts.count == 2 else { throw Rejection(message: "content: no image and text") }
+    try fields(parts[1], ["type", "text"])
+    if api == .anthropic {
+      try fields(parts[0], ["type", "source"])
+      let source = parts[0]["source"]
+      try fields(source, ["type", "media_type", "data"])
+      guard parts[0]["type"] == "image", source?["type"] == "base64", let type = source?["media_type"]?.string,
+        let data = source?["data"]?.string
+      else { throw Rejection(message: "content: no image") }
+      return (type, data)
+    }
+    try fields(parts[0], ["type", "image_url"])
+    try fields(parts[0]["image_url"], ["url"])
+    let url = parts[0]["image_url"]?["url"]?.string ?? ""
+    guard url.hasPrefix("data:"), let semicolon = url.firstIndex(of: ";"), let comma = url.firstIndex(of: ","),
+      url[semicolon..<comma] == ";base64"
+    else { throw Rejection(message: "image_url: no data") }
+    return (String(url[..<semicolon].dropFirst(5)), String(url[url.index(after: comma)...]))
   }
 
   private func items(_ text: String?, field: String) throws(Rejection) -> [AnswerItem] {

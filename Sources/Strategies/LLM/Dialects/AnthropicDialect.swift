@@ -33,21 +33,26 @@ struct AnthropicDialect: Dialect {
   }
 
   func reply(_ body: JSONValue, to questions: [Question]) throws(ModelFailure) -> Reply {
+    let ending = try Self.ending(body, tool: Prompt.toolName)
+    guard ending.outcome == .complete else { return Reply(outcome: ending.outcome, tokens: ending.tokens) }
+    guard let items = ending.answer?.categorizedItems(section: "section") else {
+      throw ModelFailure(.badReply, "the answer does not call \(Prompt.toolName)", tokens: ending.tokens)
+    }
+    return Reply(items: items, tokens: ending.tokens)
+  }
+
+  /// How a message ended, and the input that it calls a tool with.
+  static func ending(_ body: JSONValue, tool: String) throws(ModelFailure) -> AnswerEnding {
     guard let content = body["content"]?.elements, let reason = body["stop_reason"]?.string else {
       throw ModelFailure(.badReply, "the answer is no message")
     }
-    var reply = Reply(tokens: Self.tokens(body))
+    var ending = AnswerEnding(tokens: tokens(body))
     switch reason {
-    case "refusal": reply.outcome = .refused
-    case "max_tokens", "pause_turn", "model_context_window_exceeded": reply.outcome = .truncated
-    default:
-      let call = content.first { $0["type"]?.string == "tool_use" && $0["name"]?.string == Prompt.toolName }
-      guard let items = call?["input"]?.categorizedItems(section: "section") else {
-        throw ModelFailure(.badReply, "the answer does not call \(Prompt.toolName)", tokens: reply.tokens)
-      }
-      reply.items = items
+    case "refusal": ending.outcome = .refused
+    case "max_tokens", "pause_turn", "model_context_window_exceeded": ending.outcome = .truncated
+    default: ending.answer = content.first { $0["type"]?.string == "tool_use" && $0["name"]?.string == tool }?["input"]
     }
-    return reply
+    return ending
   }
 
   static func tokens(_ body: JSONValue) -> TokenUsage {

@@ -33,30 +33,38 @@ struct OpenAIDialect: Dialect {
   }
 
   func reply(_ body: JSONValue, to questions: [Question]) throws(ModelFailure) -> Reply {
+    let ending = try Self.ending(body)
+    guard ending.outcome == .complete else { return Reply(outcome: ending.outcome, tokens: ending.tokens) }
+    guard let items = ending.answer?.categorizedItems(section: "section") else {
+      throw ModelFailure(.badReply, "the answer does not fit the schema", tokens: ending.tokens)
+    }
+    return Reply(items: items, tokens: ending.tokens)
+  }
+
+  /// How a completion ended, and the JSON that it says.
+  static func ending(_ body: JSONValue) throws(ModelFailure) -> AnswerEnding {
     guard let choice = body["choices"]?.elements?.first, let message = choice["message"] else {
       throw ModelFailure(.badReply, "the answer has no message")
     }
     let usage = body["usage"]
     let sent = usage?["prompt_tokens"]?.count ?? 0
     let kept = min(sent, usage?["prompt_tokens_details"]?["cached_tokens"]?.count ?? 0)
-    var reply = Reply(
+    var ending = AnswerEnding(
       tokens: TokenUsage(plainInput: sent - kept, cacheRead: kept, output: usage?["completion_tokens"]?.count ?? 0))
     let reason = choice["finish_reason"]?.string
     if message["refusal"]?.string != nil || reason == "content_filter" {
-      reply.outcome = .refused
+      ending.outcome = .refused
     } else if reason == "length" {
-      reply.outcome = .truncated
+      ending.outcome = .truncated
     } else {
-      let text = message["content"]?.string ?? ""
-      guard let answer = try? JSONValue(Array(text.utf8)), let items = answer.categorizedItems(section: "section") else {
-        throw ModelFailure(.badReply, "the answer does not fit the schema", tokens: reply.tokens)
-      }
-      reply.items = items
+      ending.answer = try? JSONValue(Array((message["content"]?.string ?? "").utf8))
     }
-    return reply
+    return ending
   }
 
-  func fault(_ body: JSONValue) -> (type: String, message: String) {
+  func fault(_ body: JSONValue) -> (type: String, message: String) { Self.fault(body) }
+
+  static func fault(_ body: JSONValue) -> (type: String, message: String) {
     let error = body["error"]
     let code = error?["code"]?.string ?? error?["type"]?.string ?? ""
     return (code, error?["message"]?.string ?? error?.string ?? "")

@@ -16,6 +16,8 @@ final class ModelClient: Sendable {
     let headers: [HTTPRequest.Header]
     /// The body.
     let body: [UInt8]
+    /// The bytes that its tokens are estimated from; `nil` for all of the body.
+    var countedBytes: Int?
     /// The most tokens of its answer.
     let answerTokens: Int
     /// Reads the body of a response with the status 200, and how many tokens it took.
@@ -78,7 +80,8 @@ final class ModelClient: Sendable {
 
   private func attemptOnce<Answer>(_ call: Call<Answer>, _ attempt: Int) async throws -> Answer {
     if isOver.withLock({ $0 }) || !breaker.admits() { throw Refusal.failed }
-    let estimate = Budget.estimate(bytes: call.body.count, answerTokens: call.answerTokens, price: settings.price)
+    let estimate = Budget.estimate(
+      bytes: call.countedBytes ?? call.body.count, answerTokens: call.answerTokens, price: settings.price)
     if let cap = budget.reserve(estimate) {
       breaker.abandoned()
       ledger.remark("\(cap) is reached; what is left is not asked about")
