@@ -8,10 +8,11 @@ import Testing
     ["eval"], ["bless"], ["compare"], ["corpus"], ["corpus", "show"], ["corpus", "check"],
     ["strategies"], ["strategies", "list"], ["strategies", "test"], ["strategies", "show"], ["chain"], ["chain", "show"],
     ["config"],
-    ["config", "check"], ["doctor"], ["read"],
+    ["config", "check"], ["doctor"], ["read"], ["llm"], ["llm", "prices"],
+    ["llm", "batch"], ["llm", "batch", "submit"], ["llm", "batch", "status"], ["llm", "batch", "collect"],
   ]
   /// Commands that only hold others.
-  private static let groups = [["stores"], ["corpus"], ["strategies"], ["chain"], ["config"]]
+  private static let groups = [["stores"], ["corpus"], ["strategies"], ["chain"], ["config"], ["llm"], ["llm", "batch"]]
   private let folder: ScratchFolder
 
   init() throws { folder = try ScratchFolder() }

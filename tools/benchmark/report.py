@@ -33,6 +33,11 @@ class Report:
         self._add(name, f"{_short(spread.median)}× ({_short(spread.low)}–{_short(spread.high)})", "ratio", spread.median,
                   spread.low, spread.high, at_least, lambda value: f"≥ {value:g}×" if value >= 100 else f"≥ {value:.1f}×")
 
+    def ratio_below(self, name, spread, at_most):
+        """A ratio that shall be small, as its median over the rounds, with quartiles."""
+        self._add(name, f"{spread.median:.2f}× ({spread.low:.2f}–{spread.high:.2f})", "ratio", spread.median, spread.low, spread.high,
+                  at_most, lambda value: f"≤ {value:.1f}×", below=True)
+
     def share(self, name, share, at_least=None):
         low, high = share.interval()
         self._add(name, f"{share.value:.1%} ({low:.1%}–{high:.1%}), n = {share.total:,}", "share", share.value, low, high,

@@ -38,7 +38,8 @@ public struct AisleCommand: AsyncParsableCommand {
     version: version,
     subcommands: [
       CategorizeCommand.self, StoresCommand.self, EvalCommand.self, BlessCommand.self, CompareCommand.self, CorpusCommand.self,
-      StrategiesCommand.self, ChainCommand.self, ConfigCommand.self, ReadCommand.self, DoctorCommand.self,
+      StrategiesCommand.self, ChainCommand.self, ConfigCommand.self, ReadCommand.self, LLMCommand.self,
+      DoctorCommand.self,
     ])
 
   /// Makes the command; the argument parser does.
@@ -123,7 +124,7 @@ public struct AisleCommand: AsyncParsableCommand {
   private static func isOurs(_ error: any Error) -> Bool {
     error is StreamError || error is FileError || error is BrokenStore || error is Finding || error is CommandFailure
       || error is BrokenCorpus || error is ChainError || error is BrokenConfiguration || error is Incomparable
-      || error is ProcessFailure
+      || error is ProcessFailure || error is BatchRunner.Failure
   }
 }
 

@@ -59,9 +59,7 @@ public final class LanguageModelStrategy: MeteredStrategy {
     self.settings = settings
     self.cache = settings.cacheUse == .off ? nil : cache
     self.ledger = ledger
-    context = AnswerContext(
-      provider: settings.provider, model: settings.model, promptVersion: Prompt.version, sections: prompt.fingerprint,
-      allowsNewSections: settings.allowsNewSections)
+    context = AnswerContext(settings, prompt)
     let keep = Self.keeper(self.cache, context, ledger)
     dispatcher = Dispatcher(
       batchSize: settings.batchSize, concurrency: settings.concurrency, isTrusted: { client.isTrusted },

@@ -26,6 +26,7 @@ public final class ModelServer: Sendable {
   private let sections: [String]
   private let answers: [String: String]
   private let photo: String
+  let batches: BatchStore
   private let behave: @Sendable (Received) -> Behaviour
   private let listener: Listener
   private let state = Mutex(State())
@@ -36,16 +37,19 @@ public final class ModelServer: Sendable {
   ///   - sections: What it may answer where a request does not say.
   ///   - answers: Sections of items; other items get one by their hash.
   ///   - photo: What is written on photos, as JSON.
+  ///   - batchPatience: How often a batch is asked for before it has ended.
   ///   - port: The port; 0 for any that is free.
   ///   - behave: What it does with a request.
   public init(
-    _ api: API, sections: [String] = [], answers: [String: String] = [:], photo: String = "[]", port: UInt16 = 0,
+    _ api: API, sections: [String] = [], answers: [String: String] = [:], photo: String = "[]", batchPatience: Int = 0,
+    port: UInt16 = 0,
     behave: @escaping @Sendable (Received) -> Behaviour = { _ in .answer }
   ) throws {
     self.api = api
     self.sections = sections
     self.answers = answers
     self.photo = photo
+    batches = BatchStore(patience: batchPatience)
     self.behave = behave
     listener = try Listener(port: port)
     Thread.detachNewThread { [weak self, listener] in
@@ -119,7 +123,9 @@ public final class ModelServer: Sendable {
 
   /// `false` when the connection must be closed.
   private func respond(_ request: Received, _ asked: Result<Asked, Rejection>, on connection: Connection) -> Bool {
+    let batch = batchResponse(request)
     let behaviour = behave(request)
+    if let batch, case .answer = behaviour.action { return connection.respond(batch.status, batch.body) }
     if behaviour.latency > 0 { usleep(UInt32(behaviour.latency * 1_000_000)) }
     let writer = AnswerWriter(api: api)
     if request.method == "GET", case .answer = behaviour.action {

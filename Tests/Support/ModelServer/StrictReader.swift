@@ -63,7 +63,7 @@ struct StrictReader {
     }
   }
 
-  private func anthropic(_ body: JSONValue) throws(Rejection) -> Asked {
+  func anthropic(_ body: JSONValue) throws(Rejection) -> Asked {
     try fields(body, ["model", "max_tokens", "system", "messages", "tools", "tool_choice"])
     guard let model = body["model"]?.string, (1...64_000).contains(body["max_tokens"]?.count ?? 0) else {
       throw Rejection(message: "model or max_tokens is no good")
@@ -170,7 +170,7 @@ struct StrictReader {
     return section?["enum"]?.elements?.compactMap(\.string) ?? sections
   }
 
-  private func fields(_ value: JSONValue?, _ wanted: Set<String>, optional: Set<String> = []) throws(Rejection) {
+  func fields(_ value: JSONValue?, _ wanted: Set<String>, optional: Set<String> = []) throws(Rejection) {
     guard let names = value?.names else { throw Rejection(message: "no object with \(wanted.sorted().joined(separator: ", "))") }
     if let other = names.first(where: { !wanted.contains($0) && !optional.contains($0) }) {
       throw Rejection(message: "\(other): Extra inputs are not permitted")

@@ -12,6 +12,14 @@ public struct AnswerContext: Sendable, Hashable {
   public let sections: String
   /// Whether the model may propose sections.
   public let allowsNewSections: Bool
+
+  init(_ settings: ModelSettings, _ prompt: Prompt) {
+    provider = settings.provider
+    model = settings.model
+    promptVersion = Prompt.version
+    sections = prompt.fingerprint
+    allowsNewSections = settings.allowsNewSections
+  }
 }
 
 /// Keeps a model's answers from run to run.
