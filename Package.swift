@@ -7,6 +7,7 @@ let strategies: [(name: String, dependencies: [Target.Dependency])] = [
   ("Keyword", []),
   ("Process", []),
   ("LLM", ["HTTPTransport"]),
+  ("Regex", ["CPCRE2"]),
 ]
 
 let strict: [SwiftSetting] = ["ExistentialAny", "InternalImportsByDefault", "NonisolatedNonsendingByDefault"]
@@ -38,6 +39,7 @@ let package = Package(
     .library(name: "KeywordStrategy", targets: ["KeywordStrategy"]),
     .library(name: "ProcessStrategy", targets: ["ProcessStrategy"]),
     .library(name: "LLMStrategy", targets: ["LLMStrategy"]),
+    .library(name: "RegexStrategy", targets: ["RegexStrategy"]),
     .library(name: "AisleCommand", targets: ["AisleCommand"]),
   ],
   dependencies: [
@@ -46,6 +48,7 @@ let package = Package(
   ],
   targets: [
     library("AisleCore"),
+    .systemLibrary(name: "CPCRE2", path: "Sources/System/CPCRE2"),
     library("AisleKit", ["AisleCore", "KeywordStrategy"]),
     library("AisleFiles", ["AisleCore", yams]),
     library("AisleCatalog", ["AisleCore", "AisleFiles", "AisleKit"] + strategyTargets),

@@ -2,6 +2,7 @@ public import AisleCore
 public import AisleFiles
 import AisleKit
 public import KeywordStrategy
+import RegexStrategy
 
 /// Finds stores: in the folder that was named, the nearest `taxonomies` upward, the installed share folder, or compiled in.
 public struct StoreLocator: Sendable {
@@ -71,7 +72,7 @@ public struct StoreLocator: Sendable {
     }
   }
 
-  /// A store and everything wrong with its files, keyword conflicts included.
+  /// A store and everything wrong with its files, keyword conflicts and patterns' examples included.
   ///
   /// - Throws: `FileError` for an unknown store or an unreadable folder.
   public func inspect(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, keywords: KeywordStrategy, findings: [Finding]) {
@@ -83,7 +84,8 @@ public struct StoreLocator: Sendable {
         $0.location,
         "keyword `\($0.text)` matches nothing; a keyword needs a letter or digit, and no comma or parenthesis between its words")
     }
-    return (taxonomy, keywords, (findings + conflicts + unmatchable).sorted { $0.location < $1.location })
+    let all = findings + conflicts + unmatchable + PatternCheck.findings(in: taxonomy)
+    return (taxonomy, keywords, all.sorted { $0.location < $1.location })
   }
 
   /// The names of the sections of all other stores: what a label may be without meaning anything in `store`.
@@ -99,6 +101,16 @@ public struct StoreLocator: Sendable {
   public func open(
     _ store: String, mode: KeywordStrategy.Mode = .phrase, cache: StoreCache? = .standard
   ) throws -> (taxonomy: Taxonomy, keywords: KeywordStrategy) {
+    let context = try context(store, mode: mode, cache: cache)
+    return (context.taxonomy, context.keywords ?? KeywordStrategy(context.taxonomy, mode: mode))
+  }
+
+  /// A store that is fit for use, with all that strategies can be made from; from the cache when it has not changed since.
+  ///
+  /// - Throws: `FileError` for an unknown store or an unreadable folder, `BrokenStore` when there are errors in its files.
+  public func context(
+    _ store: String, mode: KeywordStrategy.Mode = .phrase, cache: StoreCache? = .standard
+  ) throws -> StrategyContext {
     let key = cache == nil || mode != .phrase ? nil : cacheKey(store)
     if let cache, let key, let cached = Self.cached(key, in: cache) { return cached }
     let (taxonomy, findings) = try load(store)
@@ -106,8 +118,11 @@ public struct StoreLocator: Sendable {
     let keywords = KeywordStrategy(taxonomy, mode: mode)
     let conflicts = Self.findings(of: keywords, in: taxonomy, onlyAcrossSections: true)
     if let first = conflicts.first { throw BrokenStore(store: store, first: first, count: conflicts.count) }
-    if let cache, let key, let index = keywords.image() { cache.save(taxonomy.image() + index, as: key) }
-    return (taxonomy, keywords)
+    let patterns = PatternIndex(taxonomy.patterns)
+    if let cache, let key, let index = keywords.image() {
+      cache.save(taxonomy.image() + patterns.image() + index, as: key)
+    }
+    return StrategyContext(taxonomy: taxonomy, keywords: keywords, patterns: patterns)
   }
 
   private func cacheKey(_ store: String) -> StoreCache.Key? {
@@ -117,12 +132,14 @@ public struct StoreLocator: Sendable {
     }
   }
 
-  private static func cached(_ key: StoreCache.Key, in cache: StoreCache) -> (taxonomy: Taxonomy, keywords: KeywordStrategy)? {
-    guard let (memory, blocks) = cache.load(key), blocks.count > 3,
+  private static func cached(_ key: StoreCache.Key, in cache: StoreCache) -> StrategyContext? {
+    let patternBlocks = 3..<3 + PatternIndex.blockCount
+    guard let (memory, blocks) = cache.load(key), blocks.count > patternBlocks.upperBound,
       let taxonomy = Taxonomy(image: memory, blocks: Array(blocks[..<3])),
-      let keywords = KeywordStrategy(taxonomy, image: memory, blocks: Array(blocks[3...]))
+      let patterns = PatternIndex(taxonomy.patterns, image: memory, blocks: Array(blocks[patternBlocks])),
+      let keywords = KeywordStrategy(taxonomy, image: memory, blocks: Array(blocks[patternBlocks.upperBound...]))
     else { return nil }
-    return (taxonomy, keywords)
+    return StrategyContext(taxonomy: taxonomy, keywords: keywords, patterns: patterns)
   }
 
   private func load(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding]) {

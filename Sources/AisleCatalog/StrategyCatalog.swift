@@ -1,5 +1,6 @@
 public import AisleCore
 import KeywordStrategy
+import RegexStrategy
 
 /// The kinds of strategies that chains can name.
 public struct StrategyCatalog: Sendable {
@@ -8,6 +9,14 @@ public struct StrategyCatalog: Sendable {
 
   /// The one list of built-in strategies, in the order of the default chain.
   public static let builtIn = StrategyCatalog(kinds: [
+    StrategyKind(
+      id: "regex", summary: "PCRE2 patterns from the store's files, for what words cannot say",
+      options: [StrategyKind.Option("jit", "whether patterns become machine code", values: ["on", "off"])]
+    ) { context, options in
+      var limits = RegexLimits()
+      if options["jit"] == "off" { limits.isJustInTime = false }
+      return RegexStrategy(context.taxonomy, index: context.patterns, limits: limits) { context.warn($0.description) }
+    },
     StrategyKind(
       id: "keyword", summary: "whole-word keywords and phrases from the store's shelves",
       options: [
@@ -23,7 +32,7 @@ public struct StrategyCatalog: Sendable {
   ])
 
   /// The default chain as it is written.
-  public static let defaultChain = "keyword"
+  public static let defaultChain = "keyword>=0.85,regex>=0.8"
 
   /// Makes a catalog.
   public init(kinds: [StrategyKind]) { self.kinds = kinds }

@@ -4,10 +4,15 @@ public struct StrategyHost: Sendable {
   public let remark: @Sendable (String) -> Void
   /// A descriptor that becomes readable when all waiting shall end; `nil` where there is none.
   public let interruption: Int32?
+  /// Whether a program's failure ends the run, whatever its own settings say: for measurements.
+  public let requiresPrograms: Bool
 
   /// Makes a host; the default hears nothing and never interrupts.
-  public init(interruption: Int32? = nil, remark: @escaping @Sendable (String) -> Void = { _ in }) {
+  public init(
+    interruption: Int32? = nil, requiresPrograms: Bool = false, remark: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
     self.remark = remark
+    self.requiresPrograms = requiresPrograms
     self.interruption = interruption
   }
 }

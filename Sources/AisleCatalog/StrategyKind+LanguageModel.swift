@@ -11,8 +11,10 @@ extension StrategyKind {
     ]
   ) { context, options in
     let provider = options.value("provider", as: ModelProvider.self) ?? .anthropic
+    var settings = try context.model.settings(provider, model: options["model"])
+    settings.isRequired = context.host.requiresPrograms
     return LanguageModelStrategy(
-      try context.model.settings(provider, model: options["model"]), taxonomy: context.taxonomy, cache: context.model.cache,
+      settings, taxonomy: context.taxonomy, cache: context.model.cache,
       log: context.model.log, interruption: context.host.interruption, remark: context.host.remark)
   }
 }

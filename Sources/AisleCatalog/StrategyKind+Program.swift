@@ -30,7 +30,7 @@ extension StrategyKind {
     return strategy(settings, in: context)
   }
 
-  private static let timeout = Option("timeout", "seconds to start, and to answer 64 items (default: 10)")
+  private static let timeout = Option("timeout", "seconds to answer 64 items, its start included (default: 10)")
   private static let required = Option("required", "whether a failure ends the run (default: false)", values: ["true", "false"])
 
   private static func set(_ settings: inout ProcessStrategy.Settings, _ options: StrategyOptions) throws {
@@ -45,7 +45,9 @@ extension StrategyKind {
   }
 
   private static func strategy(_ settings: ProcessStrategy.Settings, in context: StrategyContext) -> ProcessStrategy {
-    ProcessStrategy(
+    var settings = settings
+    if context.host.requiresPrograms { settings.isRequired = true }
+    return ProcessStrategy(
       settings, taxonomy: context.taxonomy, interruption: context.host.interruption, remark: context.host.remark)
   }
 }

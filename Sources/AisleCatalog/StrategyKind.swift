@@ -1,5 +1,6 @@
 public import AisleCore
 public import KeywordStrategy
+public import RegexStrategy
 
 /// A kind of strategy that chains can name: how it is called, what it is for, and how one is made.
 public struct StrategyKind: Sendable {
@@ -57,18 +58,19 @@ public struct StrategyContext: Sendable {
   /// The keyword strategy with its default settings, where it is at hand already.
   public let keywords: KeywordStrategy?
   /// What strategies that run programs need of whoever uses them.
-  public let host: StrategyHost
+  public var host = StrategyHost()
   /// How language models are asked.
-  public let model: ModelSetup
+  public var model = ModelSetup()
+  /// The index of the store's patterns, where it is at hand already.
+  public let patterns: PatternIndex?
+  /// Takes a warning for people, one line, from any thread; a strategy tells each thing once.
+  public var warn: @Sendable (String) -> Void = { _ in }
 
   /// Makes a context.
-  public init(
-    taxonomy: Taxonomy, keywords: KeywordStrategy? = nil, host: StrategyHost = StrategyHost(), model: ModelSetup = ModelSetup()
-  ) {
+  public init(taxonomy: Taxonomy, keywords: KeywordStrategy? = nil, patterns: PatternIndex? = nil) {
     self.taxonomy = taxonomy
     self.keywords = keywords
-    self.host = host
-    self.model = model
+    self.patterns = patterns
   }
 }
 

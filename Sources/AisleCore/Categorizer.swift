@@ -46,7 +46,9 @@ public struct CategorizedItem: Sendable, Equatable {
   public let strategy: String?
   /// The keyword that won, where one did.
   public let keyword: Keyword?
-  /// The part of the item that the keyword matched.
+  /// The pattern that matched, where one did.
+  public let pattern: Pattern?
+  /// The part of the item that the keyword or pattern matched.
   public let match: String?
   /// The rule that let it win, e.g. `head`.
   public let rule: String?
@@ -58,6 +60,7 @@ public struct CategorizedItem: Sendable, Equatable {
       confidence = 0
       strategy = nil
       keyword = nil
+      pattern = nil
       match = nil
       rule = nil
       return
@@ -69,6 +72,7 @@ public struct CategorizedItem: Sendable, Equatable {
     let metadata = decision.strategy.map { strategies[Int($0.rawValue)] }
     strategy = metadata?.id
     keyword = decision.evidence.keyword.map { batch.taxonomy.keywords[$0] }
+    pattern = decision.evidence.pattern.map { batch.taxonomy.patterns[Int($0.rawValue)] }
     match = decision.evidence.span.flatMap { span in
       let bytes = batch.bytes(index)
       guard span.upperBound <= bytes.count else { return nil }

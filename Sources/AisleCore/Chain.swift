@@ -41,8 +41,11 @@ public struct Chain: Sendable {
   ///
   /// - Throws: what a strategy throws; what was decided before stays decided.
   public func decide(_ batch: inout Batch) async throws {
-    var tentative: [Int: Candidate] = [:]
-    defer { for (index, candidate) in tentative { batch.decide(index, candidate.decision) } }
+    // A place an item, made for the first decision that is not final.
+    var tentative: ContiguousArray<Candidate?> = []
+    defer {
+      for (index, candidate) in tentative.enumerated() { if let candidate { batch.decide(index, candidate.decision) } }
+    }
     for (place, link) in links.enumerated() {
       try await link.strategy.decide(&batch)
       batch.credit(StrategyID(rawValue: UInt8(place)))
@@ -52,6 +55,7 @@ public struct Chain: Sendable {
         let isSure = decision.confidence >= link.threshold
         if isSure, policy == .first { continue }
         guard let taken = batch.withdraw(index) else { continue }
+        if tentative.isEmpty { tentative = ContiguousArray(repeating: nil, count: batch.count) }
         let candidate = Candidate(decision: taken, isSure: isSure)
         if tentative[index].map({ candidate.isBetter(than: $0) }) ?? true { tentative[index] = candidate }
       }

@@ -28,6 +28,7 @@ public struct Evidence: Sendable, Equatable {
   private var spanLength: UInt16 = 0
   private var moveNumber: UInt16 = .max
   private var ruleNumber: UInt8 = .max
+  private var patternNumber: UInt16 = .max
 
   /// Makes empty evidence.
   public init() {}
@@ -77,6 +78,12 @@ public struct Evidence: Sendable, Equatable {
   public var runnerUp: KeywordID? {
     get { runnerUpNumber == .max ? nil : KeywordID(rawValue: runnerUpNumber) }
     set { runnerUpNumber = newValue?.rawValue ?? .max }
+  }
+
+  /// The pattern that matched.
+  public var pattern: PatternID? {
+    get { patternNumber == .max ? nil : PatternID(rawValue: patternNumber) }
+    set { patternNumber = newValue?.rawValue ?? .max }
   }
 
   /// A text of the strategy's own: its place in `Batch.notes`.

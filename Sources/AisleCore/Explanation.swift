@@ -58,12 +58,13 @@ package struct Explanation: Sendable {
     let by = decision.strategy.map { metadata[Int($0.rawValue)] }
     strategy = by?.id ?? "none"
     let won = evidence.keyword.map { taxonomy.keywords[$0] }
-    keyword = won.map { $0.strength.sign + $0.text } ?? note ?? ""
+    let pattern = evidence.pattern.map { taxonomy.patterns[Int($0.rawValue)] }
+    keyword = won.map { $0.strength.sign + $0.text } ?? pattern?.name ?? note ?? ""
     span = evidence.span.map { "\($0.lowerBound)-\($0.upperBound)" } ?? ""
     let ruleName = evidence.rule.flatMap { by?.rule(at: $0)?.name } ?? ""
     let move = evidence.move.map { taxonomy.moves[Int($0)] }
     rule = move.map { "\(ruleName) \($0.word) -> \(taxonomy[$0.to].name)" } ?? ruleName
-    source = won?.location
+    source = won?.location ?? pattern?.location
     let second = evidence.runnerUp.map { taxonomy.keywords[$0] }
     runnerUp = second.map { "\($0.text) (\(taxonomy[$0.section].name))" } ?? ""
   }

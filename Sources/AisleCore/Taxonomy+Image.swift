@@ -23,6 +23,26 @@ extension Taxonomy {
     writer.write(spellings) {
       $0.write($1.variant); $0.write($1.standard); $0.write($1.location)
     }
+    let paths = patternPaths
+    writer.write(paths) { $0.write($1) }
+    writer.write(patterns) { writer, pattern in
+      let path = paths.firstIndex(of: pattern.location.path) ?? 0
+      writer.write(pattern.name)
+      writer.write(pattern.expression)
+      writer.write(pattern.shelf.map { Int($0.rawValue) + 1 } ?? 0)
+      writer.write(Int(pattern.section.rawValue))
+      writer.write(Int(pattern.confidence.bitPattern))
+      writer.write(path)
+      writer.write(pattern.location.line)
+      writer.write(pattern.location.column)
+      for examples in [pattern.matches, pattern.rejects] {
+        writer.write(examples) { writer, example in
+          writer.write(example.item)
+          writer.write(example.location.line)
+          writer.write(example.location.column)
+        }
+      }
+    }
     return [FlatTable(ContiguousArray(writer.bytes)).block, keywords.entries.block, keywords.bytes.block]
   }
 
@@ -46,7 +66,11 @@ extension Taxonomy {
           reader.place(below: sections.count).map { Shelf(name: name, section: SectionID(rawValue: $0)) }
         }
       }), let paths = reader.list({ $0.text() }), let moves = reader.list({ Self.move(&$0, shelfCount: shelves.count) }),
-      let spellings = reader.list({ Self.spelling(&$0) }), blocks[1].count % stride == 0, blocks[2].count >= Batch.padding
+      let spellings = reader.list({ Self.spelling(&$0) }),
+      let patternPaths = reader.list({ $0.text() }),
+      let patterns = reader.list({
+        Self.pattern(&$0, paths: patternPaths, sectionCount: sections.count, shelfCount: shelves.count)
+      }), patterns.count <= Pattern.maximumCount, blocks[1].count % stride == 0, blocks[2].count >= Batch.padding
     else { return nil }
     let keywords = KeywordTable(
       bytes: FlatTable(memory, at: blocks[2].lowerBound, count: blocks[2].count),
@@ -60,6 +84,7 @@ extension Taxonomy {
     self.shelves = shelves
     self.moves = moves
     self.spellings = spellings
+    self.patterns = patterns
     self.keywords = keywords
   }
 
@@ -73,6 +98,33 @@ extension Taxonomy {
   private static func spelling(_ reader: inout ImageReader) -> Spelling? {
     guard let variant = reader.text(), let standard = reader.text(), let location = reader.location() else { return nil }
     return Spelling(variant: variant, standard: standard, location: location)
+  }
+}
+
+extension Taxonomy {
+  /// The files that patterns stand in; a pattern's examples stand in the same.
+  private var patternPaths: [String] { Array(Set(patterns.map(\.location.path))).sorted() }
+
+  private static func pattern(
+    _ reader: inout ImageReader, paths: [String], sectionCount: Int, shelfCount: Int
+  ) -> Pattern? {
+    func location(_ reader: inout ImageReader, _ path: String) -> SourceLocation? {
+      guard let line = reader.number(), let column = reader.number() else { return nil }
+      return SourceLocation(path: path, line: line, column: column)
+    }
+    guard let name = reader.text(), let expression = reader.text(), expression.utf8.count <= Pattern.maximumBytes,
+      let shelf = reader.place(below: shelfCount + 1), let section = reader.place(below: sectionCount),
+      let bits = reader.number(), let path = reader.place(below: paths.count).map({ paths[Int($0)] }),
+      let place = location(&reader, path)
+    else { return nil }
+    func examples(_ reader: inout ImageReader) -> [Pattern.Example]? {
+      reader.list { reader in reader.text().flatMap { item in location(&reader, path).map { Pattern.Example(item, at: $0) } } }
+    }
+    let confidence = Float(bitPattern: UInt32(bits))
+    guard let matches = examples(&reader), let rejects = examples(&reader), confidence > 0, confidence <= 1 else { return nil }
+    return Pattern(
+      name: name, expression: expression, shelf: shelf == 0 ? nil : ShelfID(rawValue: shelf - 1),
+      section: SectionID(rawValue: section), confidence: confidence, matches: matches, rejects: rejects, location: place)
   }
 }
 

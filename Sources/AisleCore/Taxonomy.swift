@@ -18,6 +18,8 @@ public struct Taxonomy: Sendable {
   public let moves: [Move]
   /// Other spellings and short forms of words.
   public let spellings: [Spelling]
+  /// The patterns of all shelves and sections: first the sections' own in walking order, then the shared ones.
+  public let patterns: [Pattern]
 
   /// The section with an id; the fallback for an id from elsewhere.
   public subscript(id: SectionID) -> Section {

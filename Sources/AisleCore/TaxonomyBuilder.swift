@@ -15,6 +15,8 @@ public struct TaxonomyBuilder {
   private var keywords = KeywordTableBuilder()
   private var moves: [Move] = []
   private var spellings: [Spelling] = []
+  private var patterns: [Pattern] = []
+  private var patternPlaces: [String: SourceLocation] = [:]
   private var isFull = false
 
   /// Begins a taxonomy.
@@ -105,13 +107,46 @@ public struct TaxonomyBuilder {
     }
   }
 
+  /// Adds a section's own pattern or, where it names a shelf, a shared one; a faulty one is left out, with findings.
+  ///
+  /// - Parameters:
+  ///   - owner: The section; or the shelf's name, and where it stands.
+  ///   - expressionAt: Where the expression's first byte stands.
+  ///   - location: Where the pattern begins.
+  public mutating func addPattern(
+    _ owner: PatternOwner, name: String, expression: String, confidence: Float, matches: [Pattern.Example],
+    rejects: [Pattern.Example], expressionAt: SourceLocation, at location: SourceLocation
+  ) {
+    var shelf: ShelfID?
+    var section = SectionID(rawValue: 0)
+    switch owner {
+    case .section(let id): section = id
+    case .shelf(let written, let place):
+      guard let id = knownShelf(written, at: place) else { return }
+      shelf = id
+      section = shelves[Int(id.rawValue)].section
+    }
+    let pattern = Pattern(
+      name: name, expression: expression, shelf: shelf, section: section, confidence: confidence, matches: matches,
+      rejects: rejects, location: expressionAt)
+    var faults = pattern.faults(at: location)
+    if let first = patternPlaces.updateValue(location, forKey: name) {
+      faults.append(Finding(location, "pattern `\(name)` stands already at \(first); rename one"))
+    }
+    if faults.isEmpty, patterns.count == Pattern.maximumCount {
+      faults.append(Finding(location, "more than \(Pattern.maximumCount) patterns; remove some"))
+    }
+    findings += faults
+    if faults.isEmpty { patterns.append(pattern) }
+  }
+
   /// The taxonomy, as far as it could be built; `findings` says what is missing from it.
   public consuming func build() -> Taxonomy {
     if sections.isEmpty { sections = [Section(name: "Other", color: .gray)] }
     let order = matchOrder.isEmpty ? sections.indices.map { SectionID(rawValue: UInt16($0)) } : matchOrder
     return Taxonomy(
       store: store, name: name, sections: sections, fallback: fallback, matchOrder: order, shelves: shelves,
-      keywords: keywords.build(), moves: moves, spellings: spellings)
+      keywords: keywords.build(), moves: moves, spellings: spellings, patterns: patterns)
   }
 
   /// Reports the first file that is one too many; the others would only repeat it.
@@ -126,6 +161,14 @@ public struct TaxonomyBuilder {
     findings.append(Finding(location, "no shelf `\(name)` in this store\(hint)"))
     return nil
   }
+}
+
+/// What a pattern speaks for.
+public enum PatternOwner: Sendable, Hashable {
+  /// The section that lists it.
+  case section(SectionID)
+  /// The shelf that it names, and where.
+  case shelf(String, SourceLocation)
 }
 
 /// Walks the lines that say something: comments and surrounding blanks are cut, empty lines are passed over.

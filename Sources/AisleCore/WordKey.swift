@@ -1,15 +1,15 @@
 /// Reduces a word to its singular, and that to 64 bits.
-enum WordKey {
+package enum WordKey {
   /// How a word's singular is made of it: its first `length` bytes, the last of them read as "y" if `endsInY`.
-  struct Singular {
-    var length: Int
-    var endsInY = false
-    var isPlural = false
+  package struct Singular {
+    package var length: Int
+    package var endsInY = false
+    package var isPlural = false
   }
 
   /// Berries is a berry, boxes a box, hummus a hummus, and cookies and cookie are both a "cooky".
   @inline(__always)
-  static func singular(_ word: UnsafePointer<UInt8>, _ length: Int, caseBit: UInt8) -> Singular {
+  package static func singular(_ word: UnsafePointer<UInt8>, _ length: Int, caseBit: UInt8) -> Singular {
     var singular = Singular(length: length)
     guard length > 3 else { return singular }
     let last = word[length &- 1] | caseBit
@@ -50,7 +50,7 @@ enum WordKey {
   ///
   /// Words of up to 16 bytes have keys of their own but for chance (2⁻⁶⁴); longer ones are mixed in eight bytes at a time.
   @inline(__always)
-  static func key(_ word: UnsafePointer<UInt8>, _ length: Int, caseBits: UInt64) -> (key: UInt64, isPlural: Bool) {
+  package static func key(_ word: UnsafePointer<UInt8>, _ length: Int, caseBits: UInt64) -> (key: UInt64, isPlural: Bool) {
     let singular = singular(word, length, caseBit: UInt8(truncatingIfNeeded: caseBits))
     let (length, endsInY, isPlural) = (singular.length, singular.endsInY, singular.isPlural)
     var low = UnsafeRawPointer(word).loadUnaligned(as: UInt64.self) | caseBits

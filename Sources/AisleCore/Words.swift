@@ -10,6 +10,8 @@ public final class Words {
   public static let capacity = 64
   /// The most bytes that are read of an item.
   public static let maximumBytes = 2048
+  /// The most bytes of a word that was joined or split.
+  private static let maximumJoinedBytes = 64
 
   /// What is known of a word beside its key.
   public struct Marks: OptionSet, Sendable {
@@ -102,6 +104,35 @@ public final class Words {
 
   /// The bytes of a folded word's singular, e.g. for comparing its letters.
   public static func singular(ofFolded word: UnsafeBufferPointer<UInt8>) -> [UInt8] { WordKey.singular(ofFolded: word) }
+
+  // MARK: Other readings
+
+  /// Reads words that stand side by side as one.
+  package func join(_ places: ClosedRange<Int>) {
+    bounds[2 * places.lowerBound + 1] = bounds[2 * places.upperBound + 1]
+    let removed = places.count - 1
+    for place in places.lowerBound + 1..<max(count - removed, places.lowerBound + 1) { copy(place + removed, to: place) }
+    count -= removed
+    readKey(places.lowerBound)
+  }
+
+  /// Reads a word as two, the second from a byte of it on; `false` when the item has as many words as are read.
+  package func split(_ place: Int, at offset: Int) -> Bool {
+    guard count < Words.capacity else { return false }
+    for later in stride(from: count, to: place, by: -1) { copy(later - 1, to: later) }
+    count += 1
+    let middle = bounds[2 * place] + UInt32(offset)
+    bounds[2 * place + 1] = middle
+    bounds[2 * place + 2] = middle
+    readKey(place)
+    readKey(place + 1)
+    return true
+  }
+
+  private func copy(_ from: Int, to: Int) {
+    (keys[to], marks[to], segments[to]) = (keys[from], marks[from], segments[from])
+    (bounds[2 * to], bounds[2 * to + 1]) = (bounds[2 * from], bounds[2 * from + 1])
+  }
 
   // MARK: Finding words
 
@@ -208,6 +239,24 @@ public final class Words {
       keys[word] = key
       let isDigit = text[start] &- 0x30 < 10
       marks[word] = Marks(rawValue: (isPlural ? 1 : 0) | (isDigit ? 2 : 0))
+    }
+  }
+
+  /// Reads the key of a word whose bounds have changed; of one with blanks inside, as if they were not there.
+  private func readKey(_ word: Int) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Words.maximumJoinedBytes + Batch.padding) { letters in
+      letters.initialize(repeating: 0)
+      var length = 0
+      for place in Int(bounds[2 * word])..<Int(bounds[2 * word + 1]) where length < Words.maximumJoinedBytes {
+        let byte = text[place]
+        if byte == 0x20 { continue }
+        letters[length] = byte &- 0x41 < 26 ? byte | 0x20 : byte
+        length += 1
+      }
+      guard length > 0, let base = letters.baseAddress else { return }
+      let (key, isPlural) = WordKey.key(base, length, caseBits: 0)
+      keys[word] = key
+      marks[word] = Marks(rawValue: (isPlural ? 1 : 0) | (letters[0] &- 0x30 < 10 ? 2 : 0))
     }
   }
 

@@ -68,54 +68,52 @@ public struct Baseline: Sendable {
 
   /// What was evaluated.
   public let header: Header
-  /// The answers, in the order of their items' bytes.
-  public let answers: [Answer]
+  let table: AnswerTable
+  /// What the answers are of, for their places in files.
+  private let evaluation: Evaluation?
 
-  /// Makes a baseline of answers in any order.
+  /// Makes a baseline of answers in any order; where they and their keywords stand is not kept.
   public init(header: Header, answers: [Answer]) {
+    var table = AnswerTable()
+    for answer in answers { table.add(answer) }
+    self.init(header: header, table: table)
+  }
+
+  init(header: Header, table: AnswerTable, of evaluation: Evaluation? = nil) {
+    var table = table
+    table.sort()
     self.header = header
-    let isSorted = answers.indices.dropFirst().allSatisfy { !Self.precedes(answers[$0], answers[$0 - 1]) }
-    self.answers = isSorted ? answers : Self.sorted(answers)
+    self.table = table
+    self.evaluation = evaluation
   }
 
   /// The share of right answers.
-  public var accuracy: Proportion { Proportion(answers.count(where: \.isRight), of: answers.count) }
+  public var accuracy: Proportion { Proportion(table.rows.count(where: \.isRight), of: table.rows.count) }
+}
 
-  /// Sorts by the items' bytes; places are sorted instead of answers, most of them by their first eight bytes alone.
-  private static func sorted(_ answers: [Answer]) -> [Answer] {
-    var order = answers.indices.map { (key: beginning(answers[$0].item), place: $0) }
-    order.sort { left, right in
-      if left.key != right.key { return left.key < right.key }
-      if precedes(answers[left.place], answers[right.place]) { return true }
-      return left.place < right.place && !precedes(answers[right.place], answers[left.place])
+extension Baseline {
+  /// The answers, in the order of their items' bytes; each is spelled out when it is asked for.
+  public var answers: Answers { Answers(baseline: self) }
+
+  /// A baseline's answers.
+  public struct Answers: RandomAccessCollection, Sendable {
+    fileprivate let baseline: Baseline
+
+    /// 0.
+    public var startIndex: Int { 0 }
+    /// The number of answers.
+    public var endIndex: Int { baseline.table.rows.count }
+
+    /// The answer at a place.
+    public subscript(place: Int) -> Answer {
+      var answer = baseline.table.answer(place)
+      if let evaluation = baseline.evaluation {
+        let item = evaluation.items[Int(baseline.table.rows[place].origin)]
+        answer.location = evaluation.corpus.location(evaluation.entry(item))
+        answer.source = evaluation.explanation(item).source
+      }
+      return answer
     }
-    return order.map { answers[$0.place] }
-  }
-
-  private static func beginning(_ item: String) -> UInt64 {
-    var (key, count): (UInt64, UInt64) = (0, 0)
-    for byte in item.utf8.prefix(8) { (key, count) = (key << 8 | UInt64(byte), count + 1) }
-    return key << (8 * (8 - count))
-  }
-
-  static func precedes(_ left: Answer, _ right: Answer) -> Bool {
-    let order = compare(left.item, right.item)
-    return order == 0 ? (left.expected.first ?? "") < (right.expected.first ?? "") : order < 0
-  }
-
-  /// Less than, equal to or more than 0 as the bytes of one text come before, are, or come after another's.
-  static func compare(_ left: String, _ right: String) -> Int {
-    func compared(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
-      var place = 0
-      let shorter = min(left.count, right.count)
-      while place < shorter, left[place] == right[place] { place &+= 1 }
-      return place < shorter ? Int(left[place]) - Int(right[place]) : left.count - right.count
-    }
-    let fast = left.utf8.withContiguousStorageIfAvailable { left in
-      right.utf8.withContiguousStorageIfAvailable { compared(left, $0) }
-    }
-    if let fast, let fast { return fast }
-    return Array(left.utf8).withUnsafeBufferPointer { left in Array(right.utf8).withUnsafeBufferPointer { compared(left, $0) } }
   }
 }
 
@@ -124,19 +122,52 @@ extension Baseline {
   ///
   /// - Parameter tool: The version of `aisle`.
   public init(_ evaluation: Evaluation, tool: String) {
-    let expected = evaluation.expectations.accepted.map { $0.map { evaluation.taxonomy[$0].name } }
+    var table = AnswerTable()
+    table.bytes = evaluation.corpus.text
+    table.rows.reserveCapacity(evaluation.items.count)
+    let sections = evaluation.sectionNames.map { table.number(of: Array($0.utf8)) }
+    let expected = evaluation.expectations.accepted.map { list in table.number(of: list.map { sections[Int($0.rawValue)] }) }
+    // Most answers rest on what another rests on too.
+    var known: [Decision.Grounds?: (strategy: UInt32, reason: UInt32)] = [:]
+    for (origin, item) in evaluation.items.enumerated() {
+      let grounds = item.decision?.grounds
+      let spelled =
+        known[grounds]
+        ?? {
+          let explanation = evaluation.explanation(item)
+          let made = (table.number(of: Array(explanation.strategy.utf8)), table.number(of: Array(explanation.reason.utf8)))
+          known[grounds] = made
+          return made
+        }()
+      let entry = evaluation.entry(item)
+      table.rows.append(
+        AnswerTable.Row(
+          item: entry.item, expected: expected[Int(entry.labels)], section: sections[Int(item.answer.rawValue)],
+          strategy: spelled.strategy, reason: spelled.reason, origin: UInt32(origin),
+          confidence: AnswerTable.hundredths(Double(item.confidence)), isRight: item.isRight))
+    }
     self.init(
       header: Header(
         tool: tool, store: evaluation.taxonomy.store, chain: evaluation.chain.text,
         taxonomy: Fingerprint.text(Fingerprint.of(evaluation.taxonomy)),
-        corpus: Fingerprint.text(evaluation.corpus.fingerprint)),
-      answers: evaluation.items.map { item in
-        let explanation = evaluation.explanation(item)
-        let entry = evaluation.entry(item)
-        return Answer(
-          item: evaluation.corpus.item(entry), expected: expected[Int(entry.labels)], section: explanation.section,
-          confidence: (Double(explanation.confidence) * 100).rounded() / 100, strategy: explanation.strategy,
-          reason: explanation.reason, location: evaluation.corpus.location(entry), source: explanation.source)
-      })
+        corpus: Fingerprint.text(evaluation.corpus.fingerprint)), table: table, of: evaluation)
+  }
+}
+
+extension Decision {
+  /// What a decision's strategy and reason are spelled from.
+  fileprivate struct Grounds: Hashable {
+    let strategy: StrategyID?
+    let keyword: KeywordID?
+    let pattern: PatternID?
+    let rule: UInt8?
+    let move: UInt16?
+    let note: UInt32?
+  }
+
+  fileprivate var grounds: Grounds {
+    Grounds(
+      strategy: strategy, keyword: evidence.keyword, pattern: evidence.pattern, rule: evidence.rule, move: evidence.move,
+      note: evidence.note)
   }
 }

@@ -17,18 +17,48 @@ public enum BaselineFile {
       output.append(",\n")
       if name == "format" { output.append("  \"version\": \(Baseline.version),\n") }
     }
-    output.append("  \"right\": \(baseline.accuracy.count),\n  \"total\": \(baseline.answers.count),\n  \"answers\": [")
+    let table = baseline.table
+    output.append("  \"right\": \(baseline.accuracy.count),\n  \"total\": \(table.rows.count),\n  \"answers\": [")
+    let texts = table.texts.map { json($0.utf8) }
+    let lists = table.lists.map { list in Array("[".utf8) + list.map { texts[Int($0)] }.joined(separator: ",".utf8) + "]".utf8 }
     var bytes = output.bytes
-    bytes.reserveCapacity(bytes.count + 160 * baseline.answers.count)
-    var quoted = Quoted()
+    bytes.reserveCapacity(bytes.count + 160 * table.rows.count)
     var separator = "\n    "
-    for answer in baseline.answers {
+    for row in table.rows {
       bytes += separator.utf8
-      append(answer, &quoted, to: &bytes)
+      bytes += "{\"item\":".utf8
+      let item = table.bytes[Int(row.item.start)..<Int(row.item.start) + Int(row.item.length)]
+      if item.allSatisfy(isPlain) {
+        bytes.append(UInt8(ascii: "\""))
+        bytes += item
+        bytes.append(UInt8(ascii: "\""))
+      } else {
+        bytes += json(item)
+      }
+      bytes += ",\"expected\":".utf8
+      bytes += lists[Int(row.expected)]
+      bytes += ",\"section\":".utf8
+      bytes += texts[Int(row.section)]
+      bytes += ",\"confidence\":\(Double(row.confidence) / 100),\"strategy\":".utf8
+      bytes += texts[Int(row.strategy)]
+      bytes += ",\"reason\":".utf8
+      bytes += texts[Int(row.reason)]
+      bytes.append(UInt8(ascii: "}"))
       separator = ",\n    "
     }
-    bytes += (baseline.answers.isEmpty ? "]\n}\n" : "\n  ]\n}\n").utf8
+    bytes += (table.rows.isEmpty ? "]\n}\n" : "\n  ]\n}\n").utf8
     return bytes
+  }
+
+  /// Whether a byte stands for itself in a JSON text.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  }
+
+  private static func json(_ text: some Collection<UInt8>) -> [UInt8] {
+    let output = ByteBuffer()
+    JSONText.append(text, to: output)
+    return output.bytes
   }
 
   /// Reads a baseline.
@@ -57,7 +87,7 @@ public enum BaselineFile {
     guard let header = reading.header else {
       throw Finding(SourceLocation(path: path), "no baseline: a field is missing; write it anew with `aisle bless`")
     }
-    return Baseline(header: header, answers: reading.answers)
+    return Baseline(header: header, table: reading.table)
   }
 
   private static func members(_ header: Baseline.Header) -> [(String, String)] {
@@ -67,61 +97,14 @@ public enum BaselineFile {
     ]
   }
 
-  /// Texts that occur often, as JSON.
-  private struct Quoted {
-    private var known: [String: [UInt8]] = [:]
-    private var lists: [[String]: [UInt8]] = [:]
-
-    mutating func text(_ text: String) -> [UInt8] {
-      if let known = known[text] { return known }
-      let output = ByteBuffer()
-      JSONText.append(text.utf8, to: output)
-      known[text] = output.bytes
-      return output.bytes
-    }
-
-    mutating func list(_ texts: [String]) -> [UInt8] {
-      if let known = lists[texts] { return known }
-      let bytes = Array("[".utf8) + texts.map { text($0) }.joined(separator: ",".utf8) + "]".utf8
-      lists[texts] = bytes
-      return bytes
-    }
-  }
-
-  private static func append(_ answer: Baseline.Answer, _ quoted: inout Quoted, to output: inout [UInt8]) {
-    output += "{\"item\":".utf8
-    let isPlain = answer.item.utf8.withContiguousStorageIfAvailable { item in
-      guard item.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) else {
-        return false
-      }
-      output.append(UInt8(ascii: "\""))
-      output.append(contentsOf: item)
-      output.append(UInt8(ascii: "\""))
-      return true
-    }
-    if isPlain != true {
-      let buffer = ByteBuffer()
-      JSONText.append(answer.item.utf8, to: buffer)
-      output += buffer.bytes
-    }
-    output += ",\"expected\":".utf8
-    output += quoted.list(answer.expected)
-    output += ",\"section\":".utf8
-    output += quoted.text(answer.section)
-    output += ",\"confidence\":\(answer.confidence),\"strategy\":".utf8
-    output += quoted.text(answer.strategy)
-    output += ",\"reason\":".utf8
-    output += quoted.text(answer.reason)
-    output.append(UInt8(ascii: "}"))
-  }
-
   /// A file being read.
   private struct Reading {
     private(set) var isBaseline = false
-    private(set) var answers: [Baseline.Answer] = []
+    private(set) var table = AnswerTable()
     private var texts: [String: String] = [:]
     private var version: Int?
-    private var names: [[UInt8]: String] = [:]
+    private var text: [UInt8] = []
+    private var expected: [UInt32] = []
 
     /// What was evaluated; `nil` when a field is missing.
     var header: Baseline.Header? {
@@ -132,10 +115,8 @@ public enum BaselineFile {
     }
 
     mutating func read(_ scanner: inout JSONScanner) throws(JSONFault) {
-      var reading = self
-      defer { self = reading }
       try scanner.object { scanner, key throws(JSONFault) in
-        try reading.readMember(String(decoding: key, as: UTF8.self), &scanner)
+        try readMember(String(decoding: key, as: UTF8.self), &scanner)
       }
       try scanner.end()
     }
@@ -158,51 +139,52 @@ public enum BaselineFile {
         self.version = Baseline.version
       case "tool", "store", "chain", "taxonomy", "corpus": texts[key] = try text(&scanner)
       case "answers":
-        var reading = self
-        defer { self = reading }
-        try scanner.array { scanner throws(JSONFault) in try reading.readAnswer(&scanner) }
+        try scanner.array { scanner throws(JSONFault) in try readAnswer(&scanner) }
       default: try scanner.skipValue()
       }
     }
 
     private mutating func readAnswer(_ scanner: inout JSONScanner) throws(JSONFault) {
       let place = scanner.offset
-      var item: String?
-      var section: String?
-      var expected: [String] = []
-      var (confidence, strategy, reason) = (0.0, "none", "")
-      var reading = self
-      defer { self = reading }
+      let start = table.bytes.count
+      var section: UInt32?
+      var (hasItem, confidence) = (false, 0.0)
+      var (strategy, reason): (UInt32?, UInt32?)
+      expected.removeAll(keepingCapacity: true)
       try scanner.object { scanner, key throws(JSONFault) in
         switch key.first {
-        case UInt8(ascii: "i"): item = try reading.text(&scanner)
-        case UInt8(ascii: "e"): try scanner.array { scanner throws(JSONFault) in expected.append(try reading.name(&scanner)) }
+        case UInt8(ascii: "i"):
+          try scanner.string(into: &text)
+          table.bytes += text
+          hasItem = true
+        case UInt8(ascii: "e"):
+          try scanner.array { scanner throws(JSONFault) in expected.append(try name(&scanner)) }
         case UInt8(ascii: "c"): confidence = try scanner.number()
-        case UInt8(ascii: "r"): reason = try reading.name(&scanner)
+        case UInt8(ascii: "r"): reason = try name(&scanner)
         case UInt8(ascii: "s"):
-          if key.count == 7 { section = try reading.name(&scanner) } else { strategy = try reading.name(&scanner) }
+          if key.count == 7 { section = try name(&scanner) } else { strategy = try name(&scanner) }
         default: try scanner.skipValue()
         }
       }
-      guard let item, let section, !expected.isEmpty else {
+      guard hasItem, let section, !expected.isEmpty else {
         throw JSONFault(message: "an answer needs \"item\", \"expected\" and \"section\"", offset: place)
       }
-      reading.answers.append(
-        Baseline.Answer(
-          item: item, expected: expected, section: section, confidence: confidence, strategy: strategy, reason: reason))
+      table.rows.append(
+        AnswerTable.Row(
+          item: Batch.Extent(start: UInt32(start), length: UInt32(table.bytes.count - start)),
+          expected: table.number(of: expected), section: section,
+          strategy: strategy ?? table.number(of: Array("none".utf8)), reason: reason ?? table.number(of: [] as [UInt8]),
+          confidence: AnswerTable.hundredths(confidence), isRight: expected.contains(section)))
     }
 
     private func text(_ scanner: inout JSONScanner) throws(JSONFault) -> String {
       String(decoding: try scanner.string(), as: UTF8.self)
     }
 
-    /// A text that occurs often: the same memory for the same name.
-    private mutating func name(_ scanner: inout JSONScanner) throws(JSONFault) -> String {
-      let bytes = try scanner.string()
-      if let known = names[bytes] { return known }
-      let name = String(decoding: bytes, as: UTF8.self)
-      names[bytes] = name
-      return name
+    /// A text that occurs often, as its number in the table.
+    private mutating func name(_ scanner: inout JSONScanner) throws(JSONFault) -> UInt32 {
+      try scanner.string(into: &text)
+      return table.number(of: text)
     }
   }
 }

@@ -47,33 +47,26 @@ public struct Comparison: Sendable {
       throw Incomparable(
         reason: "one is of store \(before.header.store), the other of \(after.header.store); compare evaluations of one store")
     }
-    var tally = Tally()
-    var (old, new) = (0, 0)
-    while old < before.answers.count, new < after.answers.count {
-      let (left, right) = (before.answers[old], after.answers[new])
-      let order = Baseline.compare(left.item, right.item)
-      if order == 0 {
-        tally.add(left, right)
-        old += 1
-        new += 1
-      } else if order < 0 {
-        tally.onlyBefore += 1
-        old += 1
-      } else {
-        tally.onlyAfter += 1
-        new += 1
-      }
-    }
+    var tally = Tally(before.table, after.table)
+    tally.addAll()
     guard tally.total > 0 else { throw Incomparable(reason: "they share no item; evaluate the same corpus") }
     self.before = before.header
     self.after = after.header
-    onlyBefore = tally.onlyBefore + before.answers.count - old
-    onlyAfter = tally.onlyAfter + after.answers.count - new
+    (onlyBefore, onlyAfter) = (before.table.rows.count - tally.total, after.table.rows.count - tally.total)
     relabelled = tally.relabelled
-    (won, lost, moved) = (tally.won, tally.lost, tally.moved)
+    let (older, newer) = (before.answers, after.answers)
+    func flips(_ pairs: [Tally.Pair]) -> [Flip] {
+      pairs.map { pair in
+        var before = older[pair.before]
+        let after = newer[pair.after]
+        before.expected = after.expected
+        return Flip(before: before, after: after)
+      }
+    }
+    (won, lost, moved) = (flips(tally.won), flips(tally.lost), flips(tally.moved))
     difference = PairedDifference(
       total: tally.total, before: tally.right, won: tally.won.count, lost: tally.lost.count, seed: seed)
-    sections = tally.sections.compactMap { name, counts in
+    sections = tally.sections().compactMap { name, counts in
       guard counts.won + counts.lost > 0 else { return nil }
       return SectionChange(
         name: name,
@@ -82,35 +75,80 @@ public struct Comparison: Sendable {
     }.sorted { ($0.difference.won - $0.difference.lost, $0.name) < ($1.difference.won - $1.difference.lost, $1.name) }
   }
 
+  /// Pairs the rows of two tables and counts what changed, by the texts' numbers in the newer one.
   private struct Tally {
     struct Counts { var (total, right, won, lost) = (0, 0, 0, 0) }
+    struct Pair { let before: Int, after: Int }
 
-    var (total, right, onlyBefore, onlyAfter, relabelled) = (0, 0, 0, 0, 0)
-    var (won, lost, moved): ([Flip], [Flip], [Flip]) = ([], [], [])
-    var sections: [String: Counts] = [:]
+    private let before: AnswerTable
+    private let after: AnswerTable
+    /// The newer number of each text of the older table, and of each list; `nil` where the newer has none such.
+    private let textNumbers: [UInt32?]
+    private let listNumbers: [UInt32?]
+    /// For each list of the newer table.
+    private var counts: [Counts]
+    private(set) var (total, right, relabelled) = (0, 0, 0)
+    private(set) var (won, lost, moved): ([Pair], [Pair], [Pair]) = ([], [], [])
 
-    mutating func add(_ before: Baseline.Answer, _ after: Baseline.Answer) {
-      var before = before
-      if before.expected != after.expected {
-        relabelled += 1
-        before.expected = after.expected
+    init(_ before: AnswerTable, _ after: AnswerTable) {
+      (self.before, self.after) = (before, after)
+      let texts = Dictionary(uniqueKeysWithValues: zip(after.texts, UInt32(0)...))
+      let lists = Dictionary(uniqueKeysWithValues: zip(after.lists, UInt32(0)...))
+      let numbers = before.texts.map { texts[$0] }
+      textNumbers = numbers
+      listNumbers = before.lists.map { list in
+        let translated = list.compactMap { numbers[Int($0)] }
+        return translated.count == list.count ? lists[translated] : nil
       }
-      let (wasRight, isRight) = (before.isRight, after.isRight)
+      counts = Array(repeating: Counts(), count: after.lists.count)
+    }
+
+    /// Goes through both tables at once: their rows are in the same order.
+    mutating func addAll() {
+      var (old, new) = (0, 0)
+      while old < before.rows.count, new < after.rows.count {
+        let order = before.bytes.withUnsafeBufferPointer { bytes in
+          after.bytes.withUnsafeBufferPointer { bytes.compare(before.rows[old].item, to: after.rows[new].item, in: $0) }
+        }
+        if order == 0 { add(old, new) }
+        if order <= 0 { old += 1 }
+        if order >= 0 { new += 1 }
+      }
+    }
+
+    private mutating func add(_ old: Int, _ new: Int) {
+      let (one, other) = (before.rows[old], after.rows[new])
+      let answered = textNumbers[Int(one.section)]
+      let list = Int(other.expected)
+      let isRelabelled = listNumbers[Int(one.expected)] != other.expected
+      let wasRight = isRelabelled ? answered.map(after.lists[list].contains) ?? false : one.isRight
+      relabelled += isRelabelled ? 1 : 0
       total += 1
       right += wasRight ? 1 : 0
-      var counts = sections[after.expected.first ?? ""] ?? Counts()
-      counts.total += 1
-      counts.right += wasRight ? 1 : 0
-      switch (wasRight, isRight) {
+      counts[list].total += 1
+      counts[list].right += wasRight ? 1 : 0
+      switch (wasRight, other.isRight) {
       case (false, true):
-        won.append(Flip(before: before, after: after))
-        counts.won += 1
+        won.append(Pair(before: old, after: new))
+        counts[list].won += 1
       case (true, false):
-        lost.append(Flip(before: before, after: after))
-        counts.lost += 1
-      default: if before.section != after.section { moved.append(Flip(before: before, after: after)) }
+        lost.append(Pair(before: old, after: new))
+        counts[list].lost += 1
+      default: if answered != other.section { moved.append(Pair(before: old, after: new)) }
       }
-      sections[after.expected.first ?? ""] = counts
+    }
+
+    /// What was counted for the items whose best section each is.
+    func sections() -> [String: Counts] {
+      var sections: [String: Counts] = [:]
+      for (list, counts) in zip(after.lists, counts) {
+        guard let name = list.first.map({ after.texts[Int($0)] }) else { continue }
+        sections[name, default: Counts()].total += counts.total
+        sections[name, default: Counts()].right += counts.right
+        sections[name, default: Counts()].won += counts.won
+        sections[name, default: Counts()].lost += counts.lost
+      }
+      return sections
     }
   }
 }

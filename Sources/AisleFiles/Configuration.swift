@@ -17,7 +17,7 @@ public struct Configuration: Sendable {
     public let name: String
     /// The program and its arguments; a relative program with a slash is relative to the file's folder.
     public let command: [String]
-    /// How long a batch may take, in seconds.
+    /// How long 64 items may take, the start included, in seconds.
     public let timeout: Double
     /// Whether a run fails when the program does; else its items go to the next strategy.
     public let isRequired: Bool

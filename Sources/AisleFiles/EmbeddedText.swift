@@ -27,7 +27,27 @@ public enum EmbeddedText {
     where FileReader.resolved("\(folder)/\(file)") != nil {
       text += part(kind, "-", try lines("\(folder)/\(file)"))
     }
+    for pattern in taxonomy.patterns { text += part("pattern", place(pattern.location, folder), body(of: pattern, taxonomy)) }
     return text
+  }
+
+  /// A pattern's name, confidence, shelf and section, a line each, `-` for no shelf; its expression; and its examples, a line each
+  /// with a sign and their place.
+  private static func body(of pattern: Pattern, _ taxonomy: Taxonomy) -> String {
+    var lines = [
+      pattern.name, "\(pattern.confidence)", pattern.shelf.map { taxonomy[$0].name } ?? "-", taxonomy[pattern.section].name,
+      pattern.expression,
+    ]
+    for (sign, examples) in [("+", pattern.matches), ("-", pattern.rejects)] {
+      lines += examples.map { "\(sign)\($0.location.line):\($0.location.column) \($0.item)" }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// A place in a file of the folder, as `taxonomies/file:line:column`.
+  private static func place(_ location: SourceLocation, _ folder: String) -> String {
+    let path = location.path.hasPrefix(folder + "/") ? "taxonomies/" + location.path.dropFirst(folder.count + 1) : location.path
+    return "\(path):\(location.line):\(location.column)"
   }
 
   private static func part(_ kind: String, _ argument: String, _ body: String) -> String {

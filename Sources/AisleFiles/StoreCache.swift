@@ -17,9 +17,9 @@ public struct StoreCache: Sendable {
   /// The folder that the cached stores are in.
   public let folder: String
 
-  private static let magic: UInt64 = 0x3230_5845_4C53_4941  // "AISLEX02"
-  private static let headerWords = 32
-  private static let maximumBlocks = 8
+  private static let magic: UInt64 = 0x3330_5845_4C53_4941  // "AISLEX03"
+  private static let headerWords = 64
+  private static let maximumBlocks = 20
   /// A file changed this recently may change again without a new time stamp, so it is not cached yet.
   private static let settlingSeconds = 2
   private static let maximumAge = 30 * 24 * 60 * 60
@@ -61,6 +61,10 @@ public struct StoreCache: Sendable {
     for name in FileReader.list(folder.path + "/shelves") ?? [] {
       hash.add(name)
       newest = max(newest, hash.add(file: folder.path + "/shelves/" + name))
+    }
+    for file in folder.patternFiles.read + folder.patternFiles.misnamed {
+      hash.add(file)
+      newest = max(newest, hash.add(file: file))
     }
     _ = hash.add(file: "/proc/self/exe")
     var place = FileStamp()
@@ -104,7 +108,7 @@ public struct StoreCache: Sendable {
     return (memory, blocks)
   }
 
-  /// Keeps a store's blocks, at most 8; does nothing when that is not possible.
+  /// Keeps a store's blocks, at most 20; does nothing when that is not possible.
   public func save(_ blocks: [FlatBlock], as key: Key) {
     guard key.isSettled, blocks.count <= Self.maximumBlocks else { return }
     var header = [UInt64](repeating: 0, count: Self.headerWords)

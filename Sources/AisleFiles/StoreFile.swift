@@ -8,6 +8,7 @@ struct StoreFile {
     let color: SectionColor
     let shelves: [Located<String>]
     let keywords: [Located<String>]
+    let patterns: [PatternEntry]
   }
 
   var store: Located<String>
@@ -58,7 +59,7 @@ struct StoreFileParser {
   }
 
   private mutating func section(_ node: Node) -> StoreFile.SectionEntry? {
-    guard let fields = yaml.mapping(node, of: "a section", allowed: ["name", "color", "shelves", "keywords"]),
+    guard let fields = yaml.mapping(node, of: "a section", allowed: ["name", "color", "shelves", "keywords", "patterns"]),
       let name = yaml.required("name", in: fields, at: node).flatMap({ yaml.string($0) })
     else { return nil }
     if name.value.isEmpty || name.value.utf8.count > 100 || name.value.unicodeScalars.contains(where: { $0.value < 32 }) {
@@ -75,6 +76,7 @@ struct StoreFileParser {
     }
     return StoreFile.SectionEntry(
       name: name, color: color, shelves: fields["shelves"].map { yaml.strings($0) } ?? [],
-      keywords: fields["keywords"].map { yaml.strings($0) } ?? [])
+      keywords: fields["keywords"].map { yaml.strings($0) } ?? [],
+      patterns: fields["patterns"].map { yaml.patterns($0, areShared: false) } ?? [])
   }
 }

@@ -1,6 +1,6 @@
 public import AisleCore
 
-/// A folder of stores: `NAME.yaml` a store, `shelves/NAME.txt` a shelf, `moves.txt` and `spellings.txt`.
+/// A folder of stores: `NAME.yaml` a store, `shelves/NAME.txt` a shelf, `patterns/NAME.yaml` patterns, `moves.txt`, `spellings.txt`.
 public struct TaxonomyFolder: Sendable {
   /// The folder, as it was found; locations in findings begin with it.
   public let path: String
@@ -47,6 +47,14 @@ public struct TaxonomyFolder: Sendable {
     var assembly = Assembly(folder: self, store: store, findings: parser.findings)
     if let description { assembly.add(description) }
     return assembly.finish()
+  }
+
+  /// The files of the patterns that all stores share, sorted; the others in their folder that look like ones.
+  package var patternFiles: (read: [String], misnamed: [String]) {
+    let names = (FileReader.list(path + "/patterns") ?? []).filter { !$0.hasPrefix(".") }
+    func isRead(_ name: String) -> Bool { name.hasSuffix(".yaml") && Shelf.isValid(name: String(name.dropLast(5))) }
+    let misnamed = names.filter { !isRead($0) && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml")) }
+    return (names.filter(isRead).map { "\(path)/patterns/\($0)" }, misnamed.map { "\(path)/patterns/\($0)" })
   }
 
   /// Reads a file that must not lead out of the folder by a link.
@@ -99,6 +107,8 @@ private struct Assembly {
         String($0.dropLast(4))
       })
     for (section, id) in kept { add(section, id, files) }
+    for (section, id) in kept { for pattern in section.patterns { pattern.add(to: &builder, section: id) } }
+    addSharedPatterns()
     if kept.isEmpty { return }  // What follows would only repeat that no shelf has a place.
     for shelf in files.subtracting(shelfPlaces.keys).sorted() {
       report(
@@ -141,6 +151,23 @@ private struct Assembly {
       addText("shelves/\(shelf.value).txt") { $0.addShelf(shelf.value, text: $1, path: $2, section: id) }
     }
     for keyword in section.keywords { builder.addKeyword(keyword.value, section: id, at: keyword.location) }
+  }
+
+  private mutating func addSharedPatterns() {
+    let files = folder.patternFiles
+    for file in files.misnamed {
+      report(SourceLocation(path: file), "not read as patterns for its name; rename it: a-z, 0-9 and hyphens, then .yaml")
+    }
+    for file in files.read {
+      do throws(FileError) {
+        var parser = PatternFileParser(path: file)
+        let patterns = parser.parse(try folder.readInside(file))
+        findings += parser.findings
+        for pattern in patterns { pattern.add(to: &builder, section: nil) }
+      } catch {
+        report(SourceLocation(path: error.path), error.reason)
+      }
+    }
   }
 
   private mutating func addText(

@@ -15,7 +15,7 @@ struct YAMLStructure {
     let message: String
   }
 
-  /// The deepest nesting that a store file needs is 4; parsers overflow their stack somewhere past thousands.
+  /// The deepest nesting that a store file needs is 6; parsers overflow their stack somewhere past thousands.
   static let maximumDepth = 32
 
   private var line = 1
@@ -98,7 +98,7 @@ struct YAMLStructure {
     if brackets > Self.maximumDepth || dashes > Self.maximumDepth {
       return Fault(
         line: line, column: 0,
-        message: "nested more than \(Self.maximumDepth) deep; a store file needs 4 levels")
+        message: "nested more than \(Self.maximumDepth) deep; a store file needs 6 levels")
     }
     return nil
   }

@@ -4,7 +4,8 @@ import AisleCore
 ///
 /// The text is a row of parts, each a header line `@kind argument length` and `length` bytes:
 /// `@store id`, `@section color` and `@fallback` carry a name, `@keyword section-file:line:column` a section's own keyword, `@order` a
-/// section in match order; `@shelf name`, `@moves` and `@spellings` carry a file's lines without their comments.
+/// section in match order; `@pattern file:line:column` a pattern's name, confidence, shelf, section and expression, then its examples, a line
+/// each; `@shelf name`, `@moves` and `@spellings` carry a file's lines without their comments.
 enum EmbeddedStore {
   /// The taxonomy that a text holds.
   static func read(_ text: StaticString) -> Taxonomy {
@@ -30,6 +31,7 @@ enum EmbeddedStore {
         let place = part.argument.split(separator: ":")
         guard place.count == 3, let line = Int(place[1]), let column = Int(place[2]) else { continue }
         builder.addKeyword(name(), section: section, at: SourceLocation(path: String(place[0]), line: line, column: column))
+      case "pattern": addPattern(part, sections, &builder)
       case "shelf":
         builder.addShelf(part.argument, text: part.body, path: "taxonomies/shelves/\(part.argument).txt", section: section)
       case "moves": builder.addMoves(text: part.body, path: "taxonomies/moves.txt")
@@ -39,6 +41,28 @@ enum EmbeddedStore {
     }
     if !order.isEmpty { builder.setMatchOrder(order) }
     return builder.build()
+  }
+
+  private static func addPattern(_ part: Part, _ sections: [String: SectionID], _ builder: inout TaxonomyBuilder) {
+    let lines = String(decoding: part.body, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    let place = part.argument.split(separator: ":")
+    guard lines.count >= 5, place.count == 3, let line = Int(place[1]), let column = Int(place[2]),
+      let confidence = Float(lines[1]), let section = sections[String(lines[3])]
+    else { return }
+    let path = String(place[0])
+    var examples: [Character: [Pattern.Example]] = [:]
+    for written in lines.dropFirst(5) {
+      guard let sign = written.first, let blank = written.firstIndex(of: " ") else { continue }
+      let numbers = written[..<blank].dropFirst().split(separator: ":").compactMap { Int($0) }
+      guard numbers.count == 2 else { continue }
+      let location = SourceLocation(path: path, line: numbers[0], column: numbers[1])
+      examples[sign, default: []].append(Pattern.Example(String(written[written.index(after: blank)...]), at: location))
+    }
+    let location = SourceLocation(path: path, line: line, column: column)
+    let shelf = String(lines[2])
+    builder.addPattern(
+      shelf == "-" ? .section(section) : .shelf(shelf, location), name: String(lines[0]), expression: String(lines[4]),
+      confidence: confidence, matches: examples["+"] ?? [], rejects: examples["-"] ?? [], expressionAt: location, at: location)
   }
 
   private struct Part {

@@ -46503,5 +46503,1152 @@ choc chips = chocolate chips
 frzn = frozen
 w = with
 
+@pattern taxonomies/kroger.yaml:267:22 339
+size-alone
+0.9
+-
+Other
+^[\s\d.,/x×+~½¼¾⅓⅔-]*\d[\s\d.,/x×+½¼¾⅓⅔-]*(?:(?:fl\.?\s*)?(?:oz|ounces?|lbs?|pounds?|kgs?|grams?|g|ml|l|liters?|ct|count|ea|each|dz|pcs?|pieces?)\b\.?\s*)?$
++269:19 2 lbs
++269:28 12 fl oz
++269:40 x3
++269:46 1/2
++269:53 500 g
+-270:19 2 lbs beef
+-270:33 x
+-270:38 oz
+-270:44 7up
+-270:51 g
+-270:56 12 pk
+@pattern taxonomies/patterns/batteries-and-bulbs.yaml:6:18 378
+battery-size
+0.95
+batteries
+Household & Cleaning
+\b(?:aa|aaa|aaaa|c|d|9[ -]?v(?:olt)?|(?:cr|lr|sr|ag)\d{2,4})[ -]?(?:cells?\s+)?(?:batts?|batt?er(?:y|ys|ie|ies))\b
++8:15 AA batteries
++8:31 9v batt for smoke det.
++8:57 D cell batteries
++8:77 CR2032 battery
++8:95 12 AAA batterys
++8:114 9-volt battery
+-9:15 car battery
+-9:30 vitamin d
+-9:43 batter
+-9:53 C batter
+-9:65 aa meeting
+@pattern taxonomies/patterns/batteries-and-bulbs.yaml:12:18 328
+battery-size-only
+0.9
+batteries
+Household & Cleaning
+^\s*(?:\d+\s*(?:x|ct|pk|pack)?\s+)?(?:double a|triple a|aa|aaa|9[ -]?v(?:olt)?)(?:'?s)?(?:\s+\(?\d+\s*(?:x|ct|pk|pack)?\)?)?\s*$
++14:15 AA
++14:21 AAAs
++14:29 12 AA
++14:38 9V
++14:44 aa 24 pk
++14:56 double A's
+-15:15 A
+-15:20 aa milk
+-15:31 AAAA
+-15:39 9
+-15:44 triple a towing
+@pattern taxonomies/patterns/batteries-and-bulbs.yaml:18:18 249
+coin-cell
+0.95
+batteries
+Household & Cleaning
+\b(?:cr(?:1216|1220|1616|1620|1632|2016|2025|2032|2430|2450|2477|123a?)|lr(?:41|44|1130)|sr626sw|357a)\b
++20:15 CR2032
++20:25 lr44 x 4
++20:37 CR123A 2 pk
+-21:15 cr
+-21:21 2032
+-21:29 CR20321
+-21:40 lr444
+@pattern taxonomies/patterns/batteries-and-bulbs.yaml:24:18 240
+bulb-base
+0.95
+light-bulbs
+Household & Cleaning
+\b(?:a19|a21|br30|br40|par20|par30|par38|gu10|mr16|e26|e12|g25|st19)\b
++26:15 A19 60W soft white
++26:37 GU10 x 4
++26:49 br30 floodlights
+-27:15 A1 sauce
+-27:27 a1 9
+-27:35 e260
+-27:43 bread 30
+@pattern taxonomies/patterns/batteries-and-bulbs.yaml:30:18 310
+bulb-watts
+0.95
+light-bulbs
+Household & Cleaning
+\b\d{1,3}\s?w(?:atts?)?\b.*\b(?:led|soft white|daylight|bulbs?|equivalent)\b
++32:15 60w soft white 4 pk
++32:38 100 watt bulb
++32:55 9W LED dimmable
++32:74 60W equivalent
+-33:15 20w charger
+-33:30 soft white bread
+-33:50 led zeppelin tickets
+-33:74 60 white eggs
+@pattern taxonomies/patterns/drinks.yaml:6:18 296
+packs-of-fluid-ounces
+0.75
+soda
+Beverages
+\b(?:4|6|8|10|12|15|18|20|24|30|32|35|36)\s?-?(?:pk|packs?)\b.*\b(?:7\.5|8|8\.4|10|11|11\.2|12|16|16\.9|19\.2|20)\s?-?fl\.?\s?oz\b
++8:15 Zorp 12 pk 12 fl oz
++8:38 Glug 24-pack, 16.9 fl. oz bottles
+-9:15 Zorp 12 fl oz
+-9:32 24 pk pens
+-9:46 12 pk 40 fl oz
+@pattern taxonomies/patterns/drinks.yaml:12:18 340
+ounces-in-packs
+0.75
+soda
+Beverages
+\b(?:7\.5|8\.4|11\.2|12|16|16\.9|19\.2|20)\s?-?fl\.?\s?oz\b.*(?:\b|x)(?:4|6|8|10|12|15|18|20|24|30|32|35|36)\s?-?(?:pk|packs?|cans|bottles|btls)\b
++14:15 Zorp 12 fl oz 12pk
++14:37 Glug 16.9 fl oz x24 bottles
++14:68 Fizz 7.5 fl oz, 10 cans
+-15:15 Zorp 12 oz can
+-15:33 40 fl oz 6 pk
+-15:50 12 fl oz bottle
+@pattern taxonomies/patterns/drinks.yaml:18:18 279
+packs-of-cans
+0.75
+soda
+Beverages
+\b(?:6|8|12|15|18|24|30|36)\s?-?(?:pk|packs?)\s+(?:of\s+)?(?:tall\s+|slim\s+|mini\s+)?(?:cans|bottles|btls)\b
++20:15 Zorp 12 pk cans
++20:34 Glug 6-pack bottles
++20:57 12pk of slim cans
+-21:15 12 pack
+-21:26 tuna, 4 cans
+-21:42 water bottle 12 oz
+@pattern taxonomies/patterns/drinks.yaml:24:18 204
+pack-alone
+0.6
+beer
+Beverages
+^\s*(?:a\s+|1\s+)?(?:6|12|18|24|30|six|twelve)[ -]?(?:pk|packs?)\s*$
++26:15 12 pack
++26:26 six-pack
++26:38 30pk
++26:46 a 6 pack
+-27:15 pack
+-27:23 2 pack
+-27:33 12 pack socks
+@pattern taxonomies/patterns/emoji.yaml:6:18 130
+emoji-fruit
+0.7
+apples-and-pears
+Produce
+[🍎🍏🍐]
++8:15 🍎
++8:23 🍏
++8:31 🍐
++8:39 2 x 🍎🍎
+-9:15 🥦
+-9:23 fruit
+@pattern taxonomies/patterns/emoji.yaml:12:18 138
+emoji-berry
+0.7
+berries-and-grapes
+Produce
+[🍓🫐🍇]
++14:15 🍓
++14:23 🫐
++14:31 🍇
++14:39 2 x 🍓🍓
+-15:15 🥕
+-15:23 berry
+@pattern taxonomies/patterns/emoji.yaml:18:18 112
+emoji-citrus
+0.7
+citrus
+Produce
+[🍊🍋]
++20:15 🍊
++20:23 🍋
++20:31 2 x 🍊🍊
+-21:15 🥔
+-21:23 citrus
+@pattern taxonomies/patterns/emoji.yaml:24:18 127
+emoji-stone-fruit
+0.7
+stone-fruit
+Produce
+[🍑🍒]
++26:15 🍑
++26:23 🍒
++26:31 2 x 🍑🍑
+-27:15 🧅
+-27:23 stone fruit
+@pattern taxonomies/patterns/emoji.yaml:30:18 110
+emoji-melon
+0.7
+melons
+Produce
+[🍉🍈]
++32:15 🍉
++32:23 🍈
++32:31 2 x 🍉🍉
+-33:15 🌶
+-33:23 melon
+@pattern taxonomies/patterns/emoji.yaml:36:18 200
+emoji-tropical-fruit
+0.7
+tropical-fruit
+Produce
+[🍌🍍🥭🥝🥥🥑]
++38:15 🍌
++38:23 🍍
++38:31 🥭
++38:39 🥝
++38:47 🥥
++38:55 🥑
++38:63 2 x 🍌🍌
+-39:15 🍅
+-39:23 tropical fruit
+@pattern taxonomies/patterns/emoji.yaml:42:18 96
+emoji-leaf
+0.7
+leafy-greens
+Produce
+🥬
++44:15 🥬
++44:23 2 x 🥬🥬
+-45:15 🥒
+-45:23 leaf
+@pattern taxonomies/patterns/emoji.yaml:48:18 101
+emoji-broccoli
+0.7
+brassicas
+Produce
+🥦
++50:15 🥦
++50:23 2 x 🥦🥦
+-51:15 🌽
+-51:23 broccoli
+@pattern taxonomies/patterns/emoji.yaml:54:18 121
+emoji-carrot
+0.7
+root-vegetables
+Produce
+[🥕🍠]
++56:15 🥕
++56:23 🍠
++56:31 2 x 🥕🥕
+-57:15 🍄
+-57:23 carrot
+@pattern taxonomies/patterns/emoji.yaml:60:18 96
+emoji-potato
+0.7
+potatoes
+Produce
+🥔
++62:15 🥔
++62:23 2 x 🥔🥔
+-63:15 🥗
+-63:23 potato
+@pattern taxonomies/patterns/emoji.yaml:66:18 121
+emoji-onion
+0.7
+onions-and-garlic
+Produce
+[🧅🧄]
++68:15 🧅
++68:23 🧄
++68:31 2 x 🧅🧅
+-69:15 🍞
+-69:23 onion
+@pattern taxonomies/patterns/emoji.yaml:72:18 113
+emoji-pepper
+0.7
+peppers
+Produce
+[🌶🫑]
++74:15 🌶
++74:23 🫑
++74:31 2 x 🌶🌶
+-75:15 🥖
+-75:23 pepper
+@pattern taxonomies/patterns/emoji.yaml:78:18 96
+emoji-tomato
+0.7
+tomatoes
+Produce
+🍅
++80:15 🍅
++80:23 2 x 🍅🍅
+-81:15 🥯
+-81:23 tomato
+@pattern taxonomies/patterns/emoji.yaml:84:18 146
+emoji-cucumber
+0.7
+squash-and-cucumbers
+Produce
+[🥒🍆🎃]
++86:15 🥒
++86:23 🍆
++86:31 🎃
++86:39 2 x 🥒🥒
+-87:15 🥐
+-87:23 cucumber
+@pattern taxonomies/patterns/emoji.yaml:90:18 127
+emoji-corn
+0.7
+fresh-beans-peas-and-corn
+Produce
+[🌽🫛]
++92:15 🌽
++92:23 🫛
++92:31 2 x 🌽🌽
+-93:15 🫓
+-93:23 corn
+@pattern taxonomies/patterns/emoji.yaml:96:18 101
+emoji-mushroom
+0.7
+mushrooms
+Produce
+🍄
++98:15 🍄
++98:23 2 x 🍄🍄
+-99:15 🎂
+-99:23 mushroom
+@pattern taxonomies/patterns/emoji.yaml:102:18 105
+emoji-salad
+0.7
+packaged-salads
+Produce
+🥗
++104:15 🥗
++104:23 2 x 🥗🥗
+-105:15 🥧
+-105:23 salad
+@pattern taxonomies/patterns/emoji.yaml:108:18 99
+emoji-loaf
+0.7
+sliced-bread
+Bakery
+🍞
++110:15 🍞
++110:23 2 x 🍞🍞
+-111:15 🥩
+-111:23 loaf
+@pattern taxonomies/patterns/emoji.yaml:114:18 108
+emoji-baguette
+0.7
+artisan-bread
+Bakery
+🥖
++116:15 🥖
++116:23 2 x 🥖🥖
+-117:15 🍗
+-117:23 baguette
+@pattern taxonomies/patterns/emoji.yaml:120:18 115
+emoji-bagel
+0.7
+bagels-and-english-muffins
+Bakery
+🥯
++122:15 🥯
++122:23 2 x 🥯🥯
+-123:15 🥓
+-123:23 bagel
+@pattern taxonomies/patterns/emoji.yaml:126:18 134
+emoji-croissant
+0.7
+breakfast-pastries
+Bakery
+[🥐🍩]
++128:15 🥐
++128:23 🍩
++128:31 2 x 🥐🥐
+-129:15 🌭
+-129:23 croissant
+@pattern taxonomies/patterns/emoji.yaml:132:18 110
+emoji-flatbread
+0.7
+pita-and-naan
+Bakery
+🫓
++134:15 🫓
++134:23 2 x 🫓🫓
+-135:15 🍔
+-135:23 flatbread
+@pattern taxonomies/patterns/emoji.yaml:138:18 141
+emoji-cake
+0.7
+cakes-and-cupcakes
+Bakery
+[🎂🍰🧁]
++140:15 🎂
++140:23 🍰
++140:31 🧁
++140:39 2 x 🎂🎂
+-141:15 🐟
+-141:23 cake
+@pattern taxonomies/patterns/emoji.yaml:144:18 99
+emoji-pie
+0.7
+pies-and-tarts
+Bakery
+🥧
++146:15 🥧
++146:23 2 x 🥧🥧
+-147:15 🦐
+-147:23 pie
+@pattern taxonomies/patterns/emoji.yaml:150:18 101
+emoji-steak
+0.7
+beef
+Meat & Seafood
+🥩
++152:15 🥩
++152:23 2 x 🥩🥩
+-153:15 🥛
+-153:23 steak
+@pattern taxonomies/patterns/emoji.yaml:156:18 127
+emoji-chicken
+0.7
+chicken
+Meat & Seafood
+[🍗🐔]
++158:15 🍗
++158:23 🐔
++158:31 2 x 🍗🍗
+-159:15 🥚
+-159:23 chicken
+@pattern taxonomies/patterns/emoji.yaml:162:18 102
+emoji-bacon
+0.7
+bacon
+Meat & Seafood
+🥓
++164:15 🥓
++164:23 2 x 🥓🥓
+-165:15 🧀
+-165:23 bacon
+@pattern taxonomies/patterns/emoji.yaml:168:18 122
+emoji-hot-dog
+0.7
+sausages-and-hot-dogs
+Meat & Seafood
+🌭
++170:15 🌭
++170:23 2 x 🌭🌭
+-171:15 🧈
+-171:23 hot dog
+@pattern taxonomies/patterns/emoji.yaml:174:18 110
+emoji-burger
+0.7
+ground-meat
+Meat & Seafood
+🍔
++176:15 🍔
++176:23 2 x 🍔🍔
+-177:15 🍨
+-177:23 burger
+@pattern taxonomies/patterns/emoji.yaml:180:18 118
+emoji-fish
+0.7
+fish
+Meat & Seafood
+[🐟🎣]
++182:15 🐟
++182:23 🎣
++182:31 2 x 🐟🐟
+-183:15 🍕
+-183:23 fish
+@pattern taxonomies/patterns/emoji.yaml:186:18 184
+emoji-shellfish
+0.7
+shellfish
+Meat & Seafood
+[🦐🦞🦀🦪🦑]
++188:15 🦐
++188:23 🦞
++188:31 🦀
++188:39 🦪
++188:47 🦑
++188:55 2 x 🦐🦐
+-189:15 🧊
+-189:23 shellfish
+@pattern taxonomies/patterns/emoji.yaml:192:18 97
+emoji-milk
+0.7
+milk
+Dairy & Eggs
+🥛
++194:15 🥛
++194:23 2 x 🥛🥛
+-195:15 🍟
+-195:23 milk
+@pattern taxonomies/patterns/emoji.yaml:198:18 114
+emoji-egg
+0.7
+eggs
+Dairy & Eggs
+[🥚🍳]
++200:15 🥚
++200:23 🍳
++200:31 2 x 🥚🥚
+-201:15 🍝
+-201:23 egg
+@pattern taxonomies/patterns/emoji.yaml:204:18 120
+emoji-cheese
+0.7
+block-and-sliced-cheese
+Dairy & Eggs
+🧀
++206:15 🧀
++206:23 2 x 🧀🧀
+-207:15 🍚
+-207:23 cheese
+@pattern taxonomies/patterns/emoji.yaml:210:18 117
+emoji-butter
+0.7
+butter-and-margarine
+Dairy & Eggs
+🧈
++212:15 🧈
++212:23 2 x 🧈🧈
+-213:15 🥫
+-213:23 butter
+@pattern taxonomies/patterns/emoji.yaml:216:18 131
+emoji-ice-cream
+0.7
+ice-cream
+Frozen Foods
+[🍨🍦]
++218:15 🍨
++218:23 🍦
++218:31 2 x 🍨🍨
+-219:15 🧂
+-219:23 ice cream
+@pattern taxonomies/patterns/emoji.yaml:222:18 107
+emoji-pizza
+0.7
+frozen-pizza
+Frozen Foods
+🍕
++224:15 🍕
++224:23 2 x 🍕🍕
+-225:15 🍜
+-225:23 pizza
+@pattern taxonomies/patterns/emoji.yaml:228:18 111
+emoji-ice
+0.7
+frozen-juice-and-ice
+Frozen Foods
+🧊
++230:15 🧊
++230:23 2 x 🧊🧊
+-231:15 🍯
+-231:23 ice
+@pattern taxonomies/patterns/emoji.yaml:234:18 110
+emoji-fries
+0.7
+frozen-potatoes
+Frozen Foods
+🍟
++236:15 🍟
++236:23 2 x 🍟🍟
+-237:15 🥜
+-237:23 fries
+@pattern taxonomies/patterns/emoji.yaml:240:18 109
+emoji-pasta
+0.7
+pasta
+Pantry & Canned Goods
+🍝
++242:15 🍝
++242:23 2 x 🍝🍝
+-243:15 🍿
+-243:23 pasta
+@pattern taxonomies/patterns/emoji.yaml:246:18 106
+emoji-rice
+0.7
+rice
+Pantry & Canned Goods
+🍚
++248:15 🍚
++248:23 2 x 🍚🍚
+-249:15 🥨
+-249:23 rice
+@pattern taxonomies/patterns/emoji.yaml:252:18 117
+emoji-can
+0.7
+canned-vegetables
+Pantry & Canned Goods
+🥫
++254:15 🥫
++254:23 2 x 🥫🥫
+-255:15 🍪
+-255:23 can
+@pattern taxonomies/patterns/emoji.yaml:258:18 117
+emoji-salt
+0.7
+salt-and-pepper
+Pantry & Canned Goods
+🧂
++260:15 🧂
++260:23 2 x 🧂🧂
+-261:15 🍫
+-261:23 salt
+@pattern taxonomies/patterns/emoji.yaml:264:18 113
+emoji-noodles
+0.7
+asian-noodles
+International
+🍜
++266:15 🍜
++266:23 2 x 🍜🍜
+-267:15 🍬
+-267:23 noodles
+@pattern taxonomies/patterns/emoji.yaml:270:18 107
+emoji-honey
+0.7
+honey
+Condiments & Sauces
+🍯
++272:15 🍯
++272:23 2 x 🍯🍯
+-273:15 🍘
+-273:23 honey
+@pattern taxonomies/patterns/emoji.yaml:276:18 113
+emoji-peanut
+0.7
+nuts
+Snacks
+[🥜🌰]
++278:15 🥜
++278:23 🌰
++278:31 2 x 🥜🥜
+-279:15 ☕
+-279:22 peanut
+@pattern taxonomies/patterns/emoji.yaml:282:18 100
+emoji-popcorn
+0.7
+popcorn
+Snacks
+🍿
++284:15 🍿
++284:23 2 x 🍿🍿
+-285:15 🍵
+-285:23 popcorn
+@pattern taxonomies/patterns/emoji.yaml:288:18 101
+emoji-pretzel
+0.7
+pretzels
+Snacks
+🥨
++290:15 🥨
++290:23 2 x 🥨🥨
+-291:15 🥤
+-291:23 pretzel
+@pattern taxonomies/patterns/emoji.yaml:294:18 98
+emoji-cookie
+0.7
+cookies
+Snacks
+🍪
++296:15 🍪
++296:23 2 x 🍪🍪
+-297:15 🧃
+-297:23 cookie
+@pattern taxonomies/patterns/emoji.yaml:300:18 106
+emoji-chocolate
+0.7
+chocolate
+Snacks
+🍫
++302:15 🍫
++302:23 2 x 🍫🍫
+-303:15 🍺
+-303:23 chocolate
+@pattern taxonomies/patterns/emoji.yaml:306:18 113
+emoji-candy
+0.7
+candy
+Snacks
+[🍬🍭]
++308:15 🍬
++308:23 🍭
++308:31 2 x 🍬🍬
+-309:15 🍷
+-309:23 candy
+@pattern taxonomies/patterns/emoji.yaml:312:18 101
+emoji-cracker
+0.7
+crackers
+Snacks
+🍘
++314:15 🍘
++314:23 2 x 🍘🍘
+-315:15 🥃
+-315:23 cracker
+@pattern taxonomies/patterns/emoji.yaml:318:18 96
+emoji-coffee
+0.7
+coffee
+Beverages
+☕
++320:15 ☕
++320:22 2 x ☕☕
+-321:15 🧻
+-321:23 coffee
+@pattern taxonomies/patterns/emoji.yaml:324:18 110
+emoji-tea
+0.7
+tea
+Beverages
+[🍵🫖]
++326:15 🍵
++326:23 🫖
++326:31 2 x 🍵🍵
+-327:15 🧼
+-327:23 tea
+@pattern taxonomies/patterns/emoji.yaml:330:18 94
+emoji-soda
+0.7
+soda
+Beverages
+🥤
++332:15 🥤
++332:23 2 x 🥤🥤
+-333:15 🧴
+-333:23 soda
+@pattern taxonomies/patterns/emoji.yaml:336:18 105
+emoji-juice-box
+0.7
+juice
+Beverages
+🧃
++338:15 🧃
++338:23 2 x 🧃🧃
+-339:15 🧹
+-339:23 juice box
+@pattern taxonomies/patterns/emoji.yaml:342:18 113
+emoji-beer
+0.7
+beer
+Beverages
+[🍺🍻]
++344:15 🍺
++344:23 🍻
++344:31 2 x 🍺🍺
+-345:15 🧺
+-345:23 beer
+@pattern taxonomies/patterns/emoji.yaml:348:18 130
+emoji-wine
+0.7
+wine
+Beverages
+[🍷🍾🥂]
++350:15 🍷
++350:23 🍾
++350:31 🥂
++350:39 2 x 🍷🍷
+-351:15 🐜
+-351:23 wine
+@pattern taxonomies/patterns/emoji.yaml:354:18 139
+emoji-spirits
+0.7
+spirits
+Beverages
+[🥃🍸🍹]
++356:15 🥃
++356:23 🍸
++356:31 🍹
++356:39 2 x 🥃🥃
+-357:15 🔋
+-357:23 spirits
+@pattern taxonomies/patterns/emoji.yaml:360:18 129
+emoji-toilet-paper
+0.7
+toilet-paper
+Household & Cleaning
+🧻
++362:15 🧻
++362:23 2 x 🧻🧻
+-363:15 💡
+-363:23 toilet paper
+@pattern taxonomies/patterns/emoji.yaml:366:18 119
+emoji-soap
+0.7
+soap-and-body-wash
+Household & Cleaning
+🧼
++368:15 🧼
++368:23 2 x 🧼🧼
+-369:15 🕯
+-369:23 soap
+@pattern taxonomies/patterns/emoji.yaml:372:18 114
+emoji-lotion
+0.7
+hair-care
+Household & Cleaning
+🧴
++374:15 🧴
++374:23 2 x 🧴🧴
+-375:15 🪥
+-375:23 lotion
+@pattern taxonomies/patterns/emoji.yaml:378:18 136
+emoji-broom
+0.7
+cleaning-tools
+Household & Cleaning
+[🧹🧽]
++380:15 🧹
++380:23 🧽
++380:31 2 x 🧹🧹
+-381:15 💊
+-381:23 broom
+@pattern taxonomies/patterns/emoji.yaml:384:18 133
+emoji-laundry
+0.7
+laundry
+Household & Cleaning
+[🧺👕]
++386:15 🧺
++386:23 👕
++386:31 2 x 🧺🧺
+-387:15 🩹
+-387:23 laundry
+@pattern taxonomies/patterns/emoji.yaml:390:18 153
+emoji-insect
+0.7
+pest-control
+Household & Cleaning
+[🐜🪳🦟]
++392:15 🐜
++392:23 🪳
++392:31 🦟
++392:39 2 x 🐜🐜
+-393:15 🐶
+-393:23 insect
+@pattern taxonomies/patterns/emoji.yaml:396:18 116
+emoji-battery
+0.7
+batteries
+Household & Cleaning
+🔋
++398:15 🔋
++398:23 2 x 🔋🔋
+-399:15 🐱
+-399:23 battery
+@pattern taxonomies/patterns/emoji.yaml:402:18 124
+emoji-light-bulb
+0.7
+light-bulbs
+Household & Cleaning
+💡
++404:15 💡
++404:23 2 x 💡💡
+-405:15 👶
+-405:23 light bulb
+@pattern taxonomies/patterns/emoji.yaml:408:18 125
+emoji-candle
+0.7
+candles-and-lighters
+Household & Cleaning
+🕯
++410:15 🕯
++410:23 2 x 🕯🕯
+-411:15 💐
+-411:23 candle
+@pattern taxonomies/patterns/emoji.yaml:414:18 122
+emoji-toothbrush
+0.7
+oral-care
+Household & Cleaning
+🪥
++416:15 🪥
++416:23 2 x 🪥🪥
+-417:15 🎁
+-417:23 toothbrush
+@pattern taxonomies/patterns/emoji.yaml:420:18 115
+emoji-pill
+0.7
+pain-and-fever
+Household & Cleaning
+💊
++422:15 💊
++422:23 2 x 💊💊
+-423:15 🍎
+-423:23 pill
+@pattern taxonomies/patterns/emoji.yaml:426:18 116
+emoji-bandage
+0.7
+first-aid
+Household & Cleaning
+🩹
++428:15 🩹
++428:23 2 x 🩹🩹
+-429:15 🍓
+-429:23 bandage
+@pattern taxonomies/patterns/emoji.yaml:432:18 141
+emoji-dog
+0.7
+dog-food-and-supplies
+Other
+[🐶🐕🦴]
++434:15 🐶
++434:23 🐕
++434:31 🦴
++434:39 2 x 🐶🐶
+-435:15 🍊
+-435:23 dog
+@pattern taxonomies/patterns/emoji.yaml:438:18 124
+emoji-cat
+0.7
+cat-food-and-supplies
+Other
+[🐱🐈]
++440:15 🐱
++440:23 🐈
++440:31 2 x 🐱🐱
+-441:15 🍑
+-441:23 cat
+@pattern taxonomies/patterns/emoji.yaml:444:18 114
+emoji-baby
+0.7
+baby-care
+Other
+[👶🍼]
++446:15 👶
++446:23 🍼
++446:31 2 x 👶👶
+-447:15 🍉
+-447:23 baby
+@pattern taxonomies/patterns/emoji.yaml:450:18 180
+emoji-flowers
+0.7
+flowers-and-plants
+Other
+[💐🌹🌷🌻🪴]
++452:15 💐
++452:23 🌹
++452:31 🌷
++452:39 🌻
++452:47 🪴
++452:55 2 x 💐💐
+-453:15 🍌
+-453:23 flowers
+@pattern taxonomies/patterns/emoji.yaml:456:18 124
+emoji-gift
+0.7
+cards-and-gift-wrap
+Other
+[🎁🎈]
++458:15 🎁
++458:23 🎈
++458:31 2 x 🎁🎁
+-459:15 🥬
+-459:23 gift
+@pattern taxonomies/patterns/meat-and-milk.yaml:6:18 316
+lean-to-fat
+0.95
+ground-meat
+Meat & Seafood
+(?<![\d/.])(?:99/1|98/2|97/3|96/4|95/5|94/6|93/0?7|92/8|91/9|90/10|88/12|85/15|83/17|81/19|80/20|75/25|73/27|70/30)(?![\d/%])
++8:15 93/7
++8:23 g. beef 80/20
++8:40 85/15 chuck, 3 lb
++8:61 96/4 ground turkey
+-9:15 24/7
+-9:23 3/14
+-9:31 80/200
+-9:41 1/93/7
+-9:51 shrimp 31/40
+@pattern taxonomies/patterns/meat-and-milk.yaml:12:18 270
+percent-lean
+0.95
+ground-meat
+Meat & Seafood
+(?<!\d)[789]\d\s?%?\s?lean(?![a-z]|\s+cuisine)
++14:15 93% lean
++14:27 groundturkey93lean
++14:49 90 lean gr. beef
++14:69 96% lean ground turkey
+-15:15 Lean Cuisine 98 cal
+-15:38 190 leaner
+-15:52 93% fat free
+-15:68 lean 93 oz
+@pattern taxonomies/patterns/meat-and-milk.yaml:18:18 373
+ground-percent
+0.9
+ground-meat
+Meat & Seafood
+\b(?:ground|grnd|grd)\b(?:(?!coffee|roast|cinnamon|pepper|flax)[^,(])*\b[789]\d\s?%(?!\s*(?:less|more|off|cacao|cocoa|whole|fat|juice|arabica))
++20:15 GRD TRKY 85% 3LB
++20:35 ground beef 80%
++20:54 grnd chuck 85 %
+-21:15 ground coffee 80% robusta
+-21:44 ground beef 80% off
+-21:67 ground cinnamon 85% finer
+-21:96 85% cacao bar
+@pattern taxonomies/patterns/meat-and-milk.yaml:24:18 431
+milk-percent
+0.95
+milk
+Dairy & Eggs
+^\s*(?:\d+\s+)?(?:organic\s+)?(?:(?:half\s+)?(?:gal(?:lon)?s?|jugs?|qts?|quarts?|pints?)\s+(?:of\s+)?)?(?:0\.5|1|1\.5|2|3\.25)\s?%(?:\s+(?:organic|lactose[- ]free|(?:half\s+|1/2\s+)?gal(?:lon)?s?|jugs?|qts?|quarts?|pints?))*\s*$
++26:15 2%
++26:21 1 % gallon
++26:35 2% half gal
++26:50 gallon of 2%
++26:66 organic 1%
+-27:15 2% greek
+-27:27 2% off
+-27:37 12%
+-27:44 2% milk cheddar
+-27:63 chicken 2%
+@pattern taxonomies/patterns/not-a-grocery.yaml:6:18 207
+web-address
+0.98
+errands-and-services
+Other
+\b(?:https?://|www\.)\S
++8:15 https://example.com/recipes/banana-bread
++8:59 see www.example.com/milk
++8:87 HTTP://EXAMPLE.COM
+-9:15 http
+-9:23 www
+-9:30 https:// 
+@pattern taxonomies/patterns/not-a-grocery.yaml:12:18 211
+mail-address
+0.98
+errands-and-services
+Other
+(?<!\S)[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b
++14:15 rice@example.com
++14:35 mail to pat.oats@mail.example.org
+-15:15 BANANAS 2.41 lb @ 0.59
+-15:41 eggs @ kroger
+-15:58 @home
+@pattern taxonomies/patterns/not-a-grocery.yaml:18:18 242
+phone-number
+0.97
+errands-and-services
+Other
+(?<![\d-])(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}(?![\d-])
++20:15 555-867-5309
++20:31 Berry (555) 867-5309
++20:55 +1 555 867 5309
+-21:15 867-530
+-21:26 1234-5678-9012
+-21:44 555 oz
+@pattern taxonomies/patterns/not-a-grocery.yaml:24:18 284
+clock
+0.9
+errands-and-services
+Other
+(?<![\d:.])(?:(?:1[0-2]|0?[1-9])\s?[ap]\.?m\b|(?:[01]?\d|2[0-3]):[0-5]\d(?![\d:]))
++26:15 tea with Susan 4pm
++26:37 Dr. Berry 9:15 Thursday
++26:64 cookies swap 10 a.m.
++26:88 14:30 bar
+-27:15 4 pm2.5 filters
+-27:34 16:9 frame
+-27:48 9:75
+-27:56 pm
+@pattern taxonomies/patterns/not-a-grocery.yaml:30:18 224
+date-alone
+0.9
+errands-and-services
+Other
+^\s*(?:0?[1-9]|1[0-2])[/.-](?:0?[1-9]|[12]\d|3[01])(?:[/.-](?:\d{2}|\d{4}))?\s*$
++32:15 3/14
++32:23 12-25-26
++32:35 11.21.2026
+-33:15 93/7
+-33:23 1/2 cup
+-33:34 3/14 pie
+-33:46 13/40
+@pattern taxonomies/patterns/not-a-grocery.yaml:36:18 312
+receipt-sum
+0.95
+errands-and-services
+Other
+^\s*(?:you saved|(?:sub)?total|balance(?: due)?|change(?: due)?|(?:sales )?tax|cash|visa|debit|card savings)\b\D*\d+\.\d\d\b
++38:15 YOU SAVED 12.40 TODAY
++38:40 SUBTOTAL $31.17
++38:59 Tax 1.02
+-39:15 total cereal
+-39:31 Total 0% 5.3 oz
+-39:50 12.40
+-39:59 cashews 5.99
+@pattern taxonomies/patterns/not-a-grocery.yaml:42:18 393
+somebody-to-reach
+0.9
+errands-and-services
+Other
+^\W*(?:call|phone|e-?mail|text|ask|remind|message|invite|thank|pay)\s+(?:back\s+)?(?!charger|cord|case|card|stand|book)[a-z]
++44:15 call plumber re dishwasher
++44:45 Email Mr. Rice about homework
++44:78 ask mom for pie recipe
++44:104 - [ ] text Basil
+-45:15 callaloo
+-45:27 phone charger
+-45:44 calling cards
+-45:61 payday bars
+-45:76 text book
+@pattern taxonomies/patterns/not-a-grocery.yaml:48:18 336
+something-to-return
+0.9
+errands-and-services
+Other
+^\W*(?:return|exchange|drop off|give back|cancel|renew|reschedule)\s+(?:the|my|our|that|those|these|a|an|\w+'?s)?\s*[a-z]
++50:15 return the milk crate to Dave
++50:48 drop off cookies at school
++50:78 cancel egg order
+-51:15 returnable bottles
+-51:37 milk to return
+-51:55 gift exchange
+@pattern taxonomies/patterns/not-a-grocery.yaml:54:18 368
+something-to-cook
+0.9
+errands-and-services
+Other
+^\W*(?:(?:take|get|move|pull)\s.+\bout\s+(?:to|of|from)\b|(?:thaw|defrost|marinate|preheat|reheat)\s+[a-z])
++56:15 take chicken out to thaw
++56:43 marinate the steaks tonight
++56:74 defrost turkey wed
++56:96 pull roast out of freezer
+-57:15 take out pizza
+-57:33 thawed shrimp
+-57:50 marinated mushrooms
+-57:73 get milk
+@pattern taxonomies/patterns/not-a-grocery.yaml:60:18 263
+meal-in-question
+0.9
+errands-and-services
+Other
+^\W*(?:breakfast|brunch|lunch|dinner|supper|dessert|snacks?)(?:\s+(?:ideas?|plans?|\w+day))?\s*\?+\s*$
++62:15 dinner???
++62:28 lunch ideas?
++62:44 dinner tuesday?
+-63:15 dinner rolls?
+-63:32 dinner
+-63:42 snack mix?
+@pattern taxonomies/patterns/not-a-grocery.yaml:66:18 231
+gift-for-a-sum
+0.9
+cards-and-gift-wrap
+Other
+\bgifts?\b.*(?:\$\s?\d|\d\s?dollars)
++68:15 hostess gift under $20
++68:41 teacher gift $25
++68:61 gift for Basil, 30 dollars
+-69:15 gift basket
+-69:30 hostess cakes $3
+-69:50 giftwrap $4
 """#
 }

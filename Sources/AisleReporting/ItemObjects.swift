@@ -8,6 +8,7 @@ struct ItemObjects {
   private struct EvidenceKey: Hashable {
     let strategy: StrategyID?
     let keyword: KeywordID?
+    let pattern: PatternID?
     let rule: UInt8?
     let move: UInt16?
   }
@@ -82,7 +83,8 @@ struct ItemObjects {
     let found = item.decision?.evidence
     if found?.note != nil { return output.append(spellOut(item)) }
     let key = EvidenceKey(
-      strategy: item.decision?.strategy, keyword: found?.keyword, rule: found?.rule, move: found?.move)
+      strategy: item.decision?.strategy, keyword: found?.keyword, pattern: found?.pattern, rule: found?.rule,
+      move: found?.move)
     if let known = evidence[key] { return output.append(known) }
     let piece = spellOut(item)
     if evidence.count < Self.mostKept { evidence[key] = piece }

@@ -26,6 +26,9 @@ struct Answer: Equatable {
     if let keyword = decision.evidence.keyword, Int(keyword.rawValue) < batch.taxonomy.keywords.count {
       text += ", keyword `\(batch.taxonomy.keywords[keyword].text)`"
     }
+    if let pattern = decision.evidence.pattern, Int(pattern.rawValue) < batch.taxonomy.patterns.count {
+      text += ", pattern `\(batch.taxonomy.patterns[Int(pattern.rawValue)].name)`"
+    }
     if let span = decision.evidence.span { text += ", bytes \(span)" }
     return text + ")"
   }

@@ -31,6 +31,9 @@ enum DecisionCheck {
     where keyword.rawValue >= batch.taxonomy.keywords.count {
       return "keyword number \(keyword.rawValue) is none of the taxonomy's \(batch.taxonomy.keywords.count)"
     }
+    if let pattern = evidence.pattern, pattern.rawValue >= batch.taxonomy.patterns.count {
+      return "pattern number \(pattern.rawValue) is none of the taxonomy's \(batch.taxonomy.patterns.count)"
+    }
     if let rule = evidence.rule, rule >= rules { return "rule number \(rule) is none of the \(rules) in the metadata" }
     if let move = evidence.move, move >= batch.taxonomy.moves.count {
       return "move number \(move) is none of the taxonomy's \(batch.taxonomy.moves.count)"

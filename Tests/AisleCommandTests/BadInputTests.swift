@@ -172,6 +172,10 @@ import Testing
       ("id,name\n1,kale\n", ["items.csv:1: no column `item`; name the item's column with --column: id, name"]),
       ("id,item,section\n1,kale,x\n", ["items.csv:1: has a column `section` already; choose another name with --as"]),
       ("", ["items.csv:1: empty; CSV needs a header row with the column `item`"]),
+      (
+        "item,id,item\nkale,1,milk\n",
+        ["items.csv:1: 2 columns are named `item`: 1, 3; choose one by its number with --column"]
+      ),
     ])
   func missingColumn(text: String, parts: [String]) throws {
     try folder.write(text, to: "items.csv")
@@ -179,6 +183,40 @@ import Testing
     let finished = try aisle("categorize", "--input-format", "csv", "items.csv", "good.csv", in: folder)
     Self.expectOneLine(finished, exit: 2, naming: parts)
     #expect(finished.text == "id,item,section\n7,milk,Dairy & Eggs\n")
+  }
+
+  @Test("Of columns with the same name one is chosen by its number, and others may share theirs")
+  func repeatedColumns() throws {
+    let input = "item,id,item,id\nkale,1,milk,2\n"
+    let chosen = try aisle("categorize", "--input-format", "csv", "--column", "3", input: input, in: folder)
+    #expect(chosen.text == "item,id,item,id,section\nkale,1,milk,2,Dairy & Eggs\n")
+    let others = try aisle("categorize", "--input-format", "csv", input: "id,item,id\n1,kale,2\n", in: folder)
+    #expect(others.text == "id,item,id,section\n1,kale,2,Produce\n")
+  }
+
+  @Test(
+    "UTF-16 is named with the way to convert it, and other files still come out",
+    arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian], ["lines", "jsonl", "csv"])
+  func utf16(encoding: String.Encoding, inputFormat: String) throws {
+    let (text, good) =
+      switch inputFormat {
+      case "csv": ("item\n豆腐\n", "item\nkale\n")
+      case "jsonl": ("{\"item\":\"豆腐\"}\n", "{\"item\":\"kale\"}\n")
+      default: ("豆腐\nkale\n", "kale\n")
+      }
+    try folder.write(try #require("\u{FEFF}\(text)".data(using: encoding)), to: "items.txt")
+    try folder.write(good, to: "good.txt")
+    let finished = try aisle(
+      "categorize", "--input-format", inputFormat, "--format", "tsv", "items.txt", "good.txt", in: folder)
+    Self.expectOneLine(finished, exit: 2, naming: ["items.txt:1: the text is UTF-16; ", "iconv -f UTF-16 -t UTF-8"])
+    #expect(finished.text == "kale\tProduce\n")
+  }
+
+  @Test("Bytes that only look like UTF-16's mark come back as they are", arguments: [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]])
+  func noUTF16(mark: [UInt8]) throws {
+    let finished = try aisle("categorize", input: Data(mark) + Data(" kale\n".utf8), in: folder)
+    #expect(finished.ending == .exited(0))
+    #expect(finished.output == Data(mark) + Data(" kale\tProduce\n".utf8))
   }
 
   @Test("A second CSV file with another header is refused, and named")

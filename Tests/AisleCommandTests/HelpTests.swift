@@ -63,6 +63,30 @@ import Testing
     #expect(finished.diagnostics.contains("USAGE: aisle <subcommand>"))
   }
 
+  @Test(
+    "Help for a command that is not there is a usage error that names those there are",
+    arguments: [
+      (["nope"], ["No command `nope`", "categorize, stores"]), (["categorze"], ["did you mean `categorize`?"]),
+      (["stores", "shwo"], ["No command `shwo`; did you mean `show`?", "list, show, check"]),
+      (["categorize", "files"], ["No command `files`"]),
+    ])
+  func unknownHelp(words: [String], parts: [String]) throws {
+    let finished = try RunningAisle(["help"] + words, in: folder).finish()
+    #expect(finished.ending == .exited(64))
+    #expect(finished.output.isEmpty)
+    for part in parts { #expect(finished.diagnostics.contains(part), "\(finished.diagnostics)") }
+    #expect(!finished.diagnostics.contains("embed"))
+  }
+
+  @Test(
+    "`aisle help` shows what --help shows",
+    arguments: [[], ["categorize"], ["categorise"], ["stores", "show"], ["stores", "embed"]])
+  func helpCommand(words: [String]) throws {
+    let finished = try RunningAisle(["help"] + words, in: folder).finish()
+    #expect(finished.ending == .exited(0))
+    #expect(finished.text == (try RunningAisle(words + ["--help"], in: folder).finish().text))
+  }
+
   @Test("Completions are written for each shell, and ask the binary for stores and sections", arguments: ["bash", "zsh", "fish"])
   func scripts(shell: String) throws {
     let finished = try aisle("--generate-completion-script", shell, in: folder)

@@ -127,7 +127,7 @@ import Testing
     let run = try aisle("categorize", "--explain", input: "dragon fruit\n", in: folder, environment: ModelRun.key)
     #expect(run.text.contains("\tllm\tclaude-x\t"), "\(run.diagnostics)")
     let shown = try aisle("chain", "show", input: "", in: folder, environment: ModelRun.key)
-    #expect(shown.text.contains("keyword,llm(provider=anthropic,model=claude-x)"))
+    #expect(shown.text.contains(",llm(provider=anthropic,model=claude-x)"))
     let off = try aisle("categorize", "--llm", "off", input: "dragon fruit\n", in: folder, environment: ModelRun.key)
     #expect(off.text == "dragon fruit\tOther\n")
     let named = try aisle("categorize", "--chain", "keyword", input: "dragon fruit\n", in: folder, environment: ModelRun.key)
@@ -145,5 +145,15 @@ import Testing
     #expect(run.ending == .exited(0), "\(run.diagnostics)")
     #expect(run.text.contains("\"requests\":1") || run.text.contains("\"requests\": 1"), "\(run.text.prefix(3_000))")
     #expect(server.count == 1)
+  }
+
+  @Test("An evaluation ends where the model fails, rather than score a chain without it")
+  func evaluationNeedsAnswers() throws {
+    try folder.write("kale\tgreens\t\ndragon fruit\tProduce\t\n", to: "corpus/list.tsv")
+    let server = try ModelServer(.anthropic) { _ in .fail(400) }
+    let run = try RunningAisle(["eval"] + ModelRun.options(server), in: folder, environment: ModelRun.key).finish()
+    #expect(run.ending == .exited(2))
+    #expect(
+      run.text.isEmpty && run.diagnostics.contains("1 items were not answered (127.0.0.1 answered 400"), "\(run.diagnostics)")
   }
 }

@@ -65,8 +65,10 @@ import Testing
         let chunk = Data(String(repeating: record, count: 1 << 16).utf8)
         let process = try RunningAisle(["categorize"] + arguments, in: folder, errors: .file("/dev/null"))
         let header = arguments.starts(with: ["--input-format", "csv"]) ? "item\n" : ""
-        process.feed([Data(header.utf8)] + Array(repeating: chunk, count: 16), thenEnds: false)
-        try process.waitForLines(16 << 16)
+        // Two buffers full: without a limit, their records alone would cost more than is allowed.
+        let chunks = 2 * BlockReader.capacity / chunk.count
+        process.feed([Data(header.utf8)] + Array(repeating: chunk, count: chunks), thenEnds: false)
+        try process.waitForLines(chunks << 16)
         let peak = try process.peakMemory()
         #expect(peak <= 64 * 1024, "\(peak) KiB for \(String(reflecting: record))")
         _ = try process.finish()
@@ -77,8 +79,8 @@ import Testing
     func manyJobs() throws {
       func peak(_ jobs: Int) throws -> Int {
         let process = try RunningAisle(["categorize", "--jobs", "\(jobs)"], in: folder)
-        process.feed(Array(repeating: Data(String(repeating: "x\n", count: 1 << 16).utf8), count: 128), thenEnds: false)
-        try process.waitForLines(128 << 16)
+        process.feed(Array(repeating: Data(String(repeating: "x\n", count: 1 << 16).utf8), count: 32), thenEnds: false)
+        try process.waitForLines(32 << 16)
         defer { _ = try? process.finish() }
         return try process.peakMemory()
       }

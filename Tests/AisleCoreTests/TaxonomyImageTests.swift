@@ -12,6 +12,7 @@ import Testing
     #expect(read.sections == taxonomy.sections && read.shelves == taxonomy.shelves && read.fallback == taxonomy.fallback)
     #expect(read.moves == taxonomy.moves && read.spellings == taxonomy.spellings && read.matchOrder == taxonomy.matchOrder)
     #expect(Array(read.keywords) == Array(taxonomy.keywords))
+    #expect(read.patterns == taxonomy.patterns && read.patterns.count == 2)
   }
 
   /// The columns of a keyword's row of 20 bytes: the place of the lowest byte, and the one above it.
@@ -40,8 +41,8 @@ import Testing
 
   @Test func `a taxonomy without a section is refused`() {
     var parts = Self.bytes(Self.taxonomy.image())
-    // An empty id and name, fallback 0, then no sections, order, shelves, files, moves or spellings.
-    parts[0] = [UInt8](repeating: 0, count: 36)
+    // An empty id and name, fallback 0, then no sections, order, shelves, files, moves, spellings, pattern files or patterns.
+    parts[0] = [UInt8](repeating: 0, count: 44)
     parts[1] = []
     let (memory, blocks) = Self.lay(parts)
     #expect(Taxonomy(image: memory, blocks: blocks) == nil)
@@ -58,6 +59,7 @@ import Testing
     return keywords && isThere(taxonomy.fallback) && taxonomy.matchOrder.allSatisfy(isThere)
       && taxonomy.shelves.allSatisfy { isThere($0.section) }
       && taxonomy.moves.allSatisfy { isThere($0.to) && $0.from.allSatisfy(isThere) }
+      && taxonomy.patterns.allSatisfy { isThere($0.section) && $0.shelf.map(isThere) ?? true && 0...1 ~= $0.confidence }
   }
 
   private static var taxonomy: Taxonomy {
@@ -67,8 +69,19 @@ import Testing
       read(keywords) { builder.addShelf(name.lowercased(), text: $0, path: "\(name).txt", section: section) }
     }
     read("dried: produce -> dairy") { builder.addMoves(text: $0, path: "moves.txt") }
+    for (name, owner) in [("own", PatternOwner.section(SectionID(rawValue: 1))), ("shared", .shelf("dairy", place("x.yaml", 1)))]
+    {
+      builder.addPattern(
+        owner, name: name, expression: "\\d%", confidence: 0.5, matches: [Pattern.Example("2%", at: place("\(name).yaml", 4))],
+        rejects: [Pattern.Example("x", at: place("\(name).yaml", 5))], expressionAt: place("\(name).yaml", 3),
+        at: place("\(name).yaml", 2))
+    }
     read("mlk = milk") { builder.addSpellings(text: $0, path: "spellings.txt") }
     return builder.build()
+  }
+
+  private static func place(_ path: String, _ line: Int) -> AisleCore.SourceLocation {
+    AisleCore.SourceLocation(path: path, line: line, column: 7)
   }
 
   private static func read(_ text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {

@@ -21,7 +21,7 @@ struct BaselineTests {
     let bytes = BaselineFile.write(baseline)
     let again = try BaselineFile.parse(bytes, path: "b.json")
     #expect(again.header == baseline.header)
-    #expect(again.answers == baseline.answers)
+    #expect(again.answers.elementsEqual(baseline.answers))
     #expect(BaselineFile.write(again) == bytes)
   }
 
@@ -82,16 +82,26 @@ struct BaselineTests {
     #expect(baseline.accuracy == Proportion(1, of: 3))
   }
 
-  @Test("The taxonomy's fingerprint tells other keywords, not other lines")
+  @Test("The taxonomy's fingerprint tells other keywords and patterns, not other lines")
   func fingerprint() {
-    func fingerprint(_ lines: String) -> UInt64 {
+    func fingerprint(_ lines: String, pattern: String? = nil, confidence: Float = 0.9) -> UInt64 {
       var builder = TaxonomyBuilder(store: "tiny", name: "Tiny")
       let food = builder.addSection(Section(name: "Food", color: .red))
       Array(lines.utf8).withUnsafeBufferPointer { builder.addShelf("food", text: $0, path: "food.txt", section: food) }
+      if let pattern {
+        let example = Pattern.Example("x", at: AisleCore.SourceLocation(path: "food.yaml"))
+        builder.addPattern(
+          .section(food), name: "p", expression: pattern, confidence: confidence, matches: [example], rejects: [example],
+          expressionAt: example.location, at: example.location)
+      }
       return Fingerprint.of(builder.build())
     }
     #expect(fingerprint("milk\nkale\n") == fingerprint("# a comment\nkale\n\nmilk\n"))
     #expect(fingerprint("milk\n") != fingerprint("~milk\n"))
     #expect(fingerprint("milk\n") != fingerprint("milks\n"))
+    #expect(fingerprint("milk\n", pattern: "a") == fingerprint("milk\n", pattern: "a"))
+    #expect(fingerprint("milk\n", pattern: "a") != fingerprint("milk\n"))
+    #expect(fingerprint("milk\n", pattern: "a") != fingerprint("milk\n", pattern: "b"))
+    #expect(fingerprint("milk\n", pattern: "a") != fingerprint("milk\n", pattern: "a", confidence: 0.8))
   }
 }

@@ -22,7 +22,7 @@ import Testing
     (sound.with("colour: emerald", for: "color: emerald"), ["small.yaml:6:5: unknown field `colour`; did you mean `color`?"]),
     (
       sound.with("hue: emerald", for: "color: emerald"),
-      ["small.yaml:6:5: unknown field `hue`; known: name, color, shelves, keywords"]
+      ["small.yaml:6:5: unknown field `hue`; known: name, color, shelves, keywords, patterns"]
     ),
     (sound.with("titel: Small", for: "name: Small"), ["small.yaml:2:1: unknown field `titel`; known: \(fields)"]),
     (sound.with("nmae: Small", for: "name: Small"), ["small.yaml:2:1: unknown field `nmae`; did you mean `name`?"]),
@@ -107,7 +107,7 @@ import Testing
     (
       sound.with("- Produce\n  - name: Produce", for: "- name: Produce"),
       [
-        "small.yaml:5:5: a section must be `field: value` lines (name, color, shelves, keywords)"
+        "small.yaml:5:5: a section must be `field: value` lines (name, color, shelves, keywords, patterns)"
       ]
     ),
     (sound + "  - name: Produce\n", ["small.yaml:11:11: section `Produce` stands twice; merge the two"]),
@@ -282,7 +282,7 @@ import Testing
     ("a:\n", "[{\n", 18),
   ]) func `a file that nests too deep is refused with its line`(start: String, piece: String, line: Int) throws {
     try expect(
-      ["small.yaml:\(line): nested more than 32 deep; a store file needs 4 levels"],
+      ["small.yaml:\(line): nested more than 32 deep; a store file needs 6 levels"],
       in: start + String(repeating: piece, count: 200_000))
   }
 

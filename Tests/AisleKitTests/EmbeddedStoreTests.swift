@@ -44,19 +44,29 @@ import Testing
       - name: Other
         color: sky
         keywords: ['!gift card', "?new"]
+        patterns:
+          - name: size
+            expression: '^\\d+ é$'
+            confidence: 0.75
+            matches: ["12 é", "1 É"]
+            rejects: [x 1, "@pattern a:1:2 3"]
 
     """
 
   private static let files = [
     "shelves/fruit.txt": "# Fruit\n\napple # red\n  ~lemon\n!durian\t# smells\n@home\nc#\n\n#\npear",
     "shelves/herbs.txt": "basil\n",
+    "patterns/pips.yaml":
+      "patterns:\n  - {name: pips, shelf: fruit, expression: 'pips?\\d', matches: ['pip1'], rejects: ['pip', '+1:1 pip']}\n",
     "moves.txt": "# Moves\ndried: herbs -> fruit # so\n",
     "spellings.txt": "aple, appel = apple\n\n",
   ]
 
   private func roundTrip(_ files: [String: String], store: String = store) throws -> (original: String, copy: String) {
     let folder = FileManager.default.temporaryDirectory.appending(path: "aisle-kit-tests-\(UUID().uuidString)/taxonomies")
-    try FileManager.default.createDirectory(at: folder.appending(path: "shelves"), withIntermediateDirectories: true)
+    for name in ["shelves", "patterns"] {
+      try FileManager.default.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
+    }
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
     for (path, text) in files { try Data(text.utf8).write(to: folder.appending(path: path)) }
     try Data(store.utf8).write(to: folder.appending(path: "small.yaml"))
@@ -82,6 +92,12 @@ import Testing
     lines += taxonomy.moves.map { move in
       "\(move.location.path):\(move.location.line) \(move.word) \(move.from.map { taxonomy[$0].name }) \(taxonomy[move.to].name)"
     }
+    lines += taxonomy.patterns.map { pattern in
+      let examples = (pattern.matches + pattern.rejects).map { "\($0.location) \($0.item)" }
+      return
+        "\(pattern.location) \(pattern.name) \(pattern.expression) \(pattern.confidence) \(pattern.shelf.map { taxonomy[$0].name } ?? "-"), "
+        + "\(pattern.section.rawValue), \(pattern.matches.count) of \(examples)"
+    }
     lines += taxonomy.spellings.map { "\($0.location.path):\($0.location.line) \($0.variant) \($0.standard)" }
     return lines.joined(separator: "\n")
   }
@@ -103,6 +119,8 @@ import Testing
     #expect(firstDifference(original, copy).isEmpty, "\(firstDifference(original, copy))")
     #expect(original.contains("taxonomies/shelves/fruit.txt:6 good @home, fruit, 0"))
     #expect(original.contains("taxonomies/small.yaml:15 decisive gift card, no shelf, 1"))
+    #expect(original.contains("taxonomies/small.yaml:18:22 size ^\\d+ é$ 0.75 -, 1, 2 of "))
+    #expect(original.contains("pips pips?\\d 0.9 fruit, 0, 1 of "))
   }
 
   @Test func `so does one whose files were saved on Windows`() throws {

@@ -9,8 +9,8 @@ struct JSONReporterTests {
   /// Times differ from run to run.
   static let times = [(regex: #""seconds": ?[0-9.]+"#, replacement: #""seconds":0"#)]
 
-  private static func schema() throws -> JSONValue {
-    try JSONValue(Data(contentsOf: Golden.project.appending(path: "docs/report.schema.json")))
+  private static func schema(_ name: String = "report") throws -> JSONValue {
+    try JSONValue(Data(contentsOf: Golden.project.appending(path: "docs/\(name).schema.json")))
   }
 
   @Test("It has everything")
@@ -35,6 +35,20 @@ struct JSONReporterTests {
     ] {
       #expect(check.findings(try JSONValue(JSONReporter().write(report))) == [])
     }
+  }
+
+  @Test("What changed between two baselines has a schema too")
+  func comparison() async throws {
+    let check = JSONSchemaCheck(try Self.schema("comparison"), partsOf: try Self.schema())
+    let report = try await SampleReport.make()
+    let comparison = try #require(report.comparison)
+    let written = try JSONValue(JSONReporter().write(comparison, report.verdicts))
+    #expect(check.findings(written) == [])
+    #expect(written["comparison"] == (try JSONValue(JSONReporter().write(report)))["comparison"])
+    #expect(
+      check.findings(.object(written.members.merging(["comparison": .flag(true)]) { $1 })) == [
+        "$.comparison: boolean, not object"
+      ])
   }
 
   @Test("A share of nothing is null, never NaN")

@@ -64,8 +64,14 @@ enum JSONValue: Decodable, Equatable {
 /// Checks values against a JSON Schema, draft 2020-12, of the keywords that `docs/report.schema.json` uses; others are findings.
 struct JSONSchemaCheck {
   let schema: JSONValue
+  /// The parts that `$ref` names.
+  private let parts: JSONValue?
 
-  init(_ schema: JSONValue) { self.schema = schema }
+  /// - Parameter other: The schema whose parts are referred to, where it is not this one.
+  init(_ schema: JSONValue, partsOf other: JSONValue? = nil) {
+    self.schema = schema
+    parts = (other ?? schema)["$defs"]
+  }
 
   /// What is wrong with a value, each with its place; `part` names one of the schema's `$defs`.
   func findings(_ value: JSONValue, part: String? = nil) -> [String] {
@@ -113,8 +119,9 @@ struct JSONSchemaCheck {
   private func nested(_ value: JSONValue, _ schema: JSONValue, _ place: String) -> [String] {
     var findings: [String] = []
     if let reference = schema["$ref"]?.text {
-      let name = reference.replacingOccurrences(of: "#/$defs/", with: "")
-      guard let part = self.schema["$defs"]?[name] else { return ["\(place): no \(reference)"] }
+      guard let name = reference.components(separatedBy: "#/$defs/").last, let part = parts?[name] else {
+        return ["\(place): no \(reference)"]
+      }
       findings += check(value, part, place)
     }
     for (name, part) in schema["properties"]?.members ?? [:] {

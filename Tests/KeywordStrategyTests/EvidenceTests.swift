@@ -122,19 +122,21 @@ struct EvidenceCheck {
     guard span.upperBound <= item.count else { return "span \(span) beyond the item" }
     if let place = decision.evidence.move {
       let move = taxonomy.moves[Int(place)]
-      if rule != "move" { return "move `\(move.word)` by another rule" }
+      if rule != "move", rule != "typo" { return "move `\(move.word)` by another rule" }
       if decision.section != taxonomy[move.to].section { return "move `\(move.word)` leads elsewhere" }
       if !move.from.isEmpty, !move.from.contains(where: { $0 == keyword.shelf }) {
         return "move `\(move.word)` not of this shelf"
       }
       let itemWords = Self.words(String(decoding: item, as: UTF8.self))
-      if !itemWords.contains(Self.words(move.word)[0]) { return "move `\(move.word)` stands nowhere" }
+      if rule == "move", !itemWords.contains(Self.words(move.word)[0]) { return "move `\(move.word)` stands nowhere" }
     } else if rule == "move" || decision.section != keyword.section {
       return "the keyword's section is \(taxonomy[keyword.section].name)"
     }
     let spanned = String(decoding: item[span], as: UTF8.self)
     if rule != "typo", !isSame(spanned, keyword.text) { return "span `\(spanned)` is not `\(keyword.text)`" }
-    if rule == "typo", Self.words(spanned) == Self.words(keyword.text) { return "`\(spanned)` is no typo" }
+    if rule == "typo", Self.words(String(decoding: item, as: UTF8.self)).contains(Self.words(keyword.text)) {
+      return "`\(spanned)` is no typo"
+    }
     if let runnerUp = decision.evidence.runnerUp, taxonomy.keywords[runnerUp].section == keyword.section {
       return "runner-up `\(taxonomy.keywords[runnerUp].text)` has the same section"
     }

@@ -1,7 +1,11 @@
 """Measures `aisle eval` on the project's corpus and on a million items, beside scikit-learn on the same pairs."""
+import os
 import pathlib
 import re
+import shutil
+import subprocess
 import tempfile
+import time
 
 import peers
 from measure import Command, CommandFailed, Spread, interleave, output, peak, ratio, times
@@ -27,6 +31,7 @@ class Evaluating:
         own = self.folder / "own.json"
         output(self.command("bless", "--baseline", own))
         self.measure_own(own)
+        self.measure_watch()
         baseline = self.folder / "titles.json"
         output(self.command("bless", "--corpus", self.inputs.corpus, "--baseline", baseline))
         commands = {"aisle eval": self.command("eval", "--corpus", self.inputs.corpus),
@@ -68,6 +73,31 @@ class Evaluating:
         name = f"`aisle eval --baseline`, own corpus ({items:,} items)"
         self.report.milliseconds(f"{name}: wall, whole run", Spread.of(times(runs, "wall")), at_most=100)
         self.report.milliseconds(f"{name}: CPU", Spread.of(times(runs, "cpu")))
+
+    def measure_watch(self):
+        """From a shelf being saved to the flips on the screen."""
+        if not (self.root / "corpus").is_dir():
+            return
+        for name in ("taxonomies", "corpus"):
+            shutil.copytree(self.root / name, self.folder / "watched" / name)
+        shelf = sorted((self.folder / "watched/taxonomies/shelves").glob("*.txt"))[0]
+        text = shelf.read_text(encoding="utf-8")
+        waits = []
+        arguments = [self.binary, "eval", "--watch", "--taxonomies", "taxonomies", "--corpus", "corpus"]
+        with subprocess.Popen(arguments, cwd=self.folder / "watched", stdout=subprocess.PIPE, text=True) as watch:
+            try:
+                next(line for line in watch.stdout if "watching" in line)
+                for turn in range(3 * self.rounds):
+                    time.sleep(0.3 + 0.017 * turn)  # not in step with its looks at the files
+                    saved = shelf.with_suffix(".new")
+                    saved.write_text(text + ("a good that no list has\n" if turn % 2 == 0 else ""), encoding="utf-8")
+                    start = time.monotonic()
+                    os.replace(saved, shelf)
+                    next(line for line in watch.stdout if "items right" in line)
+                    waits.append(time.monotonic() - start)
+            finally:
+                watch.terminate()
+        self.report.milliseconds("`aisle eval --watch`, own corpus: from a shelf saved to its flips", Spread.of(waits), at_most=300)
 
     def peer_commands(self, own):
         """Writes the very pairs that `aisle eval` scores, and checks that the peer comes to the same number of right answers."""

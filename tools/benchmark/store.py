@@ -43,14 +43,16 @@ class _Layout:
     def __init__(self, text):
         self.sections, self.match_order, self.section_of_shelf, self.fallback = [], [], {}, ""
         field = ""
+        indent = None  # of the sections; patterns have names too
         for line in text.splitlines():
             line = re.sub(r"(^|\s)#.*", "", line).rstrip()
             if top := re.match(r"(\w+):\s*(.*)", line):
                 field = top[1]
                 if field == "fallback":
                     self.fallback = _plain(top[2])
-            elif name := re.match(r"\s*- name:\s*(.+)", line):
-                self.sections.append(_plain(name[1]))
+            elif (name := re.match(r"(\s*)- name:\s*(.+)", line)) and indent in (None, name[1]):
+                indent = name[1]
+                self.sections.append(_plain(name[2]))
                 field = "sections"
             elif inner := re.match(r"\s+(\w+):", line):
                 field = inner[1]

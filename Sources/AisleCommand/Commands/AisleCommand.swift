@@ -74,6 +74,7 @@ public struct AisleCommand: AsyncParsableCommand {
     Descriptor.fillStandardStreams()
     Interruption.listen()
     do {
+      try checkHelp(CommandLine.arguments.dropFirst())
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -92,6 +93,23 @@ public struct AisleCommand: AsyncParsableCommand {
       endProcess(2)
     } catch {
       endProcess(show(error))
+    }
+  }
+
+  /// Refuses `help` for a command that is not there, where the argument parser would show the help of the one above it.
+  private static func checkHelp(_ arguments: ArraySlice<String>) throws {
+    guard arguments.first == "help" else { return }
+    var command: any ParsableCommand.Type = self
+    for word in arguments.dropFirst() where !word.hasPrefix("-") {
+      let commands = command.configuration.subcommands
+      let named = commands.first { $0.configuration.commandName == word || $0.configuration.aliases.contains(word) }
+      if let named {
+        command = named
+      } else if word != "help" {
+        let known = commands.filter { $0.configuration.shouldDisplay }.compactMap { $0.configuration.commandName }
+        let list = known.isEmpty ? "" : " (commands: \(known.joined(separator: ", ")))"
+        throw ValidationError("No command `\(word)`\(DidYouMean.hint(word, among: known))\(list)")
+      }
     }
   }
 
@@ -125,6 +143,7 @@ public struct AisleCommand: AsyncParsableCommand {
     error is StreamError || error is FileError || error is BrokenStore || error is Finding || error is CommandFailure
       || error is BrokenCorpus || error is ChainError || error is BrokenConfiguration || error is Incomparable
       || error is ProcessFailure || error is BatchRunner.Failure
+      || error is LanguageModelStrategy.Unavailable
   }
 }
 

@@ -1,6 +1,7 @@
 import AisleCatalog
 import AisleCore
 import AisleFiles
+import AisleReporting
 public import ArgumentParser
 
 extension Chain.Policy: ExpressibleByArgument {}
@@ -71,7 +72,9 @@ struct ChainOptions: ParsableArguments {
   ///
   /// - Throws: what `settle` throws; `BrokenStore`; what a strategy throws that cannot be made.
   @MainActor
-  func open(model: ModelFlags? = nil) throws -> OpenedChain { try settle(model: model).open() }
+  func open(model: ModelFlags? = nil, host: StrategyHost = .command) throws -> OpenedChain {
+    try settle(model: model).open(host: host)
+  }
 }
 
 /// A value with the place that set it: an option, a variable, a line of the configuration, or `default`.
@@ -90,9 +93,12 @@ struct SettledChain {
   let catalog: StrategyCatalog
   var model: SettledModel
 
-  func open() throws -> OpenedChain {
-    let (taxonomy, keywords) = try locator.open(store.value)
-    let context = StrategyContext(taxonomy: taxonomy, keywords: keywords, host: .command, model: model.setup)
+  func open(host: StrategyHost = .command) throws -> OpenedChain {
+    var context = try locator.context(store.value)
+    let taxonomy = context.taxonomy
+    context.host = host
+    context.model = model.setup
+    context.warn = { Descriptor.standardError.tell("aisle: \(Style.visible($0))\n") }
     do {
       let chain = try catalog.chain(self.chain.value, policy: policy.value, in: context)
       return OpenedChain(locator: locator, taxonomy: taxonomy, chain: chain)

@@ -82,12 +82,14 @@ struct EvalCommand: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     if watch { return try await EvaluationWatch(options: options, baseline: baseline, color: color).run() }
-    let before = try baseline.map { try BaselineFile.read($0) }
+    // Read beside the evaluation; what is wrong with it is said before anything is reported.
+    let reading = baseline.map { path in Task.detached { try BaselineFile.read(path) } }
     let prepared = try options.prepare()
     let gate = try self.gate.gate(for: prepared)
     let evaluation = try await prepared.evaluator.evaluate(prepared.chain)
-    let comparison = try before.map {
-      try Comparison(from: $0, to: Baseline(evaluation, tool: AisleCommand.version), seed: options.seed)
+    let before = try await reading?.value
+    let comparison = try before.map { before in
+      try Comparison(from: before, to: Baseline(evaluation, tool: AisleCommand.version), seed: options.seed)
     }
     let report = Report(
       tool: AisleCommand.version, evaluation: evaluation, comparison: comparison,

@@ -47,7 +47,7 @@ struct EvaluationOptions: ParsableArguments {
   /// - Throws: `FileError`, `BrokenStore`, `ChainError`, `BrokenCorpus`, `CommandFailure`.
   @MainActor
   func prepare() throws -> PreparedEvaluation {
-    let opened = try chain.open(model: model.given)
+    let opened = try chain.open(model: model.given, host: .evaluation)
     let taxonomy = opened.taxonomy
     let paths = try corpusPaths()
     let (corpus, faults) = try CorpusReader.read(paths)

@@ -77,7 +77,9 @@ struct WatchedFiles {
     var folders = corpus.filter(FileReader.isFolder)
     files = corpus.filter { !FileReader.isFolder($0) }
     description = ([locator.description] + corpus).joined(separator: ", ")
-    if case .folder(let folder) = locator.source { folders += [folder.path, folder.path + "/shelves"] }
+    if case .folder(let folder) = locator.source {
+      folders += [folder.path, folder.path + "/shelves", folder.path + "/patterns"]
+    }
     self.folders = folders
   }
 

@@ -2,6 +2,7 @@ import AisleCatalog
 import AisleCore
 import AisleReporting
 import ArgumentParser
+import ProcessStrategy
 
 struct StrategiesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -68,6 +69,9 @@ struct ShowStrategy: AsyncParsableCommand {
     guard let strategy = opened.chain.chain.links.first?.strategy, let id = settled.chain.value.links.first?.strategy,
       let kind = settled.catalog.kinds.first(where: { $0.id == id })
     else { return }
+    // A program's own words are worth its start; what goes wrong is on standard error then.
+    _ = try? await (strategy as? ProcessStrategy)?.introduce()
+    try Interruption.check()
     let style = color.style(for: .standardOutput, environment: Environment.all)
     let metadata = strategy.metadata
     var text = style.bold(kind.id) + "  \(metadata.summary)\n\n"

@@ -30,7 +30,7 @@ struct TestStrategy: AsyncParsableCommand {
 
   @OptionGroup var stores: StoreOptions
 
-  @Option(help: ArgumentHelp("Time to start, and to answer 64 items.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Time to answer 64 items, the start included.", valueName: "seconds"))
   var timeout = 10.0
 
   @Option(help: ArgumentHelp("Ask for this item; may be given several times.", valueName: "text"))
@@ -60,7 +60,6 @@ struct TestStrategy: AsyncParsableCommand {
     do {
       introduction = try await strategy.introduce()
     } catch let failure as ProcessFailure where failure.reason != .cannotStart && failure.reason != .refused {
-      // What went wrong is on standard error already.
       try Self.write("failed    introduction: \(failure.message)")
       throw ExitCode(1)
     }
@@ -70,7 +69,8 @@ struct TestStrategy: AsyncParsableCommand {
       var batch = Batch(item, taxonomy: taxonomy)
       do {
         try await strategy.decide(&batch)
-      } catch is ProcessFailure {
+      } catch let failure as ProcessFailure {
+        try Self.write("failed    \(failure.message)")
         throw ExitCode(1)
       }
     }

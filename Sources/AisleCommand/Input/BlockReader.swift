@@ -47,6 +47,8 @@ struct BlockReader {
   private var start = 0
   private var end = 0
   private var isAtEnd = false
+  /// Whether the input's first bytes are still to be looked at.
+  private var isNew = false
   /// Where the scan for the end of an oversized record stands; `nil` outside one.
   private var oversized: RecordScan?
 
@@ -65,14 +67,14 @@ struct BlockReader {
   /// The next piece, or `nil` after the last. `storage` is reused for a block's text.
   ///
   /// - Parameter mayWait: Whether to wait for input that is not there yet; else the piece is `starved`.
-  /// - Throws: `StreamError` for an input that cannot be read, `CommandFailure` for one without a usable header row; reading may go on
-  ///   with the one after it.
+  /// - Throws: `StreamError` for an input that cannot be read, `CommandFailure` for one that is UTF-16 or has no usable header row;
+  ///   reading may go on with the one after it.
   mutating func next(reusing storage: consuming [UInt8], mayWait: Bool) throws -> Piece? {
     while true {
       guard let input = current else {
         guard let path = paths.popFirst() else { return nil }
         current = try open(path)
-        (isAtEnd, oversized, start, end) = (false, nil, 0, 0)
+        (isAtEnd, isNew, oversized, start, end) = (false, true, nil, 0, 0)
         return .input(path, hasHeader ? try readHeader() : nil)
       }
       if oversized != nil {
@@ -147,6 +149,17 @@ struct BlockReader {
     }
     end += received
     if received == 0 { isAtEnd = true }
+    if isNew, end >= 4 {
+      isNew = false
+      if start == 0, Self.isUTF16(buffer[..<min(end, 256)]) {
+        throw CommandFailure(description: "\(input.name):1: the text is UTF-16; convert it first: iconv -f UTF-16 -t UTF-8")
+      }
+    }
+  }
+
+  /// Whether bytes begin as UTF-16 does: with its mark, and NUL bytes among what follows, as of every line end.
+  private static func isUTF16(_ bytes: ArraySlice<UInt8>) -> Bool {
+    (bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])) && bytes.contains(0)
   }
 
   /// Copies the first bytes that are pending to a block.

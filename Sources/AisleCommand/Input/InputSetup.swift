@@ -15,7 +15,7 @@ struct InputSetup: Sendable {
 
   /// The parser for an input that begins with a header, or with none.
   ///
-  /// - Throws: `CommandFailure` when the header lacks the item's column, or has the target's already.
+  /// - Throws: `CommandFailure` when the header lacks the item's column, has several of its name, or has the target's already.
   func parser(for header: Header?, of input: String) throws -> any RecordParser {
     switch format {
     case .lines: return LineParser()
@@ -27,7 +27,14 @@ struct InputSetup: Sendable {
       if header.columns.contains(target) {
         throw CommandFailure(description: "\(input):1: has a column `\(target)` already; choose another name with --as")
       }
-      if let place = header.columns.firstIndex(of: column) { return CSVParser(column: place, columnCount: header.columns.count) }
+      let places = header.columns.indices.filter { header.columns[$0] == column }
+      if places.count > 1 {
+        let numbers = places.map { "\($0 + 1)" }.joined(separator: ", ")
+        throw CommandFailure(
+          description: "\(input):1: \(places.count) columns are named `\(column)`: \(numbers); "
+            + "choose one by its number with --column")
+      }
+      if let place = places.first { return CSVParser(column: place, columnCount: header.columns.count) }
       if let number = Int(column), header.columns.indices.contains(number - 1) {
         return CSVParser(column: number - 1, columnCount: header.columns.count)
       }

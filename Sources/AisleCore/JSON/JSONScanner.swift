@@ -35,10 +35,11 @@ package struct JSONScanner {
       offset += 1
       return
     }
+    var key: [UInt8] = []
     while true {
       skipBlanks()
       guard peek() == UInt8(ascii: "\"") else { throw fault("expected a field name in double quotes") }
-      let key = try string()
+      try string(into: &key)
       try expect(UInt8(ascii: ":"))
       skipBlanks()
       try member(&self, key)
@@ -122,17 +123,25 @@ package struct JSONScanner {
 
   /// Decodes a text.
   package mutating func string() throws(JSONFault) -> [UInt8] {
+    var text: [UInt8] = []
+    try string(into: &text)
+    return text
+  }
+
+  /// Decodes a text into memory that is there already, in place of what is in it.
+  package mutating func string(into text: inout [UInt8]) throws(JSONFault) {
+    text.removeAll(keepingCapacity: true)
     guard peek() == UInt8(ascii: "\"") else { throw fault("expected a text in double quotes") }
     offset += 1
     let start = offset
     while offset < bytes.count, bytes[offset] >= 0x20, bytes[offset] != UInt8(ascii: "\""), bytes[offset] != UInt8(ascii: "\\") {
       offset &+= 1
     }
-    var text = [UInt8](bytes[start..<offset])
+    text.append(contentsOf: bytes[start..<offset])
     while let byte = peek() {
       offset += 1
       switch byte {
-      case UInt8(ascii: "\""): return text
+      case UInt8(ascii: "\""): return
       case UInt8(ascii: "\\"): text.append(contentsOf: try escape())
       case 0..<0x20: throw fault("control character in a text; write it as \\u00XX")
       default: text.append(byte)

@@ -15,7 +15,7 @@ enum PhraseExamples {
     frozen, canned, dried, baby, pet, preparations,
     flavors, decisiveWords, descriptors, negation,
     plurals, spellings, diacriticsAndWidth, punctuation,
-    typos, brands, notAGrocery,
+    typos, readings, brands, notAGrocery,
   ]
 
   /// A rule's table.

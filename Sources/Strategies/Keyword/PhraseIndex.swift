@@ -39,8 +39,8 @@ final class PhraseIndex: Sendable {
   struct Tables {
     var words: FlatTable<Row>
     var phrases: FlatTable<Row>
-    /// What single-word keywords look like with a letter missing: see `TypoCorrector`.
-    var gaps: FlatTable<TypoCorrector.Row>
+    /// What words look like with a letter missing, and without vowels: see `SlipTable`.
+    var slips: FlatTable<SlipTable.Row>
     /// The roles that words have, by the number in their rows.
     var roles: FlatTable<UInt32>
     /// The multipliers of the two hashes.
@@ -156,7 +156,7 @@ final class PhraseIndex: Sendable {
 extension PhraseIndex {
   /// The tables as blocks of bytes.
   func image() -> [FlatBlock] {
-    [tables.words.block, tables.phrases.block, tables.gaps.block, tables.roles.block, tables.seeds.block]
+    [tables.words.block, tables.phrases.block, tables.slips.block, tables.roles.block, tables.seeds.block]
   }
 
   /// Reads what `image` wrote; `nil` when the blocks are no index of the taxonomy. Whatever they hold, looking up anything ends, and
@@ -170,7 +170,7 @@ extension PhraseIndex {
     let tables = Tables(
       words: FlatTable(memory, at: blocks[0].lowerBound, count: counts[0]),
       phrases: FlatTable(memory, at: blocks[1].lowerBound, count: counts[1]),
-      gaps: FlatTable(memory, at: blocks[2].lowerBound, count: counts[2]),
+      slips: FlatTable(memory, at: blocks[2].lowerBound, count: counts[2]),
       roles: FlatTable(memory, at: blocks[3].lowerBound, count: Self.roleCount),
       seeds: FlatTable(memory, at: blocks[4].lowerBound, count: 2))
     guard Self.isSound(tables.words, of: taxonomy), Self.isSound(tables.phrases, of: taxonomy),

@@ -8,7 +8,7 @@ extension PhraseIndexBuilder {
     while true {
       if let (words, places) = packWords(seed, roleNumbers), let phrases = packPhrases(seed, words: places) {
         return PhraseIndex.Tables(
-          words: FlatTable(words), phrases: FlatTable(phrases), gaps: FlatTable(packGaps(places)), roles: FlatTable(roles),
+          words: FlatTable(words), phrases: FlatTable(phrases), slips: FlatTable(packSlips(places)), roles: FlatTable(roles),
           seeds: FlatTable([seed, seed]))
       }
       seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 | 1
@@ -84,16 +84,20 @@ extension PhraseIndexBuilder {
     return rows
   }
 
-  /// The table of single-word keywords with a letter missing; of two that look the same the stronger one stays.
-  private func packGaps(_ places: [UInt32]) -> ContiguousArray<TypoCorrector.Row> {
-    let entries = taxonomy.keywords.entries
-    var table = TypoCorrector.TableBuilder(capacity: gapWords.reduce(0) { $0 + $1.letters.count })
-    for strength in [Keyword.Strength.decisive, .good, .flavor] {
-      for gap in gapWords where entries[Int(gap.keyword)].strength == strength.rawValue {
-        table.add(gap.letters, place: places[Int(gap.word)])
-      }
-    }
+  /// The table of slips; of two words that look the same, the one that stands in more keywords stays, and better one that is a good.
+  private func packSlips(_ places: [UInt32]) -> ContiguousArray<SlipTable.Row> {
+    var table = SlipTable.Builder(capacity: spelled.reduce(0) { $0 + $1.letters.count + 2 })
+    let ranks = spelled.map { wordUses[Int($0.word)] + (isGood(roots[Int($0.word)]) ? 3 : 0) }
+    let order = spelled.indices.sorted { (ranks[$1], $0) < (ranks[$0], $1) }
+    for place in order { table.add(spelled[place].letters, place: places[Int(spelled[place].word)]) }
     return table.rows
+  }
+
+  /// Whether a word alone is a keyword for a good.
+  private func isGood(_ node: Node) -> Bool {
+    [node.singular, node.plural].contains {
+      $0 >= 0 && taxonomy.keywords.entries[Int($0)].strength >= Keyword.Strength.good.rawValue
+    }
   }
 
   private func fill(_ row: inout PhraseIndex.Row, _ node: Node, _ words: [UInt32]) {

@@ -39,8 +39,11 @@ struct PhraseIndexBuilder {
   }
 
   static let phraseBit = PhraseIndex.phraseBit
-  /// The single-word keywords that typos are corrected to: their letters, their numbers and their words'.
-  var gapWords: [(letters: [UInt8], keyword: Int32, word: UInt32)] = []
+  /// The words of keywords, and other spellings of them, as unknown words are compared with: the letters of their singulars, in lower
+  /// case, and the word's number.
+  var spelled: [(letters: [UInt8], word: UInt32)] = []
+  /// How many keywords each word stands in, by its number.
+  var wordUses: [UInt32] = []
 
   init(_ taxonomy: Taxonomy) {
     self.taxonomy = taxonomy
@@ -62,6 +65,8 @@ struct PhraseIndexBuilder {
       let number = word(scanner.key(ofWord: PhraseIndex.keyWord(of: move)))
       wordRoles[Int(number)] |= Grammar.Role.moves.rawValue
     }
+    // What only growing needs makes room for the tables.
+    (wordSlots, edgeSlots) = ([], [])
     return PhraseIndex(taxonomy, tables())
   }
 
@@ -90,11 +95,22 @@ struct PhraseIndexBuilder {
     } else {
       self[node].singular = keyword
     }
-    if scanner.count == 1, !scanner.marks[0].contains(.digit) {
-      let start = Int(scanner.bounds[0])
-      let word = UnsafeBufferPointer(start: scanner.text + start, count: Int(scanner.bounds[1]) - start)
-      if TypoCorrector.mayCorrect(word) { gapWords.append((Words.singular(ofFolded: word), keyword, node)) }
-    }
+    for place in 0..<scanner.count { use(scanner, place) }
+  }
+
+  /// Counts a keyword's word; its letters are kept the first time.
+  private mutating func use(_ scanner: Words, _ place: Int) {
+    let number = Int(word(scanner.keys[place]))
+    wordUses[number] += 1
+    guard wordUses[number] == 1, !scanner.marks[place].contains(.digit) else { return }
+    let (start, end) = (Int(scanner.bounds[2 * place]), Int(scanner.bounds[2 * place + 1]))
+    addSpelled(UnsafeBufferPointer(start: scanner.text + start, count: end - start), word: UInt32(number))
+  }
+
+  private mutating func addSpelled(_ word: UnsafeBufferPointer<UInt8>, word number: UInt32) {
+    guard word.allSatisfy({ ($0 | 0x20) &- 0x61 < 26 }) else { return }
+    let letters = Words.singular(ofFolded: word)
+    if letters.count > 3, letters.count <= SlipTable.slipLengths.upperBound { spelled.append((letters, number)) }
   }
 
   private mutating func addGrammar(_ scanner: Words) {
@@ -117,6 +133,7 @@ struct PhraseIndexBuilder {
       if wordSlots[slot].number == 0 {
         wordSlots[slot] = (key, known + 1)
         aliases.append((key, known))
+        variant.utf8.withContiguousStorageIfAvailable { addSpelled($0, word: known) }
       } else {
         straySpellings.append(spelling)
       }
@@ -161,6 +178,7 @@ struct PhraseIndexBuilder {
     if wordSlots[slot].number == 0 {
       wordKeys.append(key)
       wordRoles.append(0)
+      wordUses.append(0)
       roots.append(Node())
       wordSlots[slot] = (key, UInt32(wordKeys.count))
     }

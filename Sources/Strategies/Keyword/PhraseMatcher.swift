@@ -35,7 +35,7 @@ struct PhraseMatcher {
 
   private let index: PhraseIndex
   let words = Words()
-  private let typos: TypoCorrector
+  private let repairer: WordRepairer
   let finder: PhraseIndex.Finder
   /// Each word's place in the word table plus one; 0 for an unknown word.
   let places: UnsafeMutablePointer<UInt32>
@@ -46,7 +46,7 @@ struct PhraseMatcher {
   init(_ index: PhraseIndex) {
     self.index = index
     finder = PhraseIndex.Finder(index.tables)
-    typos = TypoCorrector(index.tables.gaps, wordCount: index.tables.words.count)
+    repairer = WordRepairer(index, finder)
     places = .allocate(capacity: Words.capacity)
     roles = .allocate(capacity: Words.capacity)
     candidates = .allocate(capacity: Words.capacity)
@@ -55,6 +55,7 @@ struct PhraseMatcher {
   }
 
   func deallocate() {
+    repairer.deallocate()
     places.deallocate()
     roles.deallocate()
     candidates.deallocate()
@@ -66,41 +67,62 @@ struct PhraseMatcher {
     words.scan(item, count: length)
     let wordCount = words.count
     var allRoles: UInt32 = 0
+    var isKnown = true
     for place in 0..<wordCount {
       let found = finder.word(words.keys[place])
       places[place] = found.map { $0 &+ 1 } ?? 0
+      isKnown = isKnown && found != nil
       let role = found.map { finder.roles[Int(finder.words[Int($0)].tag &>> 1 & 31)] } ?? 0
       roles[place] = role
       allRoles |= role
     }
+    let (decision, strength) = decideWords(allRoles)
+    return isKnown || !isOpen(decision, strength) ? decision : decideRepaired(decision)
+  }
+
+  /// Decides by the words whose places and roles are looked up; also says how strong the keyword is that won.
+  @inline(__always)
+  private func decideWords(_ allRoles: UInt32) -> (Decision?, strength: UInt8) {
     let special = Grammar.Role([.joins, .excludes, .of, .flavors, .unsaysBefore, .unsaysAfter]).rawValue
     let hasBreaks = words.hasBreaks
     let isPlain = allRoles & special == 0 && !hasBreaks
-    var (found, covered, contained) = collect(wordCount, isPlain: isPlain, hasBreaks: hasBreaks)
-    if found == 0 {
-      guard correctTypos() else { return nil }
-      (found, covered, contained) = collect(wordCount, isPlain: isPlain, hasBreaks: hasBreaks)
-      guard found > 0 else { return nil }
-      var decision = choose(found, covered, contained, moves: allRoles & Grammar.Role.moves.rawValue != 0)
-      decision.evidence.rule = PhraseRule.typo.rawValue
-      decision.confidence *= Confidence.typoFactor
-      return decision
-    }
+    let (found, covered, contained) = collect(words.count, isPlain: isPlain, hasBreaks: hasBreaks)
+    if found == 0 { return (nil, 0) }
     return choose(found, covered, contained, moves: allRoles & Grammar.Role.moves.rawValue != 0)
   }
 
-  /// Takes each long unknown word for the known one that a single slip makes of it, where there is one.
-  private func correctTypos() -> Bool {
-    var isCorrected = false
-    for place in 0..<words.count where places[place] == 0 && !words.marks[place].contains(.digit) {
-      let start = Int(words.bounds[2 * place])
-      let end = Int(words.bounds[2 * place + 1])
-      guard let found = typos.correct(UnsafeBufferPointer(start: words.text + start, count: end - start)) else { continue }
-      places[place] = found + 1
-      roles[place] = finder.roles[Int(finder.words[Int(found)].tag >> 1 & 31)]
-      isCorrected = true
+  /// Whether an unknown word may be the good: nothing is known, or of a few words nothing but flavors and descriptions. What is longer
+  /// was printed by a store, which seldom misspells.
+  @inline(__always)
+  private func isOpen(_ decision: Decision?, _ strength: UInt8) -> Bool {
+    decision == nil || strength < Keyword.Strength.good.rawValue && words.count <= Self.listWords
+  }
+
+  /// The most words that people write for an item on a list.
+  private static let listWords = 6
+
+  /// Decides again with unknown words read as those that were meant; the first decision stays unless a good is found so.
+  @inline(never)
+  private func decideRepaired(_ first: Decision?) -> Decision? {
+    var segment = UInt8.max
+    if let end = first?.evidence.span?.upperBound {
+      for place in 0..<words.count where words.hasBreaks && words.span(first: place, last: place).upperBound <= end {
+        segment = words.segments[place]
+      }
     }
-    return isCorrected
+    guard repairer.repair(words, places, upTo: segment) else { return first }
+    var allRoles: UInt32 = 0
+    for place in 0..<words.count {
+      roles[place] = places[place] == 0 ? 0 : finder.roles[Int(finder.words[Int(places[place] &- 1)].tag >> 1 & 31)]
+      allRoles |= roles[place]
+    }
+    var (decision, strength) = decideWords(allRoles)
+    if first != nil, strength < Keyword.Strength.good.rawValue || decision?.evidence.keyword == first?.evidence.keyword {
+      return first
+    }
+    decision?.evidence.rule = PhraseRule.typo.rawValue
+    decision?.confidence *= Confidence.typoFactor
+    return decision ?? first
   }
 
   /// Collects the longest phrase at each word, less those inside another.
@@ -209,7 +231,7 @@ struct PhraseMatcher {
 
   /// Chooses among the candidates: the greatest weight, then the earliest segment, then the last in it.
   @inline(__always)
-  private func choose(_ found: Int, _ covered: UInt64, _ contained: UInt64, moves: Bool) -> Decision {
+  private func choose(_ found: Int, _ covered: UInt64, _ contained: UInt64, moves: Bool) -> (Decision?, strength: UInt8) {
     var best = 0
     var bestScore: UInt32 = 0
     for number in 0..<found {
@@ -235,9 +257,10 @@ struct PhraseMatcher {
       keyword: winner.ending.keyword, span: words.span(first: Int(winner.first), last: Int(winner.last)),
       rule: rule(winner, found, move != nil).rawValue,
       runnerUp: runnerUp, move: move)
-    return Decision(
+    let decision = Decision(
       section: SectionID(rawValue: section), confidence: confidence(winner, bestScore, runnerUpScore, covered), evidence: evidence
     )
+    return (decision, winner.strength)
   }
 
   @inline(__always)

@@ -15,7 +15,7 @@ enum PhraseRule: UInt8, CaseIterable {
     case .descriptor: Rule("descriptor", "only descriptions are known, and they hint at a section")
     case .rotated: Rule("rotated", "what stands after the comma or parenthesis names the good with what stands before it")
     case .move: Rule("move", "a word moves the good to another shelf, as dried moves basil to the spices")
-    case .typo: Rule("typo", "nothing matched as written; one letter changed does")
+    case .typo: Rule("typo", "no good matched as written; one does with a slip, a blank or missing vowels mended")
     case .substring: Rule("substring", "the first section in match order with a keyword anywhere in the item")
     }
   }

@@ -4,9 +4,15 @@ import HTTPTransport
 /// Asks a language model about the items that nothing else has decided: the last step of a chain, only where it is asked for.
 ///
 /// Items are the same when their normalized forms are, and are asked about once, in requests of up to `ModelSettings.batchSize` items,
-/// several at a time. Whatever a server does, an item that it does not answer soundly is an abstention: this strategy throws nothing but
-/// `CancellationError`. What it spends stands in `report`.
+/// several at a time. Whatever a server does, an item that it does not answer soundly is an abstention, unless
+/// `ModelSettings.isRequired` says that a failure ends the run. What it spends stands in `report`.
 public final class LanguageModelStrategy: MeteredStrategy {
+  /// The model could not be asked, and is required.
+  public struct Unavailable: Error, Sendable, CustomStringConvertible {
+    /// What happened first, in one line.
+    public let description: String
+  }
+
   /// How sure a section of the store is: what frontier models get right of real items is 90 to 98 %.
   static let confidence: Float = 0.9
   /// How sure a section is that the model proposed.
@@ -85,7 +91,7 @@ public final class LanguageModelStrategy: MeteredStrategy {
 
   /// Decides what the model answers soundly.
   ///
-  /// - Throws: `CancellationError`.
+  /// - Throws: `CancellationError`; `Unavailable` where the model is required.
   public func decide(_ batch: inout Batch) async throws {
     var keys: [(index: Int, key: String)] = []
     var questions: [Question] = []
@@ -118,6 +124,10 @@ public final class LanguageModelStrategy: MeteredStrategy {
     ledger.change { report in
       report.decided += keys.count - missed
       report.abstained.merge(abstained) { $0 + $1 }
+    }
+    if settings.isRequired, let count = abstained[.failed] {
+      let reason = ledger.current.firstFailure ?? "no answer"
+      throw Unavailable(description: "strategy `llm`: \(count) items were not answered (\(reason)), and it is required here")
     }
   }
 

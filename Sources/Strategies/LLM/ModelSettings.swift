@@ -54,6 +54,9 @@ public struct ModelSettings: Sendable {
   /// How the cache is used.
   public var cacheUse = CacheUse.use
 
+  /// Whether a call throws where the model could not be asked; else its items stay undecided.
+  public var isRequired = false
+
   /// Makes settings.
   public init(provider: ModelProvider, model: String? = nil, url: HTTPURL, key: Secret? = nil) {
     self.provider = provider

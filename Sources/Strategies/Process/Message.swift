@@ -13,6 +13,9 @@ struct Message {
   private(set) var examples: [StrategyExample] = []
   private(set) var wants: [String] = []
   private(set) var text: String?
+  /// What the answer cost, as the program says: tokens of a language model, and US dollars.
+  private(set) var tokens = 0
+  private(set) var dollars: Double?
 
   /// Reads a line.
   ///
@@ -54,6 +57,13 @@ struct Message {
       case "version": message.programVersion = try scanner.text(limit: 100)
       case "summary": message.summary = try scanner.text(limit: 200)
       case "message": message.text = try scanner.text(limit: 500)
+      case "tokens":
+        message.tokens = try scanner.integer()
+        if !(0...1_000_000_000).contains(message.tokens) { throw scanner.fault("expected 0 to 1e9 tokens") }
+      case "dollars":
+        let dollars = try scanner.number()
+        if !(0...1_000_000).contains(dollars) { throw scanner.fault("expected 0 to 1e6 dollars") }
+        message.dollars = dollars
       case "wants":
         try scanner.array { scanner throws(JSONFault) in
           if let wish = try scanner.text(limit: 40) { message.wants.append(wish) }

@@ -5,7 +5,7 @@ extension ProcessStrategy {
     public var name: String
     /// The program and its arguments; a program without a slash is looked for in `PATH`.
     public var command: [String]
-    /// How long the program may take to start, and to answer a request of at most 64 items.
+    /// How long the program may take to answer a request of at most 64 items, its start included where it does not run yet.
     public var timeout: Duration
     /// Whether `decide` throws when the program fails, instead of leaving its items to the next strategy.
     public var isRequired: Bool

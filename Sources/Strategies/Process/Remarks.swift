@@ -1,5 +1,13 @@
 import Synchronization
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// Passes on what a program says on its standard error and what goes wrong with it, but no flood of it.
 final class Remarks: Sendable {
   /// The most lines of standard error that are passed on each time the program runs.
@@ -41,16 +49,18 @@ struct ErrorLines {
 
   mutating func take(_ bytes: UnsafeRawBufferPointer) {
     guard count <= Remarks.mostLines else { return }
-    var rest = bytes[...]
-    while let end = rest.firstIndex(of: 0x0A) {
-      add(rest[..<end])
+    var rest = bytes
+    // Not `firstIndex(of:)`: a flood must cost next to nothing.
+    while let base = rest.baseAddress, let end = memchr(base, 0x0A, rest.count) {
+      let length = UnsafeRawPointer(end) - base
+      add(UnsafeRawBufferPointer(rebasing: rest[..<length]))
       self.end()
-      rest = rest[(end + 1)...]
+      rest = UnsafeRawBufferPointer(rebasing: rest[(length + 1)...])
     }
     add(rest)
   }
 
-  private mutating func add(_ bytes: Slice<UnsafeRawBufferPointer>) {
+  private mutating func add(_ bytes: UnsafeRawBufferPointer) {
     line.append(contentsOf: bytes.prefix(Self.longestLine - line.count))
   }
 

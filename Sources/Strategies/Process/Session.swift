@@ -17,6 +17,8 @@ struct Session {
   private var lateFailure: ProcessFailure?
   /// What the program said of itself.
   private(set) var introduction: Introduction?
+  /// The requests that were answered, and what the program says they cost.
+  private(set) var usage = StrategyUsage()
 
   init(
     _ settings: ProcessStrategy.Settings, taxonomy: Taxonomy, remarks: Remarks, wakeUp: WakeUp, interruption: Int32
@@ -35,11 +37,15 @@ struct Session {
         lateFailure = nil
         throw .failure(failure)
       }
-      try start()
+      let deadline = ContinuousClock.now + settings.timeout
+      try start(before: deadline)
       if items.isEmpty { return .answers([]) }
       lastID += 1
       let what = items.count == 1 ? "an item" : "\(items.count) items"
-      let message = try exchange(Request.line(lastID, items), "did not answer \(what)")
+      let message = try exchange(Request.line(lastID, items), "did not answer \(what)", before: deadline)
+      usage.requests += 1
+      usage.tokens += message.tokens
+      if let dollars = message.dollars { usage.dollars = (usage.dollars ?? 0) + dollars }
       if message.type == "error", message.id == lastID {
         return .answers(items.map { _ in .error(message.text ?? "it does not say why") })
       }
@@ -85,26 +91,27 @@ struct Session {
 
   // MARK: Starting
 
-  private mutating func start() throws(Ending) {
+  private mutating func start(before deadline: ContinuousClock.Instant) throws(Ending) {
     if isInterrupted { throw .interrupted }
     if child?.replies.isEmpty == false { throw unasked }
     if child != nil { return }
     if breaker.isOpen { throw Ending(settings.name, .switchedOff, "is switched off") }
-    try pause()
+    try pause(before: deadline)
     child = try Child(settings.command, of: settings.name, remarks: remarks)
-    let message = try exchange(Introduction.greeting(taxonomy), "did not say hello")
+    let message = try exchange(Introduction.greeting(taxonomy), "did not say hello", before: deadline)
     let introduction = try Introduction(message)
     if introduction.wantsShelves {
-      let message = try exchange(Introduction.shelves(taxonomy), "was not ready")
+      let message = try exchange(Introduction.shelves(taxonomy), "was not ready", before: deadline)
       if message.type == "error" { throw message.refusal }
       guard message.type == "ready" else { throw message.unexpected(where: "ready") }
     }
     self.introduction = introduction
   }
 
-  /// Waits until the program may be started again.
-  private mutating func pause() throws(Ending) {
-    guard let earliest = breaker.earliestStart else { return }
+  /// Waits until the program may be started again; not so long that it would have no time left to answer.
+  private mutating func pause(before deadline: ContinuousClock.Instant) throws(Ending) {
+    guard let pauseEnd = breaker.earliestStart else { return }
+    let earliest = min(pauseEnd, ContinuousClock.now + (deadline - ContinuousClock.now) / 2)
     while ContinuousClock.now < earliest {
       if wait(atMost: earliest - ContinuousClock.now).contains(interruption) { interrupt() }
       if isInterrupted || wakeUp.isStopping { throw .interrupted }
@@ -117,6 +124,8 @@ struct Session {
     child = nil
     if failure.reason == .switchedOff { return }
     breaker.fail(at: .now, isLasting: failure.isLasting || settings.isStrict && failure.reason == .timedOut)
+    // Whoever requires the program gets the failure itself.
+    if settings.isRequired { return }
     remarks.report(failure.message)
     if breaker.isOpen {
       let why = failure.isLasting ? "" : "failed \(CircuitBreaker.mostFailures) times within 3 minutes and "
@@ -127,8 +136,9 @@ struct Session {
   // MARK: Talking
 
   /// Sends a line and gives the program's next.
-  private mutating func exchange(_ line: [UInt8], _ late: String) throws(Ending) -> Message {
-    let deadline = ContinuousClock.now + settings.timeout
+  private mutating func exchange(_ line: [UInt8], _ late: String, before deadline: ContinuousClock.Instant) throws(Ending)
+    -> Message
+  {
     var sent = 0
     trace(">", line.dropLast())
     while true {

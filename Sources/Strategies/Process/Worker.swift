@@ -16,6 +16,7 @@ final class Worker: Sendable {
     var wakeUp: WakeUp?
     var hasEnded = false
     var introduction: Introduction?
+    var usage = StrategyUsage()
   }
 
   private let settings: ProcessStrategy.Settings
@@ -33,6 +34,9 @@ final class Worker: Sendable {
 
   /// What the program said of itself, once it did.
   var introduction: Introduction? { state.withLock { $0.introduction } }
+
+  /// What was asked so far, and what the program says it cost.
+  var usage: StrategyUsage { state.withLock { $0.usage } }
 
   /// Whether no thread of it runs any more.
   var hasEnded: Bool { state.withLock { $0.hasEnded || $0.wakeUp == nil } }
@@ -54,13 +58,14 @@ final class Worker: Sendable {
   func stop() { state.withLock { $0.wakeUp }?.stop() }
 
   private func submit(_ job: Job) {
-    let (wakeUp, isNew) = state.withLock { state -> (WakeUp?, Bool) in
-      if state.hasEnded { return (nil, false) }
+    let (wakeUp, isNew, isClosed) = state.withLock { state -> (WakeUp?, Bool, Bool) in
+      if state.hasEnded { return (nil, false, true) }
       state.jobs.append(job)
       let isNew = state.wakeUp == nil
       if isNew { state.wakeUp = WakeUp() }
-      return (state.wakeUp, isNew)
+      return (state.wakeUp, isNew, false)
     }
+    if isClosed { return job.finish(.failed(ProcessFailure(settings.name, .switchedOff, "is closed"))) }
     guard let wakeUp else {
       return job.finish(.failed(ProcessFailure(settings.name, .cannotStart, "cannot start: \(System.cause(errno))")))
     }
@@ -108,7 +113,7 @@ final class Worker: Sendable {
       }
       if job.isFinished { continue }
       let outcome = session.ask(job.items)
-      state.withLock { $0.introduction = session.introduction }
+      state.withLock { ($0.introduction, $0.usage) = (session.introduction, session.usage) }
       job.finish(outcome)
     }
     session.close()

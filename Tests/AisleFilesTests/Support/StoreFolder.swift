@@ -32,6 +32,7 @@ final class StoreFolder {
     outside = FileManager.default.temporaryDirectory.appending(path: "aisle-tests-\(UUID().uuidString)")
     url = outside.appending(path: "taxonomies")
     try FileManager.default.createDirectory(at: url.appending(path: "shelves"), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(at: url.appending(path: "patterns"), withIntermediateDirectories: true)
     try write("shelves/fruit.txt", "apple\n")
     try write("small.yaml", store)
     for (path, text) in files {

@@ -1,6 +1,6 @@
 extension PhraseExamples {
-  /// One letter wrong, missing or too many is mended where nothing in the item matches as it is written.
-  /// Where something does match, the rest is left alone.
+  /// One letter wrong, missing or too many is mended where nothing in the item matches as it is written, or nothing but a flavor or a
+  /// description does. Where a good does match, the rest is left alone.
   static let typos = Topic(
     "typos",
     [
@@ -31,6 +31,41 @@ extension PhraseExamples {
       "detergant": .household,
       "tortillia": .bakery,
       "croisant": .bakery,
+      "thousend island": .condiments,
+      "uncrustibles, grape": .frozen,
+      "jalapeno kettle chps": .snacks,
+      "swifer refills": .household,
+      "8 oz cream cheese, softened": .dairy,
+    ])
+
+  /// Other ways to write what is meant: blanks where none belong, or none where one does; digits and letters that a scanner takes for
+  /// others; receipts without vowels.
+  static let readings = Topic(
+    "readings",
+    [
+      "ba by spi nach": .produce,
+      "st ring che ese": .dairy,
+      "broc coli": .produce,
+      "angelfoodcake": .bakery,
+      "organicstrawberries1lb": .produce,
+      "groundturkey93lean": .meat,
+      "icecreamsandwiches": .frozen,
+      "plasticforks100ct": .household,
+      "gingerale": .beverages,
+      "garl1c": .produce,
+      "c0rn": .produce,
+      "ti1apia": .meat,
+      "rnilk": .dairy,
+      "butterrnilk": .dairy,
+      "canola oi1": .condiments,
+      "rnuffins": .bakery,
+      "GTRADE FRT PNCH": .beverages,
+      "HDN VLY RNCH": .condiments,
+      "hvy whip crm": .dairy,
+      "ORG BBY SPNCH 5 OZ": .produce,
+      "OSCAR MYR WNRS": .meat,
+      "PNUT BTR CRMY": .condiments,
+      "body wsh": .household,
     ])
 
   /// Brands that people write in place of the good, alone or before it.

@@ -1,0 +1,60 @@
+import AisleCore
+import Synchronization
+
+/// A taxonomy's patterns with their index, each compiled when it is needed; all threads share it.
+final class CompiledPatterns: Sendable {
+  let index: PatternIndex
+  let limits: RegexLimits
+  private let patterns: [Pattern]
+  private let states: Mutex<[State]>
+
+  private struct State {
+    var compiled: CompiledPattern?
+    var isBroken = false
+    var isReported = false
+  }
+
+  init(_ patterns: [Pattern], _ index: PatternIndex, limits: RegexLimits) {
+    self.patterns = patterns
+    self.index = index
+    self.limits = limits
+    states = Mutex(Array(repeating: State(), count: patterns.count))
+  }
+
+  convenience init(_ patterns: [Pattern], limits: RegexLimits) { self.init(patterns, PatternIndex(patterns), limits: limits) }
+
+  /// How many there are.
+  var count: Int { patterns.count }
+
+  /// The place in the taxonomy of the pattern of a rank.
+  func place(_ rank: Int) -> Int { Int(index.places[rank]) }
+
+  /// The pattern of a rank, compiled; `nil` where it cannot be, which is reported once.
+  func compiled(_ rank: Int, report: (PatternTrouble, Int) -> Void) -> CompiledPattern? {
+    var fault: CompiledPattern.Fault?
+    let compiled = states.withLock { states -> CompiledPattern? in
+      if states[rank].isBroken { return nil }
+      if let known = states[rank].compiled { return known }
+      do throws(CompiledPattern.Fault) {
+        let new = try CompiledPattern(
+          patterns[place(rank)].expression, maximumBytes: Pattern.maximumBytes, isJustInTime: limits.isJustInTime)
+        states[rank].compiled = new
+        return new
+      } catch {
+        states[rank].isBroken = true
+        fault = error
+        return nil
+      }
+    }
+    if let fault { report(.broken(fault), place(rank)) }
+    return compiled
+  }
+
+  /// Whether a limit that a pattern hit is the first.
+  func isFirstLimit(_ rank: Int) -> Bool {
+    states.withLock { states in
+      defer { states[rank].isReported = true }
+      return !states[rank].isReported
+    }
+  }
+}

@@ -1,0 +1,66 @@
+public import AisleCore
+
+/// Holds a taxonomy's patterns against their examples.
+public enum PatternCheck {
+  /// What is wrong: expressions that PCRE2 refuses, examples that must match and do not or the reverse, ones that another pattern
+  /// decides otherwise, and limits that an example hits.
+  ///
+  /// - Complexity: each pattern is compiled and each example is tried once: some 20 µs a pattern.
+  public static func findings(in taxonomy: Taxonomy, limits: RegexLimits = RegexLimits()) -> [Finding] {
+    var findings: [Finding] = []
+    let all = CompiledPatterns(taxonomy.patterns, limits: limits)
+    for pattern in taxonomy.patterns {
+      let alone = CompiledPatterns([pattern], limits: limits)
+      var troubles: [PatternTrouble] = []
+      if alone.compiled(0, report: { trouble, _ in troubles.append(trouble) }) == nil {
+        findings += troubles.map { $0.finding(pattern) }
+        continue
+      }
+      for example in pattern.matches + pattern.rejects where example.item.utf8.count > limits.itemBytes {
+        findings.append(Finding(example.location, "an example of more than \(limits.itemBytes) bytes, which patterns do not see"))
+      }
+      for example in pattern.matches {
+        if found(example, alone, &troubles) == nil {
+          findings.append(
+            Finding(
+              example.location,
+              "`\(example.item)` is not matched by pattern `\(pattern.name)`; mend its expression or move the example to `rejects`"
+            ))
+        } else if let first = found(example, all, &troubles), taxonomy.patterns[first.pattern].section != pattern.section {
+          let other = taxonomy.patterns[first.pattern]
+          findings.append(
+            Finding(
+              example.location,
+              "`\(example.item)` is decided by pattern `\(other.name)` (\(taxonomy[other.section].name)) at \(other.location) first; give one of the two another confidence"
+            ))
+        }
+      }
+      for example in pattern.rejects {
+        guard let match = found(example, alone, &troubles) else { continue }
+        let part = String(decoding: Array(example.item.utf8)[match.span], as: UTF8.self)
+        findings.append(
+          Finding(
+            example.location,
+            "`\(example.item)` is matched by pattern `\(pattern.name)`, at `\(part)`; mend its expression or move the example to `matches`"
+          ))
+      }
+      if let first = troubles.first { findings.append(first.finding(pattern)) }
+    }
+    return findings
+  }
+
+  private static func found(
+    _ example: Pattern.Example, _ patterns: CompiledPatterns, _ troubles: inout [PatternTrouble]
+  ) -> PatternMatcher.Found? {
+    let bytes = Array(example.item.utf8) + [0, 0]
+    let log = TroubleLog()
+    let matcher = PatternMatcher(patterns) { trouble, _ in log.troubles.append(trouble) }
+    let found = bytes.withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.flatMap { matcher.match($0, count: buffer.count - 2) }
+    }
+    if patterns.count == 1 { troubles += log.troubles }
+    return found
+  }
+
+  private final class TroubleLog { var troubles: [PatternTrouble] = [] }
+}

@@ -1,0 +1,89 @@
+public import AisleCore
+import Synchronization
+
+/// Decides items by the taxonomy's patterns: regular expressions for what words cannot say.
+///
+/// Making one costs a few microseconds a pattern, or nothing with an index that was made before; a pattern is compiled when the first
+/// item comes along that it may match.
+public struct RegexStrategy: Strategy {
+  /// What a pattern may use up on one item.
+  public let limits: RegexLimits
+  private let taxonomy: Taxonomy
+  private let patterns: CompiledPatterns
+  private let warn: @Sendable (Finding) -> Void
+
+  /// Prepares a taxonomy's patterns.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the taxonomy's patterns, where it is at hand.
+  ///   - warn: Is told once of each pattern that cannot be compiled or that hit a limit, from any thread. Such a pattern abstains.
+  /// - Complexity: O(bytes of the expressions).
+  public init(
+    _ taxonomy: Taxonomy, index: PatternIndex? = nil, limits: RegexLimits = RegexLimits(),
+    warn: @escaping @Sendable (Finding) -> Void = { _ in }
+  ) {
+    self.taxonomy = taxonomy
+    self.limits = limits
+    self.warn = warn
+    patterns = CompiledPatterns(taxonomy.patterns, index ?? PatternIndex(taxonomy.patterns), limits: limits)
+  }
+
+  /// What the strategy is. Its examples are those of the patterns.
+  public var metadata: StrategyMetadata {
+    StrategyMetadata(
+      id: "regex", summary: "PCRE2 patterns from the store's files, for what words cannot say: 93/7, 12pk, phone numbers",
+      rationale: """
+        Some items hold no word that a shelf could list: a share of fat, a number of cans, an address. A pattern says what they \
+        look like, and its examples are checked. Use it where the keywords, which know words better, are not sure.
+        """,
+      rules: [Rule("pattern", "the pattern with the highest confidence of those that match")],
+      examples: taxonomy.patterns.flatMap { pattern in
+        pattern.matches.map { StrategyExample($0.item, taxonomy[pattern.section].name, topic: pattern.name) }
+      })
+  }
+
+  /// Decides the items that a pattern matches.
+  public func decide(_ batch: inout Batch) {
+    if patterns.count == 0 { return }
+    let matcher = PatternMatcher(patterns, report: report)
+    _ = batch.withStorage { text, extents, decisions in
+      for index in extents.indices where decisions[index] == nil {
+        let item = text + Int(extents[index].start)
+        guard let found = matcher.match(item, count: Int(extents[index].length)) else { continue }
+        decisions[index] = decision(found)
+      }
+    }
+  }
+
+  private func decision(_ found: PatternMatcher.Found) -> Decision {
+    let pattern = taxonomy.patterns[found.pattern]
+    var evidence = Evidence()
+    evidence.pattern = PatternID(rawValue: UInt16(found.pattern))
+    evidence.span = found.span
+    evidence.rule = 0
+    return Decision(section: pattern.section, confidence: pattern.confidence, evidence: evidence)
+  }
+
+  private func report(_ trouble: PatternTrouble, _ number: Int) { warn(trouble.finding(taxonomy.patterns[number])) }
+}
+
+/// Why a pattern abstains though it might match.
+enum PatternTrouble {
+  case broken(CompiledPattern.Fault)
+  case limit(String)
+
+  /// The trouble as a finding in the pattern's file.
+  func finding(_ pattern: Pattern) -> Finding {
+    let place = pattern.location
+    switch self {
+    case .broken(let fault):
+      let isPlaced = place.column > 0
+      return Finding(
+        SourceLocation(path: place.path, line: place.line, column: isPlaced ? place.column + fault.offset : 0),
+        "pattern `\(pattern.name)` is no regular expression: \(fault.message)")
+    case .limit(let message):
+      return Finding(
+        place, "pattern `\(pattern.name)` was given up on an item: \(message); write it with less that can match in several ways")
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import AisleCore
+import AisleFiles
+import AisleTesting
+import Foundation
+@testable import RegexStrategy
+import Testing
+
+/// The pass over an item that spares most patterns: it must never spare one that matches.
+@Suite struct PrefilterTests {
+  private static let letters = [
+    "a", "k", "s", "K", "S", "1", "2", "9", "/", "%", " ", "-", "é", "É", "×", "🍎", "🍏", "ß", "i", "_", "#",
+  ]
+  private static let itemLetters = letters + ["\u{17F}", "\u{212A}", "İ", "ẞ", "\t", "x", "0", "\u{FB05}", "~"]
+
+  /// A random expression of the kind that people write, and of kinds that only the prefilter's reader must not stumble over.
+  private static func expression(_ random: inout SeededGenerator, depth: Int = 0) -> String {
+    let count = Int.random(in: 1...4, using: &random)
+    return (0..<count).map { _ in part(&random, depth) + quantifier(&random) }.joined()
+      + (Int.random(in: 0..<4, using: &random) == 0 ? "|" + part(&random, depth) : "")
+  }
+
+  private static func part(_ random: inout SeededGenerator, _ depth: Int) -> String {
+    func letter() -> String { letters.randomElement(using: &random) ?? "a" }
+    switch Int.random(in: 0..<(depth > 2 ? 8 : 12), using: &random) {
+    case 0:
+      return [#"\d"#, #"\w"#, #"\s"#, ".", #"\D"#, #"\x{e9}"#, #"\p{L}"#, #"\/"#, #"\."#, #"\K"#].randomElement(using: &random)
+        ?? ""
+    case 1: return [#"\b"#, "^", "$", #"\B"#].randomElement(using: &random) ?? ""
+    case 2:
+      let inside = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+        ["a-k", "0-3", #"\d"#, "é", "A-S", "🍎-🍏", "r-t", letters.filter { $0 != "-" }.randomElement(using: &random) ?? ""]
+          .randomElement(using: &random) ?? ""
+      }
+      return "[\(Int.random(in: 0..<5, using: &random) == 0 ? "^" : "")\(inside.joined())]"
+    case 3...7: return (0..<Int.random(in: 1...3, using: &random)).map { _ in letter() }.joined()
+    default:
+      let opening =
+        ["(", "(?:", "(?:", "(?=", "(?!", "(?<!", "(?>", "(?i)(", "(?|", "(?<n>", "(?#a)("].randomElement(using: &random) ?? "("
+      let inside = opening == "(?<!" ? letter() : expression(&random, depth: depth + 1)
+      return "\(opening)\(inside)\(opening != "(?<!" && Bool.random(using: &random) ? "|\(letter())" : ""))"
+    }
+  }
+
+  private static func quantifier(_ random: inout SeededGenerator) -> String {
+    let all = ["?", "*", "+", "{2}", "{0,1}", "{1,}", "{0}", "??", "*?", "++", "{1,2}+", "{,2}", "{x}"]
+    return Int.random(in: 0..<3, using: &random) == 0 ? all.randomElement(using: &random) ?? "" : ""
+  }
+
+  private static func item(_ random: inout SeededGenerator) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for _ in 0..<Int.random(in: 1...10, using: &random) {
+      if Int.random(in: 0..<40, using: &random) == 0 { bytes.append(UInt8.random(in: 0x80...0xFF, using: &random)) }
+      bytes += Array((itemLetters.randomElement(using: &random) ?? "a").utf8)
+    }
+    return bytes
+  }
+
+  /// A comment is what the prefilter does not read, so that behind one PCRE2 is asked about every item.
+  @Test(arguments: 1...8) func `an item is decided as it would be if every pattern were tried`(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var (known, matched) = (0, 0)
+    for _ in 0..<60 {
+      let written = Self.expression(&random)
+      let (store, unread) = (PatternStore(written), PatternStore("(?#)" + written))
+      if ExpressionReader.requirement(of: written) != Requirement() { known += 1 }
+      #expect(ExpressionReader.requirement(of: "(?#)" + written) == Requirement())
+      let items = (0..<30).map { _ in Self.item(&random) }
+      let found = store.strategy().decisions(items, in: store.taxonomy)
+      let wanted = unread.strategy().decisions(items, in: unread.taxonomy)
+      for (item, (found, wanted)) in zip(items, zip(found, wanted)) {
+        #expect(
+          found?.evidence.span == wanted?.evidence.span,
+          "seed \(seed): \(written) on `\(String(decoding: item, as: UTF8.self))`, \(ExpressionReader.requirement(of: written))")
+        matched += wanted == nil ? 0 : 1
+      }
+    }
+    #expect(known > 12 && matched > 60, "seed \(seed): \(known) expressions were read, \(matched) items matched")
+  }
+
+  @Test(arguments: 1...3) func `many patterns together decide as the best of each alone`(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let entries = (0..<120).map { number in
+      PatternStore.Entry(
+        name: "p\(number)", expression: Self.expression(&random), confidence: Float(Int.random(in: 1...9, using: &random)) / 10,
+        section: "s\(number % 7)")
+    }
+    let store = PatternStore(entries)
+    let items = (0..<100).map { _ in Self.item(&random) }
+    let together = store.strategy().decisions(items, in: store.taxonomy).map { $0?.evidence.pattern?.rawValue }
+    var best = [(confidence: Float, number: UInt16)?](repeating: nil, count: items.count)
+    for (number, entry) in entries.enumerated() {
+      let alone = PatternStore([entry])
+      for (place, decision) in alone.strategy().decisions(items, in: alone.taxonomy).enumerated() where decision != nil {
+        if best[place].map({ $0.confidence < entry.confidence }) ?? true { best[place] = (entry.confidence, UInt16(number)) }
+      }
+    }
+    #expect(together == best.map { $0?.number }, "seed \(seed)")
+  }
+
+  /// Texts as every match of an expression holds one of; `#` is any digit, `_` a blank.
+  @Test(arguments: [
+    ("93/7", ["93/7"]), ("aa|bb", ["aa", "bb"]), ("a(?:b|cd)e", ["abe", "acde"]), ("colou?r", ["color", "colour"]),
+    (#"\baa batt(?:ery|eries)?\b"#, ["aa_batt", "aa_battery", "aa_batteries"]), (#".*\bq+x"#, ["q"]), ("(?<n>12)pk", ["12pk"]),
+    ("qu{2}", ["quu"]), ("A", ["a"]), ("(?=milk)k", ["k"]), (#"\d{3}-\d\d?"#, ["###-#", "###-##"]),
+    (#"z\spk\s?"#, ["z_pk", "z_pk_"]),
+  ]) func `every match holds one of these texts`(expression: String, texts: [String]) {
+    let found = ExpressionReader.requirement(of: expression).texts
+    let wanted = texts.map { text in
+      text.utf8.map { byte -> Letter.Kinds in
+        byte == UInt8(ascii: "#") ? Letter.digits : 1 << UInt64(Letter.kinds[byte == UInt8(ascii: "_") ? 0x20 : Int(byte)])
+      }
+    }
+    let plain = found?.map { $0.map { $0 == Letter.blanks ? 1 << UInt64(Letter.kinds[0x20]) : $0 } }
+    #expect(plain.map(Set.init) == Set(wanted))
+  }
+
+  @Test(arguments: [
+    "", "a*", ".", "a?", "(?i)a", #"\Qa\E"#, #"(a)\1"#, "(?R)", "(?(1)a|b)", "a|", "[^a]", "(*F)", "[[:alpha:]]", #"\pL"#,
+    "a|.",
+    #"\x61"#, #"\141"#, "(a", "a{2", #"\K"#, "\u{17F}",
+  ]) func `nothing is certain about`(expression: String) {
+    #expect(ExpressionReader.requirement(of: expression).texts == nil)
+  }
+
+  @Test func `of Kroger's patterns hardly any is tried on an item that it does not match`() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "taxonomies")
+    let taxonomy = try TaxonomyFolder(path: folder.path).load("kroger").taxonomy
+    let prefilter = PatternIndex(taxonomy.patterns).prefilter
+    let items = taxonomy.keywords.map(\.text)
+    let marked = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: (taxonomy.patterns.count + 63) / 64)
+    marked.initialize(repeating: 0)
+    defer { marked.deallocate() }
+    var tried = 0
+    for item in items {
+      let bytes = Array(item.utf8) + [0, 0]
+      bytes.withUnsafeBufferPointer { bytes in
+        guard let start = bytes.baseAddress, prefilter.mark(start, count: bytes.count - 2, in: marked) else { return }
+        tried += marked.reduce(0) { $0 + $1.nonzeroBitCount }
+        marked.update(repeating: 0)
+      }
+    }
+    #expect(taxonomy.patterns.count > 80 && items.count > 10_000)
+    #expect(tried < items.count / 10, "\(tried) trials of \(taxonomy.patterns.count) patterns on \(items.count) items")
+  }
+}
