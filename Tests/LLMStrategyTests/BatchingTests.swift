@@ -79,6 +79,22 @@ struct `Questions` {
   }
 }
 
+struct `A server of llama.cpp` {
+  @Test func `that knows schemas in another form only is asked in that form from then on`() async throws {
+    let server = try ModelServer(.openai, takesObjects: true)
+    let shop = SmallShop.taxonomy()
+    let remarks = Remarks()
+    let strategy = try Asking.strategy(server, shop, remarks: remarks) {
+      $0.batchSize = 1
+      $0.concurrency = 1
+    }
+    let sections = try await Asking.sections(["one", "two", "three"], strategy, shop)
+    #expect(!sections.contains(nil))
+    #expect(server.count == 4 && server.faults.count == 1)
+    #expect(remarks.all == [])
+  }
+}
+
 struct `The cache of answers` {
   private let shop = SmallShop.taxonomy()
   private let items = (0..<10).map { "thing \($0)" }

@@ -20,6 +20,8 @@ struct Rejection: Error {
 struct StrictReader {
   let api: ModelServer.API
   let sections: [String]
+  /// Whether schemas are told as some servers of llama.cpp want it.
+  var takesObjects = false
 
   func read(_ request: Received) -> Result<Asked, Rejection> {
     Result { () throws(Rejection) in
@@ -97,6 +99,16 @@ struct StrictReader {
       throw Rejection(message: "messages: not system, user")
     }
     for message in messages { try fields(message, ["role", "content"]) }
+    if takesObjects {
+      // As llama-cpp-python has it: no other type is known, and the schema stands beside it.
+      guard body["response_format"]?["type"] == "json_object" else {
+        throw Rejection(status: 422, message: "body.response_format.type: Input should be 'text' or 'json_object'")
+      }
+      try fields(body["response_format"], ["type", "schema"])
+      return Asked(
+        model: model, items: try items(messages[1]["content"]?.string, field: "item"),
+        sections: try schema(body["response_format"]?["schema"]))
+    }
     try fields(body["response_format"], ["type", "json_schema"])
     let schema = body["response_format"]?["json_schema"]
     try fields(schema, ["name", "schema", "strict"])

@@ -19,6 +19,13 @@ protocol Dialect: Sendable {
 
   /// The type or code, and the message, of a response that says what went wrong.
   func fault(_ body: JSONValue) -> (type: String, message: String)
+
+  /// What to speak where a server does not know the form of this one's requests; `nil` where there is nothing else.
+  var alternative: (any Dialect)? { get }
+}
+
+extension Dialect {
+  var alternative: (any Dialect)? { nil }
 }
 
 extension ModelSettings {

@@ -3,12 +3,36 @@ import HTTPTransport
 
 /// OpenAI's Chat Completions, as OpenAI, Ollama, llama.cpp and vLLM speak it: the answer must fit a JSON schema.
 struct OpenAIDialect: Dialect {
+  /// How the schema of the answer is told.
+  enum Form: Sendable {
+    /// As OpenAI wants it.
+    case schema
+    /// As some servers of llama.cpp want it, which know no other.
+    case object
+
+    func format(_ name: String, _ schema: JSONValue) -> JSONValue {
+      switch self {
+      case .schema:
+        ["type": "json_schema", "json_schema": ["name": .text(name), "schema": schema, "strict": true]]
+      case .object: ["type": "json_object", "schema": schema]
+      }
+    }
+  }
+
+  /// Whether a server that rejects a request does not know the form in which the schema is told.
+  static func isOfForm(_ body: [UInt8]) -> Bool {
+    let text = String(decoding: body.prefix(10_000), as: UTF8.self)
+    return text.contains("response_format") || text.contains("json_schema")
+  }
+
   let model: String
   let prompt: Prompt
   /// Whether the base address has the version's part already.
   let isVersioned: Bool
   /// Whether it is OpenAI itself, whose newer models know one name of a field and whose imitators know the other.
   let isOpenAI: Bool
+  /// How the schema of the answer is told.
+  var form = Form.schema
 
   var path: String { isVersioned ? "/chat/completions" : "/v1/chat/completions" }
 
@@ -26,10 +50,16 @@ struct OpenAIDialect: Dialect {
         [
           ["role": "system", "content": .text(prompt.system)], ["role": "user", "content": .text(prompt.message(questions))],
         ]),
-      .init(
-        "response_format",
-        ["type": "json_schema", "json_schema": ["name": .text(Prompt.toolName), "schema": prompt.schema, "strict": true]]),
+      .init("response_format", form.format(Prompt.toolName, prompt.schema)),
     ])
+  }
+
+  /// The same API with the schema told in the other form; `nil` of OpenAI itself, and where that is in use already.
+  var alternative: (any Dialect)? {
+    guard !isOpenAI, form == .schema else { return nil }
+    var other = self
+    other.form = .object
+    return other
   }
 
   func reply(_ body: JSONValue, to questions: [Question]) throws(ModelFailure) -> Reply {

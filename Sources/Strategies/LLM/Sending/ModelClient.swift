@@ -24,6 +24,8 @@ final class ModelClient: Sendable {
     let read: @Sendable (JSONValue) throws(ModelFailure) -> (answer: Answer, tokens: TokenUsage)
     /// Reads the body of any other response: the type or code, and the message, of what went wrong.
     let fault: @Sendable (JSONValue) -> (type: String, message: String)
+    /// Whether a rejection, by its body, is one of the request's form, so that another form may do.
+    var isOfForm: @Sendable ([UInt8]) -> Bool = { _ in false }
   }
 
   /// Why there is no answer.
@@ -32,6 +34,8 @@ final class ModelClient: Sendable {
     case capped
     /// The request failed, or is not sent after others that failed.
     case failed
+    /// The server does not know the request's form.
+    case otherForm
   }
 
   /// An attempt that failed.
@@ -108,6 +112,10 @@ final class ModelClient: Sendable {
       breaker.succeeded()
       record(tokens, nil)
       return answer
+    } catch  where response.map({ [400, 422].contains($0.status) && call.isOfForm($0.body) }) ?? false {
+      breaker.succeeded()
+      record(TokenUsage(), "does not know the request's form")
+      throw Refusal.otherForm
     } catch is CancellationError {
       breaker.abandoned()
       record(TokenUsage(), "cancelled")
