@@ -10,6 +10,7 @@ let strategies: [(name: String, dependencies: [Target.Dependency])] = [
   ("Keyword", []),
   ("Learned", [grdb]),
   ("Process", []),
+  ("LLM", ["HTTPTransport"]),
   ("Regex", ["CPCRE2"]),
 ]
 
@@ -42,6 +43,7 @@ let package = Package(
     .library(name: "KeywordStrategy", targets: ["KeywordStrategy"]),
     .library(name: "LearnedStrategy", targets: ["LearnedStrategy"]),
     .library(name: "ProcessStrategy", targets: ["ProcessStrategy"]),
+    .library(name: "LLMStrategy", targets: ["LLMStrategy"]),
     .library(name: "RegexStrategy", targets: ["RegexStrategy"]),
     .library(name: "AisleCommand", targets: ["AisleCommand"]),
   ],
@@ -59,6 +61,9 @@ let package = Package(
     library("AisleEvaluation", ["AisleCore", "AisleFiles"]),
     library("AisleReporting", ["AisleCore", "AisleFiles", "AisleEvaluation"]),
     library("AisleTesting", ["AisleCore"]),
+    .systemLibrary(name: "CCurl", path: "Sources/System/CCurl"),
+    library("HTTPTransport", ["CCurl"]),
+    library("ModelServer", ["AisleCore"], path: "Tests/Support/ModelServer"),
     library(
       "AisleCommand",
       ["AisleCore", "AisleFiles", "AisleCatalog", "AisleEvaluation", "AisleReporting", "AisleTesting", argumentParser]
@@ -72,9 +77,12 @@ let package = Package(
       tests("AisleCatalog", ["AisleCatalog", "AisleTesting"]),
       tests("AisleEvaluation", ["AisleEvaluation", "AisleTesting", "KeywordStrategy"]),
       tests("AisleReporting", ["AisleReporting", "AisleTesting", "KeywordStrategy"], excluding: ["Golden"]),
-      tests("AisleCommand", ["AisleCommand", "AisleTesting", "LearnedStrategy", "aisle"]),
+      tests("AisleCommand", ["AisleCommand", "AisleTesting", "LearnedStrategy", "ModelServer", "aisle"]),
+      tests("HTTPTransport", ["HTTPTransport", "ModelServer"]),
     ]
-    + strategies.map { tests("\($0.name)Strategy", [.init(stringLiteral: "\($0.name)Strategy"), "AisleTesting", "AisleFiles"]) }
+    + strategies.map {
+      tests("\($0.name)Strategy", [.init(stringLiteral: "\($0.name)Strategy"), "AisleTesting", "AisleFiles", "ModelServer"])
+    }
     + strategies.map { library("\($0.name)Strategy", ["AisleCore"] + $0.dependencies, path: "Sources/Strategies/\($0.name)") },
   swiftLanguageModes: [.v6]
 )

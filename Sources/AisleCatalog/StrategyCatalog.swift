@@ -35,6 +35,7 @@ public struct StrategyCatalog: Sendable {
       return KeywordStrategy(context.taxonomy, mode: mode)
     },
     .process,
+    .languageModel,
   ])
 
   /// The default chain as it is written.

@@ -60,6 +60,8 @@ public struct StrategyContext: Sendable {
   public let keywords: KeywordStrategy?
   /// What strategies that run programs need of whoever uses them.
   public var host = StrategyHost()
+  /// How language models are asked.
+  public var model = ModelSetup()
   /// The index of the store's patterns, where it is at hand already.
   public let patterns: PatternIndex?
   /// Takes a warning for people, one line, from any thread; a strategy tells each thing once.

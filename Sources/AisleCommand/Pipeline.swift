@@ -14,6 +14,17 @@ struct Pipeline {
   var onResult: (Workspace) -> Void = { _ in }
   var onOversized: (String) -> Void = { _ in }
 
+  /// How to go about items that a slow strategy decides: a block is cut where they begin, so that what the quick ones before have
+  /// decided is written at once, and into pieces with a request's worth of slow items each, several of which are under way at a time.
+  struct Deferral: Sendable {
+    /// The quick strategies; empty where every item is slow.
+    let local: [Chain.Link]
+    /// The slow items of a piece.
+    let items: Int
+    /// The most pieces at a time.
+    let pieces: Int
+  }
+
   /// What of the input is being worked on, for the messages.
   private struct Position {
     var input = "-"
@@ -22,6 +33,12 @@ struct Pipeline {
 
   /// The size in bytes below which a block is not worth another thread.
   private static let smallBlock = 16 * 1024
+
+  /// Set where the chain asks a slow strategy.
+  var deferral: Deferral?
+
+  /// Pieces of a block that was cut.
+  private var cut: ArraySlice<Block> = []
 
   /// How many inputs could not be read.
   private(set) var failures = 0
@@ -54,7 +71,7 @@ struct Pipeline {
   mutating func run(paths: [String]) async throws {
     var reader = BlockReader(paths: paths, hasHeader: setup.hasHeader, isLineBuffered: isLineBuffered)
     do {
-      if jobs == 1 {
+      if jobs == 1 && deferral == nil {
         try await runAlone(&reader)
       } else {
         try await runTogether(&reader)
@@ -75,7 +92,7 @@ struct Pipeline {
 
   private mutating func runAlone(_ reader: inout BlockReader) async throws {
     let work = Workspace(taxonomy: categorizer.taxonomy)
-    while let piece = try nextPiece(&reader, reusing: work, mayWait: true) {
+    while let piece = try await nextPiece(&reader, reusing: work, mayWait: true) {
       guard case .block(let block) = piece else {
         try take(piece, &reader)
         continue
@@ -88,7 +105,7 @@ struct Pipeline {
   private mutating func runTogether(_ reader: inout BlockReader) async throws {
     let categorizer = categorizer
     // More than keep all cores busy would only cost memory.
-    let workerCount = min(jobs, 2 * Environment.processorCount)
+    let workerCount = deferral?.pieces ?? min(jobs, 2 * Environment.processorCount)
     var pool = (0..<workerCount + 1).map { _ in Workspace(taxonomy: categorizer.taxonomy) }
     var (started, finished) = (0, 0)
     var done: [Int: Workspace] = [:]
@@ -105,14 +122,14 @@ struct Pipeline {
       while true {
         while pool.isEmpty { try await settle(&self) }
         guard let work = pool.popLast() else { continue }
-        guard let piece = try nextPiece(&reader, reusing: work, mayWait: finished == started) else { break }
+        guard let piece = try await nextPiece(&reader, reusing: work, mayWait: finished == started) else { break }
         guard case .block(let block) = piece else {
           pool.append(work)
           while finished < started { try await settle(&self) }
           try take(piece, &reader)
           continue
         }
-        if block.count < Self.smallBlock, finished == started {
+        if deferral == nil, block.count < Self.smallBlock, finished == started {
           // A short input is done before another thread has begun.
           try await Self.decide(block, work, reader.parser, categorizer, presenter)
           try finish(work)
@@ -131,10 +148,13 @@ struct Pipeline {
   }
 
   /// The next piece of the input; an input that cannot be read is reported and passed over.
-  private mutating func nextPiece(_ reader: inout BlockReader, reusing work: Workspace, mayWait: Bool) throws -> Piece? {
+  private mutating func nextPiece(_ reader: inout BlockReader, reusing work: Workspace, mayWait: Bool) async throws -> Piece? {
     while true {
+      if let block = cut.popFirst() { return .block(block) }
       do {
-        return try reader.next(reusing: work.batch.takeStorage().text, mayWait: mayWait)
+        let piece = try reader.next(reusing: work.batch.takeStorage().text, mayWait: mayWait)
+        guard let deferral, case .block(let block) = piece else { return piece }
+        cut = try await pieces(of: block, work, reader.parser, deferral)[...]
       } catch let error where error is StreamError || error is CommandFailure {
         failures += 1
         diagnostics.error("\(error)")
@@ -142,6 +162,32 @@ struct Pipeline {
         if oversizedStart != nil { try take(.oversized(OversizedPart(bytes: [], isFirst: false, isLast: true)), &reader) }
       }
     }
+  }
+
+  /// Cuts a block before its first slow item, and after each request's worth of them.
+  private func pieces(
+    of block: Block, _ work: Workspace, _ parser: any RecordParser, _ deferral: Deferral
+  ) async throws -> [Block] {
+    var text = block.text
+    work.list.removeAll()
+    parser.parse(&text, count: block.count, into: &work.list)
+    work.batch.setItems(text: text, extents: work.list.extents)
+    try await Chain(deferral.local).decide(&work.batch)
+    var ends: [Int] = []
+    var slow = 0
+    for (place, decision) in work.batch.decisions.enumerated() {
+      if let decision, let by = decision.strategy, decision.confidence >= deferral.local[Int(by.rawValue)].threshold { continue }
+      if slow == 0 { ends.append(Int(work.list.records[place].start)) }
+      slow = (slow + 1) % deferral.items
+    }
+    var pieces: [Block] = []
+    var start = 0
+    for end in ends + [block.count] where end > start {
+      let bytes = Array(block.text[start..<end]) + [UInt8](repeating: 0, count: Batch.padding)
+      pieces.append(Block(text: bytes, count: end - start))
+      start = end
+    }
+    return pieces
   }
 
   /// Cuts a block into records, decides them and writes the results to the workspace's output.

@@ -1,3 +1,5 @@
+import AisleCore
+
 /// What a chain is worth without each of its strategies, and in other orders.
 public struct Ablation: Sendable {
   /// A changed chain.
@@ -49,7 +51,9 @@ public struct Ablation: Sendable {
     for place in places where places.count > 1 {
       without.append(try await variant("without \(chain.names[place])", places.filter { $0 != place }))
     }
-    let tried = Self.orders(of: places).filter { $0 != places }
+    // What costs something keeps its place: before others it would be asked for every item.
+    let fixed = places.filter { chain.chain.links[$0].strategy is any MeteredStrategy }
+    let tried = Self.orders(of: places).filter { order in order != places && fixed.allSatisfy { order[$0] == $0 } }
     var orders: [Variant] = []
     for order in tried {
       let variant = try await variant("order \(order.map { chain.names[$0] }.joined(separator: ","))", order)

@@ -39,6 +39,8 @@ public struct Configuration: Sendable {
   public internal(set) var policy: Setting<Chain.Policy>?
   /// The programs, in the order of the file.
   public internal(set) var programs: [Program] = []
+  /// The language model.
+  public internal(set) var model: Model?
 
   init(path: String) { self.path = path }
 
@@ -63,11 +65,11 @@ extension Configuration {
   }
 }
 
-private struct ConfigurationParser {
-  private static let fields = ["store", "taxonomies", "corrections", "chain", "policy", "strategies"]
+struct ConfigurationParser {
+  private static let fields = ["store", "taxonomies", "corrections", "chain", "policy", "strategies", "llm"]
   private static let programFields = ["command", "timeout", "required"]
 
-  private var yaml: YAMLReader
+  var yaml: YAMLReader
   private var configuration: Configuration
 
   init(path: String) {
@@ -103,6 +105,7 @@ private struct ConfigurationParser {
           "unknown policy `\(written.value)`\(hint.isEmpty ? "; there is \(known.joined(separator: ", "))" : hint)")
       }
     }
+    configuration.model = fields["llm"].flatMap { model($0) }
     if let programs = fields["strategies"] {
       if let mapping = programs.mapping {
         for (key, value) in mapping {
@@ -156,12 +159,12 @@ private struct ConfigurationParser {
     return written.value == "true"
   }
 
-  private mutating func text(_ node: Node) -> Configuration.Setting<String>? {
+  mutating func text(_ node: Node) -> Configuration.Setting<String>? {
     yaml.string(node).map { .init(value: $0.value, location: $0.location) }
   }
 
   /// A path, relative to the file's folder.
-  private mutating func file(_ node: Node) -> Configuration.Setting<String>? {
+  mutating func file(_ node: Node) -> Configuration.Setting<String>? {
     text(node).map { .init(value: $0.value.hasPrefix("/") ? $0.value : configuration.folder + $0.value, location: $0.location) }
   }
 }

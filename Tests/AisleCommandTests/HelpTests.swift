@@ -12,10 +12,13 @@ import Testing
     ["correct"], ["suggestions"], ["suggestions", "list"], ["suggestions", "accept"], ["suggestions", "dismiss"],
     ["suggestions", "review"], ["suggestions", "export"], ["suggestions", "import"], ["corrections"], ["corrections", "list"],
     ["corrections", "forget"], ["corrections", "undo"], ["corrections", "export"], ["corrections", "import"],
-    ["corrections", "merge"], ["stores", "rename-section"],
+    ["corrections", "merge"], ["stores", "rename-section"], ["doctor"], ["read"], ["llm"], ["llm", "prices"],
+    ["llm", "batch"], ["llm", "batch", "submit"], ["llm", "batch", "status"], ["llm", "batch", "collect"],
   ]
   /// Commands that only hold others.
-  private static let groups = [["stores"], ["corpus"], ["strategies"], ["chain"], ["config"], ["suggestions"], ["corrections"]]
+  private static let groups = [
+    ["stores"], ["corpus"], ["strategies"], ["chain"], ["config"], ["suggestions"], ["corrections"], ["llm"], ["llm", "batch"],
+  ]
   private let folder: ScratchFolder
 
   init() throws { folder = try ScratchFolder() }

@@ -35,6 +35,11 @@ class Report:
                   spread.low, spread.high, target,
                   lambda value: f"{sign} {value:g}×" if value >= 100 else f"{sign} {value:.1f}×", below=below)
 
+    def ratio_below(self, name, spread, at_most):
+        """A ratio that shall be small, as its median over the rounds, with quartiles."""
+        self._add(name, f"{spread.median:.2f}× ({spread.low:.2f}–{spread.high:.2f})", "ratio", spread.median, spread.low, spread.high,
+                  at_most, lambda value: f"≤ {value:.1f}×", below=True)
+
     def share(self, name, share, at_least=None):
         low, high = share.interval()
         self._add(name, f"{share.value:.1%} ({low:.1%}–{high:.1%}), n = {share.total:,}", "share", share.value, low, high,

@@ -4,6 +4,7 @@ import AisleEvaluation
 import AisleFiles
 public import ArgumentParser
 import LearnedStrategy
+import LLMStrategy
 import ProcessStrategy
 
 #if canImport(Darwin)
@@ -39,7 +40,8 @@ public struct AisleCommand: AsyncParsableCommand {
     subcommands: [
       CategorizeCommand.self, StoresCommand.self, EvalCommand.self, BlessCommand.self, CompareCommand.self, CorpusCommand.self,
       StrategiesCommand.self, ChainCommand.self, ConfigCommand.self,
-      CorrectCommand.self, SuggestionsCommand.self, CorrectionsCommand.self,
+      CorrectCommand.self, SuggestionsCommand.self, CorrectionsCommand.self, ReadCommand.self, LLMCommand.self,
+      DoctorCommand.self,
     ])
 
   /// Makes the command; the argument parser does.
@@ -53,6 +55,17 @@ public struct AisleCommand: AsyncParsableCommand {
 
   /// The strategies that chains can name.
   @MainActor static private(set) var catalog = StrategyCatalog.builtIn
+
+  /// How language models are asked where nothing else is said. One cache for the whole process: what is evaluated twice is asked once.
+  @MainActor static let modelSetup = {
+    var setup = ModelSetup()
+    setup.cache = MemoryAnswerCache()
+    setup.log = modelLog
+    return setup
+  }()
+
+  /// Hears of every request to a language model.
+  static let modelLog = ModelLog()
 
   /// Runs the command line and ends the process with its exit code.
   ///
@@ -131,7 +144,8 @@ public struct AisleCommand: AsyncParsableCommand {
   private static func isOurs(_ error: any Error) -> Bool {
     error is StreamError || error is FileError || error is BrokenStore || error is Finding || error is CommandFailure
       || error is BrokenCorpus || error is ChainError || error is BrokenConfiguration || error is Incomparable
-      || error is ProcessFailure || error is CorrectionStoreError
+      || error is ProcessFailure || error is CorrectionStoreError || error is BatchRunner.Failure
+      || error is LanguageModelStrategy.Unavailable
   }
 }
 
@@ -147,8 +161,7 @@ enum Environment {
   static var all: [String: String] {
     [
       "NO_COLOR", "TERM", "COLUMNS", "AISLE_TAXONOMIES", "AISLE_CONFIG", "AISLE_STORE", "AISLE_CHAIN", "AISLE_DB",
-      "XDG_DATA_HOME",
-      "HOME", "USER", "LOGNAME",
+      "XDG_DATA_HOME", "HOME", "USER", "LOGNAME", "AISLE_LLM", "AISLE_LLM_MODEL", "AISLE_LLM_URL", "AISLE_LLM_KEY_FILE",
     ].reduce(into: [:]) { all, name in
       if let value = getenv(name) { all[name] = String(cString: value) }
     }

@@ -22,14 +22,18 @@ struct CategorizeCommand: AsyncParsableCommand {
         aisle categorize --format list --explain groceries.txt
         aisle categorize --input-format csv --column name orders.csv
         aisle categorize --input-format jsonl --field name < items.jsonl
+        aisle categorize --llm anthropic --max-cost 0.10 --summary groceries.txt
 
-      Exit codes: 0 done; 2 a file could not be read, a store is broken, or records were bad (all others are still written); 64 usage.
+      Exit codes: 0 done; 2 a file could not be read, a store is broken, records were bad or a language model could not be asked \
+      (everything else is still written); 64 usage.
       """, aliases: ["categorise"])
 
   @Argument(help: "Files to read.", completion: .file())
   var files: [String] = []
 
   @OptionGroup var chain: ChainOptions
+
+  @OptionGroup var model: ModelOptions
 
   @Option(
     help: ArgumentHelp(
@@ -86,8 +90,11 @@ struct CategorizeCommand: AsyncParsableCommand {
   func run() async throws {
     let environment = Environment.all
     let diagnostics = Diagnostics(style: color.style(for: .standardError, environment: environment))
-    var settled = try chain.settle()
-    if let mode { settled.chain = Settled(value: try ChainSpecification("keyword(mode=\(mode.rawValue))"), origin: "--mode") }
+    var settled = try chain.settle(model: model.given)
+    if let mode {
+      settled.chain = Settled(value: try ChainSpecification("keyword(mode=\(mode.rawValue))"), origin: "--mode")
+      settled.addModel()
+    }
     let opened = try settled.open { diagnostics.error("\($0); going on without corrections") }
     let taxonomy = opened.taxonomy
     let categorizer = Categorizer(taxonomy: taxonomy, chain: opened.chain.chain)
@@ -98,13 +105,16 @@ struct CategorizeCommand: AsyncParsableCommand {
     let setup = InputSetup(
       format: inputFormat, field: field ?? "item", column: column ?? "item", target: target ?? "section")
 
+    let models = opened.chain.languageModels
+    let progress = Progress(isOutputLast: format == .list)
+    AisleCommand.modelLog.onRequest { progress.count($0) }
     var pipeline = Pipeline(
       categorizer: categorizer, setup: setup, makePresenter: { presenter(format, taxonomy, explained, $0) },
       jobs: jobs ?? Environment.processorCount, isLineBuffered: lineBuffered, output: .standardOutput, diagnostics: diagnostics)
     var list = ShoppingList(
       taxonomy: taxonomy, explained: explained, style: color.style(for: .standardOutput, environment: environment))
+    pipeline.deferral = opened.chain.deferral(atATime: settled.model.setup.concurrency, items: settled.model.setup.batchSize)
     var totals = Summary()
-    var progress = Progress()
     let needsTotals = summary
     let fallback = taxonomy[taxonomy.fallback].name
     var faults = 0
@@ -125,8 +135,8 @@ struct CategorizeCommand: AsyncParsableCommand {
       var text = list.render()
       try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
     }
-    if summary { Descriptor.standardError.tell(totals.render(taxonomy)) }
-    if pipeline.failures > 0 || faults > 0 { throw ExitCode(2) }
+    if summary { Descriptor.standardError.tell(totals.render(taxonomy) + models.map { ModelSummary.render($0) }.joined()) }
+    if pipeline.failures > 0 || faults > 0 || models.contains(where: \.hasFailed) { throw ExitCode(2) }
   }
 
   private var defaultFormat: OutputFormat {

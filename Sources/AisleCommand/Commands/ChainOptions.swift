@@ -38,10 +38,12 @@ struct ChainOptions: ParsableArguments {
 
   /// Says what is used and where each part was set; opens nothing.
   ///
-  /// - Parameter prefersCorrections: Whether the default chain asks the corrections, where there are any.
+  /// - Parameters:
+  ///   - model: What the command line says about the language model, where the command takes that.
+  ///   - prefersCorrections: Whether the default chain asks the corrections, where there are any.
   /// - Throws: `FileError`, `BrokenConfiguration`, `ChainError`.
   @MainActor
-  func settle(prefersCorrections: Bool = true) throws -> SettledChain {
+  func settle(model: ModelFlags? = nil, prefersCorrections: Bool = true) throws -> SettledChain {
     let configuration = try stores.configuration()
     let corrections = corrections.settle(configuration)
     // A file that was named is asked even if it is not there: the run then says so.
@@ -56,10 +58,12 @@ struct ChainOptions: ParsableArguments {
       if let policy { Settled(value: policy, origin: "--policy") } else if let set = configuration?.policy {
         Settled(value: set.value, origin: set.location.description)
       } else { Settled(value: Chain.Policy.first, origin: "default") }
-    return SettledChain(
+    var settled = SettledChain(
       configuration: configuration, locator: try stores.locate(configuration), store: Self.store(store, configuration),
       chain: Settled(value: specification, origin: text.origin), policy: policy, corrections: corrections,
-      catalog: try AisleCommand.catalog.adding(configuration?.programs ?? []))
+      catalog: try AisleCommand.catalog.adding(configuration?.programs ?? []), model: try ModelFlags.settle(model, configuration))
+    settled.addModel()
+    return settled
   }
 
   /// The store that is meant, and what set it.
@@ -80,7 +84,9 @@ struct ChainOptions: ParsableArguments {
   ///
   /// - Throws: what `settle` throws; `BrokenStore`; what a strategy throws that cannot be made.
   @MainActor
-  func open(host: StrategyHost = .command) throws -> OpenedChain { try settle().open(host: host) }
+  func open(model: ModelFlags? = nil, host: StrategyHost = .command) throws -> OpenedChain {
+    try settle(model: model).open(host: host)
+  }
 }
 
 /// A value with the place that set it: an option, a variable, a line of the configuration, or `default`.
@@ -99,6 +105,7 @@ struct SettledChain {
   /// The file with the corrections; `nil` where there are to be none.
   let corrections: Settled<String?>
   let catalog: StrategyCatalog
+  var model: SettledModel
 
   /// Opens the store and makes the chain.
   ///
@@ -107,6 +114,7 @@ struct SettledChain {
     var context = try locator.context(store.value)
     let taxonomy = context.taxonomy
     context.host = host
+    context.model = model.setup
     context.warn = { Descriptor.standardError.tell("aisle: \(Style.visible($0))\n") }
     context.corrections = try openCorrections(withoutCorrections)
     do {

@@ -9,6 +9,8 @@ import KeywordStrategy
 struct EvaluationOptions: ParsableArguments {
   @OptionGroup var chain: ChainOptions
 
+  @OptionGroup var model: ModelOptions
+
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp("Corpus files, or folders of them (default: the nearest `corpus` upward).", valueName: "path"),
@@ -46,7 +48,7 @@ struct EvaluationOptions: ParsableArguments {
   @MainActor
   func prepare() throws -> PreparedEvaluation {
     // An evaluation is the same for everyone: what one person taught counts only where the chain names it.
-    let opened = try chain.settle(prefersCorrections: false).open(host: .evaluation)
+    let opened = try chain.settle(model: model.given, prefersCorrections: false).open(host: .evaluation)
     let taxonomy = opened.taxonomy
     let paths = try corpusPaths()
     let (corpus, faults) = try CorpusReader.read(paths)

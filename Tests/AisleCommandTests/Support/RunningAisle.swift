@@ -223,6 +223,10 @@ final class RunningAisle {
     for name in ["NO_COLOR", "COLUMNS", "LINES", "AISLE_TAXONOMIES", "AISLE_STORE", "AISLE_CHAIN", "AISLE_CONFIG", "AISLE_DB"] {
       environment[name] = nil
     }
+    // No test may ask a model that it did not start.
+    for name in environment.keys where name.hasPrefix("AISLE_LLM") || name.hasSuffix("_API_KEY") || name.hasSuffix("_proxy") {
+      environment[name] = nil
+    }
     environment["TERM"] = "xterm-256color"
     environment["AISLE_TAXONOMIES"] = "taxonomies"
     environment["SWIFT_BACKTRACE"] = "enable=no"

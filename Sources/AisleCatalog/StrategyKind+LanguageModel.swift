@@ -1,0 +1,20 @@
+import AisleCore
+import LLMStrategy
+
+extension StrategyKind {
+  /// A language model, asked about what nothing else has decided.
+  static let languageModel = StrategyKind(
+    id: "llm", summary: "asks a language model about what nothing else has decided", needs: "--llm, a network and a key",
+    options: [
+      Option("provider", "whose API is spoken", values: ModelProvider.allCases.map(\.rawValue), isRequired: true),
+      Option("model", "the model's name (default: the provider's)"),
+    ]
+  ) { context, options in
+    let provider = options.value("provider", as: ModelProvider.self) ?? .anthropic
+    var settings = try context.model.settings(provider, model: options["model"])
+    settings.isRequired = context.host.requiresPrograms
+    return LanguageModelStrategy(
+      settings, taxonomy: context.taxonomy, cache: context.model.cache,
+      log: context.model.log, interruption: context.host.interruption, remark: context.host.remark)
+  }
+}

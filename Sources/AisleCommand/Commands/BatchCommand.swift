@@ -1,0 +1,230 @@
+import AisleCatalog
+import AisleCore
+import AisleFiles
+import AisleReporting
+import ArgumentParser
+import LLMStrategy
+
+struct BatchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "batch", abstract: "Ask about the items of a large file at half price, within 24 hours.",
+    discussion: """
+      For Anthropic's Message Batches. What the local chain leaves undecided is submitted once; what is needed to go on, also after a \
+      crash, stands in a job file beside the items.
+
+      Examples:
+        aisle llm batch submit groceries.txt
+        aisle llm batch status groceries.txt
+        aisle llm batch collect groceries.txt > sections.tsv
+      """, subcommands: [SubmitBatch.self, BatchStatus.self, CollectBatch.self])
+}
+
+/// Which items, and which job.
+struct BatchOptions: ParsableArguments {
+  @Argument(help: "The items, one a line.", completion: .file())
+  var file: String
+
+  @Option(
+    help: ArgumentHelp("The job file (default: the items' file with .batch added).", valueName: "file"), completion: .file())
+  var job: String?
+
+  @OptionGroup var chain: ChainOptions
+
+  @OptionGroup var model: ModelOptions
+
+  var jobPath: String { job ?? file + ".batch" }
+
+  /// What a batch needs, opened.
+  struct Opened {
+    let taxonomy: Taxonomy
+    let local: NamedChain
+    let settings: ModelSettings
+    let runner: BatchRunner
+  }
+
+  /// Opens the store and the local part of the chain.
+  ///
+  /// - Parameter model: The model; `nil` for the one of the options.
+  @MainActor
+  func open(model named: String? = nil) throws -> Opened {
+    var settled = try chain.settle(model: model.given)
+    let links = settled.chain.value.links.filter { $0.strategy != "llm" }
+    if let first = links.first {
+      let text = ([first] + links.dropFirst()).map(\.text).joined(separator: ",")
+      settled.chain = Settled(value: try ChainSpecification(text), origin: settled.chain.origin)
+    }
+    let opened = try settled.open()
+    let provider = settled.model.choice?.value.provider ?? .anthropic
+    let settings = try settled.model.setup.settings(provider, model: named ?? settled.model.name)
+    let runner = try BatchRunner(settings, taxonomy: opened.taxonomy, interruption: Interruption.wakeUp)
+    return Opened(
+      taxonomy: opened.taxonomy, local: links.isEmpty ? opened.chain.selecting([]) : opened.chain, settings: settings,
+      runner: runner)
+  }
+
+  /// The job as it was saved; `nil` where there is none.
+  func saved() throws -> BatchJob? {
+    guard FileReader.isFile(jobPath) else { return nil }
+    do { return try BatchJob(FileReader.read(jobPath, limit: 1 << 30)) } catch let fault as BatchJob.Fault {
+      throw FileError(path: jobPath, reason: fault.description)
+    }
+  }
+
+  /// The job as it was saved.
+  func existing() throws -> BatchJob {
+    guard let job = try saved() else {
+      throw FileError(path: jobPath, reason: "no such job; begin with `aisle llm batch submit \(file)`")
+    }
+    return job
+  }
+
+  func save(_ job: BatchJob) throws { try FileWriter.replace(jobPath, with: job.bytes) }
+}
+
+struct SubmitBatch: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "submit", abstract: "Submit what the local chain leaves undecided.",
+    discussion: """
+      A run that was cut off is taken up by running it again: what may have been submitted is looked for and not paid for twice. \
+      --max-cost refuses a job that could cost more.
+
+      Examples:
+        aisle llm batch submit groceries.txt
+        aisle llm batch submit groceries.txt --max-cost 2.50 --new-sections
+
+      Exit codes: 0 submitted, or nothing to ask; 2 it could not be; 64 usage.
+      """)
+
+  @OptionGroup var options: BatchOptions
+
+  @MainActor
+  func run() async throws {
+    let opened = try options.open()
+    let items = try await undecided(opened)
+    let tell = Descriptor.standardError.tell
+    guard var job = opened.runner.job(for: items) else { return tell("nothing to ask: the local chain decides every item\n") }
+    if let saved = try options.saved() {
+      guard opened.runner.isSame(saved, as: job) else {
+        throw FileError(
+          path: options.jobPath,
+          reason: "is the job of other items or settings; collect it or remove it, or name another with --job")
+      }
+      job = saved
+    }
+    if job.isSubmitted {
+      return tell("\(options.jobPath): submitted already; `aisle llm batch status \(options.file)` tells how it stands\n")
+    }
+    let most = opened.runner.mostDollars(for: job)
+    if let cap = opened.settings.caps.dollars, let most, most > cap {
+      throw CommandFailure(description: "the job could cost up to $\(ModelSummary.dollars(most)), more than --max-cost \(cap)")
+    }
+    do {
+      try await opened.runner.submit(&job) { try options.save($0) }
+    } catch let failure as BatchRunner.Failure {
+      throw CommandFailure(description: "\(failure); run the same command again to go on")
+    }
+    let cost = most.map { ", at most $\(ModelSummary.dollars($0))" } ?? ""
+    tell("\(job.itemCount) items in \(job.requestCount) requests submitted\(cost); \(options.jobPath) has what to go on with\n")
+  }
+
+  /// The items, decided by the local chain.
+  private func undecided(_ opened: BatchOptions.Opened) async throws -> [Batch] {
+    let bytes = try FileReader.read(options.file, limit: 1 << 30)
+    var batches: [Batch] = []
+    for lines in bytes.split(separator: 0x0A).chunks(of: 10_000) {
+      var batch = Batch(taxonomy: opened.taxonomy)
+      for line in lines { batch.append(line.last == 0x0D ? line.dropLast() : line) }
+      try await opened.local.chain.decide(&batch)
+      batches.append(batch)
+    }
+    return batches
+  }
+}
+
+struct BatchStatus: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Say how a batch stands.",
+    discussion: """
+      One line a batch: its id, its status, and how many requests are answered, failed and still to come.
+
+      Examples:
+        aisle llm batch status groceries.txt
+
+      Exit codes: 0 all is answered; 1 not yet; 2 it could not be asked; 64 usage.
+      """)
+
+  @OptionGroup var options: BatchOptions
+
+  @MainActor
+  func run() async throws {
+    let job = try options.existing()
+    let batches = try await options.open(model: job.model).runner.status(of: job)
+    try TextTable.write(
+      batches.map { [$0.id, $0.status, "\($0.succeeded) answered", "\($0.failed) failed", "\($0.processing) to come"] })
+    if !job.isSubmitted {
+      Descriptor.standardError.tell("not all is submitted; run `aisle llm batch submit \(options.file)` again\n")
+    }
+    if !job.isSubmitted || batches.contains(where: { !$0.hasEnded }) { throw ExitCode(1) }
+  }
+}
+
+struct CollectBatch: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "collect", abstract: "Write every item with its section, once a batch is answered.",
+    discussion: """
+      A line an item, with a tab and its section, as `aisle categorize` writes them. The job file stays, so that it can be repeated.
+
+      Examples:
+        aisle llm batch collect groceries.txt > sections.tsv
+
+      Exit codes: 0 done; 1 not all is answered yet; 2 it could not be asked, or requests have failed; 64 usage.
+      """)
+
+  @OptionGroup var options: BatchOptions
+
+  @Flag(help: "Add confidence, strategy, keyword, span, rule, file:line and runner-up.")
+  var explain = false
+
+  @Flag(help: "Say on standard error what it cost.")
+  var summary = false
+
+  @MainActor
+  func run() async throws {
+    let job = try options.existing()
+    let opened = try options.open(model: job.model)
+    let batches = try await opened.runner.status(of: job)
+    guard job.isSubmitted, batches.allSatisfy(\.hasEnded) else {
+      Descriptor.standardError.tell("not all is answered yet; see `aisle llm batch status \(options.file)`\n")
+      throw ExitCode(1)
+    }
+    let outcome = try await opened.runner.collect(job)
+    let cache = MemoryAnswerCache()
+    cache.keep(outcome.answers, in: outcome.context)
+    try AisleCommand.modelSetup.cache?.keep(outcome.lasting, in: outcome.context)
+    var settings = opened.settings
+    settings.cacheUse = .only
+    let model = LanguageModelStrategy(settings, taxonomy: opened.taxonomy, cache: cache)
+    let chain = Chain(opened.local.chain.links + [Chain.Link(model)], policy: opened.local.chain.policy)
+    let metadata = chain.links.map(\.strategy.metadata)
+    var pipeline = Pipeline(
+      categorizer: Categorizer(taxonomy: opened.taxonomy, chain: chain),
+      setup: InputSetup(format: .lines, field: "item", column: "item", target: "section"),
+      makePresenter: { _ in TSVPresenter(taxonomy: opened.taxonomy, input: .lines, explained: explain ? metadata : nil) },
+      jobs: Environment.processorCount, isLineBuffered: false, output: .standardOutput,
+      diagnostics: Diagnostics(style: ColorChoice.auto.style(for: .standardError, environment: Environment.all)))
+    try await pipeline.run(paths: [options.file])
+    if summary { Descriptor.standardError.tell(ModelSummary.line(job.model, outcome.report) + "\n") }
+    if outcome.report.failures > 0 {
+      throw CommandFailure(
+        description: "\(outcome.report.failures) of \(outcome.report.requests) requests have failed; their items stay undecided")
+    }
+    if pipeline.failures > 0 { throw ExitCode(2) }
+  }
+}
+
+extension Array {
+  /// The elements in groups of `size`, the last one shorter.
+  fileprivate func chunks(of size: Int) -> [ArraySlice<Element>] {
+    stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
+  }
+}

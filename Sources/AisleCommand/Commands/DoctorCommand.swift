@@ -1,0 +1,112 @@
+import AisleCatalog
+import AisleCore
+import AisleFiles
+import AisleReporting
+import ArgumentParser
+import HTTPTransport
+import LLMStrategy
+
+struct DoctorCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor", abstract: "Say what is configured, what can be reached, and what is wrong.",
+    discussion: """
+      One line a thing: ok, off or wrong; what it is; and what is known of it, tab-separated in a pipe. A language model's server is \
+      asked for the list of its models, which costs nothing. A key is never shown, only where it was found.
+
+      Examples:
+        aisle doctor
+        aisle doctor --llm anthropic
+        aisle doctor --llm openai --llm-url http://localhost:11434 --llm-model gemma3
+        aisle doctor --offline
+
+      Exit codes: 0 all is well; 1 something is wrong; 64 usage.
+      """)
+
+  @OptionGroup var chain: ChainOptions
+
+  @OptionGroup var model: ModelOptions
+
+  @Flag(help: "Connect to nothing.")
+  var offline = false
+
+  /// What a line begins with.
+  private enum State: String {
+    case ok, off, wrong
+  }
+
+  @MainActor
+  func run() async throws {
+    var rows: [[String]] = []
+    func add(_ state: State, _ what: String, _ detail: String) { rows.append([state.rawValue, what, detail]) }
+    do {
+      let settled = try chain.settle(model: model.given)
+      add(.ok, "configuration", settled.configuration?.path ?? "none; the defaults hold")
+      do {
+        let (taxonomy, findings) = try inspect(settled)
+        add(
+          findings == 0 ? .ok : .wrong, "store",
+          "\(settled.store.value), \(taxonomy.sections.count) sections, from \(settled.locator.description)"
+            + (findings == 0 ? "" : "; \(findings) errors: `aisle stores check \(settled.store.value)`"))
+      } catch let error where !(error is Interruption) {
+        add(.wrong, "store", "\(error)")
+      }
+      do {
+        _ = try settled.open()
+        add(.ok, "chain", "\(settled.chain.value.text) (\(settled.chain.origin))")
+      } catch {
+        add(.wrong, "chain", "\(settled.chain.value.text) (\(settled.chain.origin)): \(error)")
+      }
+      for row in try await languageModel(settled) { add(row.0, row.1, row.2) }
+    } catch let error where !(error is Interruption) && !(error is CancellationError) {
+      add(.wrong, "configuration", "\(error)")
+    }
+    try TextTable.write(rows.map { $0.map { Style.visible($0) } })
+    if rows.contains(where: { $0[0] == State.wrong.rawValue }) { throw ExitCode(1) }
+  }
+
+  private func inspect(_ settled: SettledChain) throws -> (Taxonomy, Int) {
+    let (taxonomy, _, findings) = try settled.locator.inspect(settled.store.value)
+    return (taxonomy, findings.count)
+  }
+
+  /// What is known of the language model.
+  private func languageModel(_ settled: SettledChain) async throws -> [(State, String, String)] {
+    let link = settled.chain.value.links.first { $0.strategy == "llm" }
+    let written = link?.options.first { $0.name == "provider" }?.value
+    guard let provider = written.flatMap({ ModelProvider(rawValue: $0) }) else {
+      return [(.off, "language model", "not asked; --llm or `llm:` in aisle.yaml turns it on")]
+    }
+    let setup = settled.model.setup
+    let name = link?.options.first { $0.name == "model" }?.value
+    var rows: [(State, String, String)] = []
+    let settings: ModelSettings
+    do {
+      settings = try setup.settings(provider, model: name)
+    } catch {
+      return [(.wrong, "language model", "\(provider.rawValue): \(error)")]
+    }
+    let by = settled.model.choice.map { " (\($0.origin))" } ?? ""
+    let shown = settings.model.isEmpty ? "its own model" : settings.model
+    rows.append((.ok, "language model", "\(provider.rawValue), \(shown), at \(settings.url)\(by)"))
+    rows.append(
+      (.ok, "key", try setup.key(provider, settings.url).map { "from \($0.origin)" } ?? "none, and none needed on this machine"))
+    let price = settings.price.map { "$\($0.input) a million tokens in, $\($0.output) out" }
+    rows.append(
+      price.map { (.ok, "price", $0) } ?? (.off, "price", "unknown; name a file with --llm-prices to see costs and cap them"))
+    do {
+      rows.append((.ok, "libcurl", try HTTPClient.libraryVersion()))
+    } catch {
+      rows.append((.wrong, "libcurl", "\(error)"))
+      return rows
+    }
+    if offline { return rows }
+    switch try await ModelProbe.ask(settings, interruption: Interruption.wakeUp) {
+    case .ready(knowsModel: false):
+      rows.append((.wrong, "server", "answers, but has no model `\(settings.model)`; name one of its own with --llm-model"))
+    case .ready(knowsModel: true): rows.append((.ok, "server", "answers, and has the model"))
+    case .ready(knowsModel: nil): rows.append((.ok, "server", "answers"))
+    case .rejected(let reason), .unreachable(let reason): rows.append((.wrong, "server", reason))
+    }
+    return rows
+  }
+}

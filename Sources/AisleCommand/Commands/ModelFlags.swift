@@ -1,0 +1,179 @@
+import AisleCatalog
+import AisleCore
+import AisleFiles
+public import ArgumentParser
+public import LLMStrategy
+
+/// Whether a language model is asked, and through which API.
+enum ModelChoice: String, CaseIterable, ExpressibleByArgument {
+  case anthropic, openai, proxy, off
+
+  var provider: ModelProvider? { ModelProvider(rawValue: rawValue) }
+}
+
+extension ModelSettings.CacheUse: ExpressibleByArgument {}
+
+/// The options that say which language model is asked about what is left, and how much it may cost.
+struct ModelFlags: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Ask a language model about items left undecided: anthropic, openai, proxy, off.",
+      discussion: """
+        openai also means Ollama, llama.cpp and vLLM, at their --llm-url. Default: $AISLE_LLM, what the configuration says, off. The \
+        key is read from $AISLE_LLM_KEY, or $ANTHROPIC_API_KEY or $OPENAI_API_KEY.
+        """, valueName: "api"))
+  var llm: ModelChoice?
+
+  @Option(help: ArgumentHelp("The model (default: the API's small one).", valueName: "name"))
+  var llmModel: String?
+
+  @Option(
+    name: .customLong("llm-url"),
+    help: ArgumentHelp("Where it is reached (default: $AISLE_LLM_URL, the API's own address).", valueName: "url"))
+  var llmURL: String?
+
+  @Option(
+    help: ArgumentHelp("A file with the key that only you may read (default: $AISLE_LLM_KEY_FILE).", valueName: "file"),
+    completion: .file())
+  var llmKeyFile: String?
+
+  @Option(help: ArgumentHelp("The most items of a request, 1 to 200 (default: 40).", valueName: "count"))
+  var llmBatch: Int?
+
+  @Option(help: ArgumentHelp("The most requests at a time, 1 to 64 (default: 4).", valueName: "count"))
+  var llmParallel: Int?
+
+  @Option(help: ArgumentHelp("How long a request may take (default: 60).", valueName: "seconds"))
+  var llmTimeout: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Answers kept from earlier runs: use, refresh, only or off (default: use).",
+      discussion: "refresh asks again; only asks nothing else, so that a run costs nothing and repeats exactly.",
+      valueName: "how"))
+  var llmCache: ModelSettings.CacheUse?
+
+  @Option(
+    help: ArgumentHelp("A file with prices that differ from those of `aisle llm prices`.", valueName: "file"), completion: .file()
+  )
+  var llmPrices: String?
+
+  @Flag(help: "Let the model propose sections that the store does not have.")
+  var newSections = false
+
+  @Option(help: ArgumentHelp("Send at most so many requests; the items left over stay undecided.", valueName: "count"))
+  var maxRequests: Int?
+
+  @Option(help: ArgumentHelp("Use at most so many tokens.", valueName: "count"))
+  var maxTokens: Int?
+
+  @Option(help: ArgumentHelp("Spend at most so much.", valueName: "dollars"))
+  var maxCost: Double?
+
+  func validate() throws {
+    func check<Number: Comparable>(_ value: Number?, _ range: ClosedRange<Number>, _ option: String, _ rule: String) throws {
+      if let value, !range.contains(value) { throw ValidationError("\(option) must be \(rule), not \(value).") }
+    }
+    try check(llmBatch, 1...200, "--llm-batch", "1 to 200")
+    try check(llmParallel, 1...64, "--llm-parallel", "1 to 64")
+    try check(llmTimeout, 1...Configuration.longestTimeout, "--llm-timeout", "1 to 3600 seconds")
+    try check(maxRequests, 0...Int.max, "--max-requests", "0 or more")
+    try check(maxTokens, 0...Int.max, "--max-tokens", "0 or more")
+    try check(maxCost, 0...1_000_000, "--max-cost", "0 or more")
+  }
+
+  /// Puts together what the command line, the environment and the configuration say.
+  ///
+  /// - Parameter options: What the command line says; `nil` of commands that do not take these options.
+  /// - Throws: `FileError` for a file of prices; `Finding` for a line of it; `CommandFailure` for a variable.
+  @MainActor
+  static func settle(_ options: ModelFlags?, _ configuration: Configuration?) throws -> SettledModel {
+    let environment = Environment.all
+    let file = configuration?.model
+    func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+    var setup = AisleCommand.modelSetup
+    setup.url = options?.llmURL ?? variable("AISLE_LLM_URL")
+    if setup.url == nil, let url = file?.url {
+      setup.url = url.value
+      setup.untrustedURLOrigin = url.location.description
+    }
+    setup.keyFile = options?.llmKeyFile ?? variable("AISLE_LLM_KEY_FILE")
+    setup.batchSize = options?.llmBatch ?? file?.batch?.value ?? setup.batchSize
+    setup.concurrency = options?.llmParallel ?? file?.parallel?.value ?? setup.concurrency
+    setup.timeout = options?.llmTimeout ?? file?.timeout?.value
+    setup.allowsNewSections = options?.newSections == true || file?.newSections?.value == true
+    setup.caps = .init(
+      requests: options?.maxRequests ?? file?.maxRequests?.value, tokens: options?.maxTokens ?? file?.maxTokens?.value,
+      dollars: options?.maxCost ?? file?.maxCost?.value)
+    setup.cacheUse = options?.llmCache ?? file?.cache.flatMap { .init(rawValue: $0.value) } ?? .use
+    if let path = options?.llmPrices ?? file?.prices?.value { setup.prices = try prices(path) }
+    return SettledModel(
+      choice: try choice(options?.llm, variable("AISLE_LLM"), file?.provider),
+      name: options?.llmModel ?? variable("AISLE_LLM_MODEL") ?? file?.model?.value, setup: setup)
+  }
+
+  private static func choice(
+    _ option: ModelChoice?, _ variable: String?, _ setting: Configuration.Setting<String>?
+  ) throws -> Settled<ModelChoice>? {
+    if let option { return Settled(value: option, origin: "--llm") }
+    if let variable {
+      if let choice = ModelChoice(rawValue: variable) { return Settled(value: choice, origin: "$AISLE_LLM") }
+      let known = ModelChoice.allCases.map(\.rawValue).joined(separator: ", ")
+      throw CommandFailure(description: "AISLE_LLM is `\(variable)`; there is \(known)")
+    }
+    guard let setting, let choice = ModelChoice(rawValue: setting.value) else { return nil }
+    return Settled(value: choice, origin: setting.location.description)
+  }
+
+  static func prices(_ path: String) throws -> PriceList {
+    let (list, faults) = PriceList.read(String(decoding: try FileReader.read(path), as: UTF8.self))
+    if let fault = faults.first { throw Finding(SourceLocation(path: path, line: fault.line, column: 1), fault.message) }
+    return PriceList.builtIn.overridden(by: list)
+  }
+}
+
+/// What is settled about the language model.
+struct SettledModel {
+  /// Which API, and what set it; `nil` where nothing did.
+  var choice: Settled<ModelChoice>?
+  /// The model's name; `nil` for the API's own choice.
+  var name: String?
+  var setup: ModelSetup
+}
+
+extension SettledChain {
+  /// Puts the language model at the chain's end where it is asked for, or tells the one that stands there already what it is.
+  ///
+  /// A chain that was set more strongly than the model, e.g. by an option and the model by a file, stays as it was written.
+  mutating func addModel() {
+    guard let choice = model.choice else { return }
+    var links = chain.value.links
+    let places = links.indices.filter { links[$0].strategy == "llm" }
+    guard let provider = choice.value.provider else {
+      if strength(choice.origin) >= strength(chain.origin) { links.removeAll { $0.strategy == "llm" } }
+      if !links.isEmpty, links.count < chain.value.links.count { replace(links) }
+      return
+    }
+    if places.isEmpty, strength(choice.origin) >= strength(chain.origin) {
+      links.append(.init("llm"))
+    }
+    for place in links.indices where links[place].strategy == "llm" {
+      func add(_ name: String, _ value: String?) {
+        guard let value, !value.isEmpty, !links[place].options.contains(where: { $0.name == name }) else { return }
+        links[place].options.append(.init(name: name, value: value))
+      }
+      add("provider", provider.rawValue)
+      add("model", model.name)
+    }
+    if links != chain.value.links { replace(links) }
+  }
+
+  private mutating func replace(_ links: [ChainSpecification.Link]) {
+    guard let specification = try? ChainSpecification(links.map(\.text).joined(separator: ",")) else { return }
+    chain = Settled(value: specification, origin: chain.origin)
+  }
+
+  private func strength(_ origin: String) -> Int {
+    origin == "default" ? 0 : origin.hasPrefix("--") ? 3 : origin.hasPrefix("$") ? 2 : 1
+  }
+}

@@ -1,0 +1,170 @@
+import AisleCatalog
+import AisleCore
+import AisleFiles
+import AisleReporting
+import ArgumentParser
+import LLMStrategy
+
+/// How what was read from a photo is written.
+enum ReadFormat: String, CaseIterable, ExpressibleByArgument {
+  case list, lines, tsv, jsonl
+}
+
+struct ReadCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "read", abstract: "Read a photo of a handwritten list with a language model.",
+    discussion: """
+      The photo (jpeg, png, webp or gif, up to 5 MB) goes to a model that sees. Its items come out with their spelling corrected: in a \
+      pipe an item a line, ready for `aisle categorize`; on a terminal in the sections of the paper, each with its type: grocery, \
+      meal_plan, crossed_out or notes. Without --llm, Anthropic is asked; its key is read as for `aisle categorize`.
+
+      Examples:
+        aisle read list.jpg
+        aisle read list.jpg | aisle categorize
+        aisle read list.jpg --sections grocery,meal_plan --format tsv
+        aisle read list.png --llm openai --llm-model gpt-4.1
+
+      Exit codes: 0 done; 1 nothing could be read on it; 2 no such photo, it is too large or of another format, or the model could \
+      not be asked; 64 usage.
+      """)
+
+  @Argument(
+    help: "The photo; `-` reads it from standard input.", completion: .file(extensions: ["jpg", "jpeg", "png", "webp", "gif"]))
+  var photo: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Which sections: their types or names, with commas between (default: all but crossed_out).", valueName: "names"))
+  var sections: String?
+
+  @Option(help: "Output: list, lines, tsv or jsonl. Default: list on a terminal, else lines.")
+  var format: ReadFormat?
+
+  @OptionGroup var stores: StoreOptions
+
+  @OptionGroup var model: ModelOptions
+
+  @Flag(help: "Say on standard error what it cost.")
+  var summary = false
+
+  func validate() throws {
+    if sections?.isEmpty == true { throw ValidationError("--sections needs a name, e.g. grocery.") }
+  }
+
+  @MainActor
+  func run() async throws {
+    let configuration = try stores.configuration()
+    let settled = try ModelFlags.settle(model.given, configuration)
+    guard let provider = settled.choice == nil ? .anthropic : settled.choice?.value.provider else {
+      throw CommandFailure(
+        description: "a photo is read by a language model, which is off (\(settled.choice?.origin ?? "")); use --llm anthropic")
+    }
+    guard let standard = ListReader.standardModel(of: provider) else {
+      throw CommandFailure(description: "a proxy reads no photos; use --llm anthropic or --llm openai")
+    }
+    let photo = try load()
+    let named = model.given?.llmModel ?? configuration?.model?.photoModel?.value
+    let settings = try settled.setup.settings(provider, model: named ?? (provider == .openai ? settled.name : nil) ?? standard)
+    let diagnostics = Diagnostics(style: ColorChoice.auto.style(for: .standardError, environment: Environment.all))
+    let reader = ListReader(settings, interruption: Interruption.wakeUp)
+    let read: [ReadSection]
+    do {
+      read = try await reader.read(photo)
+    } catch let failure as ListReader.Failure {
+      throw CommandFailure(description: "\(self.photo): \(failure)")
+    }
+    let chosen = try choose(read)
+    var text = render(chosen)
+    try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
+    if summary { Descriptor.standardError.tell(ModelSummary.line(settings.model, reader.report) + "\n") }
+    if read.isEmpty {
+      diagnostics.error("\(self.photo): nothing to read on it")
+      throw ExitCode(1)
+    }
+  }
+
+  /// The photo, or what is wrong with it and how to mend it.
+  private func load() throws -> ListPhoto {
+    let bytes = try photo == "-" ? standardInput() : FileReader.read(photo, limit: Self.limit)
+    let name = photo == "-" ? "standard input" : photo
+    do {
+      return try ListPhoto(bytes)
+    } catch {
+      let file = photo == "-" ? "photo.jpg" : photo
+      switch error {
+      case .empty: throw FileError(path: name, reason: "is empty")
+      case .tooLarge(let size):
+        let megabytes = Int((Double(size) / 1_048_576 * 10).rounded(.up))
+        throw FileError(
+          path: name,
+          reason:
+            "is \(megabytes / 10).\(megabytes % 10) MB, and models take 5 MB at most; shrink it: magick \(file) -resize 2000x2000 small.jpg"
+        )
+      case .otherFormat(let format):
+        throw FileError(
+          path: name,
+          reason:
+            "is \(format ?? "no image") and models take jpeg, png, webp or gif; convert it: magick \(file) -resize 2000x2000 photo.jpg"
+        )
+      }
+    }
+  }
+
+  private static let limit = 256 << 20
+
+  private func standardInput() throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    let size = 1 << 16
+    let buffer = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 1)
+    defer { buffer.deallocate() }
+    while bytes.count <= Self.limit {
+      let received = try Descriptor.standardInput.read(into: buffer, count: size)
+      if received == 0 { break }
+      bytes.append(contentsOf: UnsafeRawBufferPointer(start: buffer, count: received))
+    }
+    return bytes
+  }
+
+  /// The sections that were asked for.
+  private func choose(_ read: [ReadSection]) throws -> [ReadSection] {
+    guard let sections else { return read.filter { $0.kind != .crossedOut } }
+    let names = sections.split(separator: ",").map { $0.lowercased().trimmed }
+    func isNamed(_ section: ReadSection, _ name: String) -> Bool {
+      name == section.kind.rawValue || name == section.name.lowercased()
+    }
+    let known = ReadSection.Kind.allCases.map(\.rawValue) + read.map(\.name)
+    for name in names where !known.contains(where: { $0.lowercased() == name }) {
+      let hint = DidYouMean.hint(name, among: known)
+      throw CommandFailure(
+        description: "no section `\(name)`\(hint.isEmpty ? "; there is \(known.joined(separator: ", "))" : hint)")
+    }
+    return read.filter { section in names.contains { isNamed(section, $0) } }
+  }
+
+  private func render(_ sections: [ReadSection]) -> String {
+    switch format ?? (Descriptor.standardOutput.isTerminal ? .list : .lines) {
+    case .lines: return sections.flatMap(\.items).map { $0 + "\n" }.joined()
+    case .tsv:
+      return sections.flatMap { section in section.items.map { "\($0)\t\(section.name)\t\(section.kind.rawValue)\n" } }.joined()
+    case .jsonl:
+      return sections.flatMap { section in
+        section.items.map { item in
+          let object: JSONValue = ["item": .text(item), "section": .text(section.name), "type": .text(section.kind.rawValue)]
+          return String(decoding: object.bytes, as: UTF8.self) + "\n"
+        }
+      }.joined()
+    case .list:
+      let style = ColorChoice.auto.style(for: .standardOutput, environment: Environment.all)
+      return sections.map { section in
+        "\(style.bold(section.name)) \(style.dim("(\(section.kind.rawValue))"))\n" + section.items.map { "  \($0)\n" }.joined()
+      }.joined(separator: "\n")
+    }
+  }
+}
+
+extension String {
+  /// The text without blanks at its ends.
+  fileprivate var trimmed: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}

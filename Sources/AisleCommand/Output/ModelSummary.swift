@@ -1,0 +1,64 @@
+import AisleCore
+import LLMStrategy
+
+/// What a run has spent on a language model and what that bought, for people.
+enum ModelSummary {
+  /// The summary as it is printed.
+  static func render(_ strategy: LanguageModelStrategy) -> String {
+    let report = strategy.report
+    var text = line(strategy.name, report) + "\n"
+    text += "  \(counted(report.decided, "item")) decided"
+    if let spent = report.dollars, report.decided > 0 { text += ", $\(dollars(spent / Double(report.decided))) each" }
+    let missed = report.abstained.values.reduce(0, +)
+    if missed > 0 {
+      let reasons = report.abstained.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
+        .map { "\($0.key.rawValue) \($0.value)" }
+      text += "; \(missed) not: \(reasons.joined(separator: ", "))"
+    }
+    if report.decided > report.asked { text += "; \(report.decided - report.asked) without asking" }
+    return text + "\n"
+  }
+
+  /// What was spent, in one line.
+  static func line(_ name: String, _ report: ModelReport) -> String {
+    var text = "\(name): \(counted(report.requests, "request"))"
+    if report.failures > 0 { text += " (\(report.failures) failed)" }
+    text += ", \(report.tokens.input) tokens in"
+    if report.tokens.cacheRead > 0 { text += " (\(report.tokens.cacheRead) of them kept by the provider)" }
+    return text + " and \(report.tokens.output) out, \(report.dollars.map { "$" + dollars($0) } ?? "price unknown")"
+  }
+
+  private static func counted(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
+
+  /// An amount with two decimals, or the first two digits that count: `12.30`, `0.0051`.
+  static func dollars(_ amount: Double) -> String {
+    var decimals = 2
+    var unit = 0.1
+    while amount > 0, amount < unit, decimals < 8 {
+      unit /= 10
+      decimals += 1
+    }
+    var scale = 1
+    for _ in 0..<decimals { scale *= 10 }
+    let scaled = Int((amount * Double(scale)).rounded())
+    let fraction = String(scaled % scale)
+    return "\(scaled / scale).\(String(repeating: "0", count: decimals - fraction.count))\(fraction)"
+  }
+}
+
+extension NamedChain {
+  /// The language models in the chain.
+  var languageModels: [LanguageModelStrategy] { chain.links.compactMap { $0.strategy as? LanguageModelStrategy } }
+
+  /// How to go about a chain that asks a language model; `nil` for one that does not.
+  func deferral(atATime requests: Int, items: Int) -> Pipeline.Deferral? {
+    guard let place = chain.links.firstIndex(where: { $0.strategy is LanguageModelStrategy }) else { return nil }
+    return Pipeline.Deferral(
+      local: chain.policy == .first ? Array(chain.links[..<place]) : [], items: items, pieces: 2 * requests + 2)
+  }
+}
+
+extension LanguageModelStrategy {
+  /// Whether items stay undecided because the model could not be asked.
+  var hasFailed: Bool { report.abstained[.failed] ?? 0 > 0 }
+}

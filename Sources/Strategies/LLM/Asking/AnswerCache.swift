@@ -1,0 +1,57 @@
+import Synchronization
+
+/// What answers are kept by, beside the normalized item.
+public struct AnswerContext: Sendable, Hashable {
+  /// The API.
+  public let provider: ModelProvider
+  /// The model.
+  public let model: String
+  /// The version of the prompt.
+  public let promptVersion: Int
+  /// What tells whether the sections and their goods are the same: 16 hexadecimal digits.
+  public let sections: String
+  /// Whether the model may propose sections.
+  public let allowsNewSections: Bool
+
+  init(_ settings: ModelSettings, _ prompt: Prompt) {
+    provider = settings.provider
+    model = settings.model
+    promptVersion = Prompt.version
+    sections = prompt.fingerprint
+    allowsNewSections = settings.allowsNewSections
+  }
+}
+
+/// Keeps a model's answers from run to run.
+public protocol AnswerCache: Sendable {
+  /// The answers that are known, by normalized item.
+  ///
+  /// - Throws: when the cache cannot be read; the model is then asked.
+  func answers(to items: [String], in context: AnswerContext) throws -> [String: ModelAnswer]
+
+  /// Keeps answers, by normalized item. Only sections and off-list answers come here.
+  ///
+  /// - Throws: when they cannot be kept; that is remarked, and the run goes on.
+  func keep(_ answers: [String: ModelAnswer], in context: AnswerContext) throws
+}
+
+/// Keeps answers for as long as it is there.
+public final class MemoryAnswerCache: AnswerCache {
+  private let kept = Mutex<[AnswerContext: [String: ModelAnswer]]>([:])
+
+  /// Makes an empty cache.
+  public init() {}
+
+  /// The answers that are known, by normalized item.
+  public func answers(to items: [String], in context: AnswerContext) -> [String: ModelAnswer] {
+    kept.withLock { kept in
+      guard let known = kept[context] else { return [:] }
+      return Dictionary(items.compactMap { item in known[item].map { (item, $0) } }) { first, _ in first }
+    }
+  }
+
+  /// Keeps answers, by normalized item.
+  public func keep(_ answers: [String: ModelAnswer], in context: AnswerContext) {
+    kept.withLock { $0[context, default: [:]].merge(answers) { $1 } }
+  }
+}

@@ -1,0 +1,49 @@
+import AisleCore
+import HTTPTransport
+import Synchronization
+
+/// Asks a model about the items of one request, and checks what it answers.
+final class Questioner: Sendable {
+  private let key: Secret?
+  private let prompt: Prompt
+  private let check: AnswerCheck
+  private let client: ModelClient
+  /// How the API is spoken: as it should be, until the server shows that it does not know that form.
+  private let dialect: Mutex<any Dialect>
+
+  init(_ settings: ModelSettings, _ prompt: Prompt, fallback: String, _ client: ModelClient) {
+    key = settings.key
+    self.prompt = prompt
+    self.client = client
+    dialect = Mutex(settings.dialect(prompt, fallback: fallback))
+    check = AnswerCheck(prompt)
+  }
+
+  /// The answers, in order. What goes wrong is an abstention.
+  func ask(_ questions: [Question]) async -> [ModelAnswer] {
+    do {
+      let dialect = dialect.withLock { $0 }
+      do {
+        return check.answers(try await client.send(call(questions, dialect)), to: questions)
+      } catch ModelClient.Refusal.otherForm {
+        guard let other = dialect.alternative else { throw ModelClient.Refusal.failed }
+        self.dialect.withLock { $0 = other }
+        return check.answers(try await client.send(call(questions, other)), to: questions)
+      }
+    } catch {
+      let reason: ModelAnswer.Abstention = error as? ModelClient.Refusal == .capped ? .capped : .failed
+      return questions.map { _ in .none(reason) }
+    }
+  }
+
+  private func call(_ questions: [Question], _ dialect: any Dialect) -> ModelClient.Call<Reply> {
+    let hasAlternative = dialect.alternative != nil
+    return ModelClient.Call(
+      purpose: "categorize", items: questions.count, path: dialect.path, headers: dialect.headers(key),
+      body: dialect.body(questions).bytes, answerTokens: prompt.answerTokens(questions.count),
+      read: { body throws(ModelFailure) in
+        let reply = try dialect.reply(body, to: questions)
+        return (reply, reply.tokens)
+      }, fault: { dialect.fault($0) }, isOfForm: { hasAlternative && OpenAIDialect.isOfForm($0) })
+  }
+}

@@ -1,0 +1,35 @@
+import AisleCore
+
+/// What the API says about a batch.
+public struct MessageBatch: Sendable, Hashable {
+  /// The API's name for it.
+  public let id: String
+  /// `in_progress`, `canceling` or `ended`.
+  public let status: String
+  /// Requests still to be answered.
+  public let processing: Int
+  /// Requests answered.
+  public let succeeded: Int
+  /// Requests that failed, were cancelled or have expired.
+  public let failed: Int
+
+  /// Whether nothing more will be answered.
+  public var hasEnded: Bool { status == "ended" }
+
+  /// Its requests.
+  var requests: Int { processing + succeeded + failed }
+
+  init?(_ body: JSONValue) {
+    guard let id = body["id"]?.string, let status = body["processing_status"]?.string,
+      !id.isEmpty, id.utf8.count <= 100,
+      id.utf8.allSatisfy({ $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26 || $0 == 0x5F || $0 == 0x2D })
+    else { return nil }
+    self.id = id
+    self.status = ["in_progress", "canceling", "ended"].contains(status) ? status : "unknown"
+    let counts = body["request_counts"]
+    func count(_ name: String) -> Int { counts?[name]?.count ?? 0 }
+    processing = count("processing")
+    succeeded = count("succeeded")
+    failed = count("errored") + count("canceled") + count("expired")
+  }
+}

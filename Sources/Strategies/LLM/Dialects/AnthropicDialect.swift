@@ -1,0 +1,70 @@
+import AisleCore
+import HTTPTransport
+
+/// Anthropic's Messages: the model must call one tool, whose input is the answer.
+struct AnthropicDialect: Dialect {
+  /// The version of the API.
+  static let version = "2023-06-01"
+
+  let model: String
+  let prompt: Prompt
+  /// Whether the base address has the version's part already.
+  let isVersioned: Bool
+
+  var path: String { isVersioned ? "/messages" : "/v1/messages" }
+
+  func headers(_ key: Secret?) -> [HTTPRequest.Header] { Self.headers(key) }
+
+  static func headers(_ key: Secret?) -> [HTTPRequest.Header] {
+    [HTTPRequest.Header("anthropic-version", version), HTTPRequest.Header("content-type", "application/json")]
+      + (key.map { [HTTPRequest.Header("x-api-key", secret: $0)] } ?? [])
+  }
+
+  func body(_ questions: [Question]) -> JSONValue {
+    [
+      "model": .text(model), "max_tokens": .init(prompt.answerTokens(questions.count)),
+      "system": [["type": "text", "text": .text(prompt.system), "cache_control": ["type": "ephemeral"]]],
+      "messages": [["role": "user", "content": .text(prompt.message(questions))]],
+      "tools": [
+        ["name": .text(Prompt.toolName), "description": .text(Prompt.toolSummary), "input_schema": prompt.schema]
+      ],
+      "tool_choice": ["type": "tool", "name": .text(Prompt.toolName)],
+    ]
+  }
+
+  func reply(_ body: JSONValue, to questions: [Question]) throws(ModelFailure) -> Reply {
+    let ending = try Self.ending(body, tool: Prompt.toolName)
+    guard ending.outcome == .complete else { return Reply(outcome: ending.outcome, tokens: ending.tokens) }
+    guard let items = ending.answer?.categorizedItems(section: "section") else {
+      throw ModelFailure(.badReply, "the answer does not call \(Prompt.toolName)", tokens: ending.tokens)
+    }
+    return Reply(items: items, tokens: ending.tokens)
+  }
+
+  /// How a message ended, and the input that it calls a tool with.
+  static func ending(_ body: JSONValue, tool: String) throws(ModelFailure) -> AnswerEnding {
+    guard let content = body["content"]?.elements, let reason = body["stop_reason"]?.string else {
+      throw ModelFailure(.badReply, "the answer is no message")
+    }
+    var ending = AnswerEnding(tokens: tokens(body))
+    switch reason {
+    case "refusal": ending.outcome = .refused
+    case "max_tokens", "pause_turn", "model_context_window_exceeded": ending.outcome = .truncated
+    default: ending.answer = content.first { $0["type"]?.string == "tool_use" && $0["name"]?.string == tool }?["input"]
+    }
+    return ending
+  }
+
+  static func tokens(_ body: JSONValue) -> TokenUsage {
+    let usage = body["usage"]
+    return TokenUsage(
+      plainInput: usage?["input_tokens"]?.count ?? 0, cacheRead: usage?["cache_read_input_tokens"]?.count ?? 0,
+      cacheWrite: usage?["cache_creation_input_tokens"]?.count ?? 0, output: usage?["output_tokens"]?.count ?? 0)
+  }
+
+  func fault(_ body: JSONValue) -> (type: String, message: String) { Self.fault(body) }
+
+  static func fault(_ body: JSONValue) -> (type: String, message: String) {
+    (body["error"]?["type"]?.string ?? "", body["error"]?["message"]?.string ?? "")
+  }
+}

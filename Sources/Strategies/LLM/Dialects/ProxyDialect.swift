@@ -1,0 +1,37 @@
+import AisleCore
+import HTTPTransport
+
+/// A list app's own server: items go in with the section they have now, and come back with the section they should have.
+struct ProxyDialect: Dialect {
+  /// The section that undecided items have now.
+  let fallback: String
+
+  var path: String { "" }
+
+  func headers(_ key: Secret?) -> [HTTPRequest.Header] {
+    [HTTPRequest.Header("content-type", "application/json")]
+      + (key.map { [HTTPRequest.Header("authorization", prefix: "Bearer ", secret: $0)] } ?? [])
+  }
+
+  func body(_ questions: [Question]) -> JSONValue {
+    let items = questions.enumerated().map { place, question -> JSONValue in
+      ["id": .text(Question.id(place)), "name": .text(question.text), "category": .text(fallback)]
+    }
+    return ["action": "sanity_check", "items": .array(items)]
+  }
+
+  func reply(_ body: JSONValue, to questions: [Question]) throws(ModelFailure) -> Reply {
+    guard let items = body.categorizedItems(section: "category") else {
+      throw ModelFailure(.badReply, "the answer has no items")
+    }
+    return Reply(items: items)
+  }
+
+  func fault(_ body: JSONValue) -> (type: String, message: String) {
+    let type = body["error"]?.string ?? ""
+    guard type == "scan_limit_reached" else { return (type, body["message"]?.string ?? "") }
+    let used = body["scansUsed"]?.count.map { "\($0)" } ?? "all"
+    let limit = body["scanLimit"]?.count.map { "\($0)" } ?? "all"
+    return (type, "\(used) of \(limit) scans are used")
+  }
+}

@@ -1,0 +1,63 @@
+import Synchronization
+
+/// What a run has spent on a model, and what that bought.
+public struct ModelReport: Sendable, Hashable {
+  /// Requests sent, repeated ones included.
+  public var requests = 0
+  /// How many of them failed.
+  public var failures = 0
+  /// The tokens they took.
+  public var tokens = TokenUsage()
+  /// What they cost in US dollars; `nil` where no price is known.
+  public var dollars: Double?
+  /// Items decided, each time they occur.
+  public var decided = 0
+  /// Items that requests asked about: fewer than were decided where some are the same, or in the cache.
+  public var asked = 0
+  /// Items left undecided, by reason.
+  public var abstained: [ModelAnswer.Abstention: Int] = [:]
+  /// What went wrong first, where anything did.
+  public var firstFailure: String?
+
+  /// Items that the model was to decide.
+  public var items: Int { decided + abstained.values.reduce(0, +) }
+}
+
+/// Keeps the report, and passes on what goes wrong: each thing once.
+final class Ledger: Sendable {
+  private static let mostRemarks = 20
+
+  private let report: Mutex<ModelReport>
+  private let remarked = Mutex<Set<String>>([])
+  private let sink: @Sendable (String) -> Void
+  private let log: (any RequestLog)?
+
+  init(hasPrice: Bool, log: (any RequestLog)?, remark: @escaping @Sendable (String) -> Void) {
+    report = Mutex(ModelReport(dollars: hasPrice ? 0 : nil))
+    self.log = log
+    sink = remark
+  }
+
+  var current: ModelReport { report.withLock { $0 } }
+
+  func add(_ record: RequestRecord) {
+    report.withLock { report in
+      report.requests += 1
+      if record.attempt == 0 { report.asked += record.items }
+      report.tokens = report.tokens + record.tokens
+      if let dollars = record.dollars { report.dollars = (report.dollars ?? 0) + dollars }
+      if let failure = record.failure {
+        report.failures += 1
+        if report.firstFailure == nil { report.firstFailure = failure }
+      }
+    }
+    log?.add(record)
+  }
+
+  func change(_ body: (inout ModelReport) -> Void) { report.withLock { body(&$0) } }
+
+  func remark(_ message: String) {
+    let isNew = remarked.withLock { $0.count < Self.mostRemarks && $0.insert(message).inserted }
+    if isNew { sink("strategy `llm`: \(message)") }
+  }
+}

@@ -1,0 +1,180 @@
+import AisleCore
+import HTTPTransport
+import Synchronization
+
+/// Sends requests to one model's API: with their retries, within the caps, past a breaker, each on the record.
+final class ModelClient: Sendable {
+  /// A request to send.
+  struct Call<Answer: Sendable>: Sendable {
+    /// What it is for, e.g. `categorize`.
+    let purpose: String
+    /// How many items it is about.
+    let items: Int
+    /// The path after the base address.
+    let path: String
+    /// The headers with the key and the version.
+    let headers: [HTTPRequest.Header]
+    /// The body.
+    let body: [UInt8]
+    /// The bytes that its tokens are estimated from; `nil` for all of the body.
+    var countedBytes: Int?
+    /// The most tokens of its answer.
+    let answerTokens: Int
+    /// Reads the body of a response with the status 200, and how many tokens it took.
+    let read: @Sendable (JSONValue) throws(ModelFailure) -> (answer: Answer, tokens: TokenUsage)
+    /// Reads the body of any other response: the type or code, and the message, of what went wrong.
+    let fault: @Sendable (JSONValue) -> (type: String, message: String)
+    /// Whether a rejection, by its body, is one of the request's form, so that another form may do.
+    var isOfForm: @Sendable ([UInt8]) -> Bool = { _ in false }
+  }
+
+  /// Why there is no answer.
+  enum Refusal: Error {
+    /// A cap is reached.
+    case capped
+    /// The request failed, or is not sent after others that failed.
+    case failed
+    /// The server does not know the request's form.
+    case otherForm
+  }
+
+  /// An attempt that failed.
+  private struct FailedAttempt: Error {
+    /// How long to wait before the next; `nil` where none is of use.
+    let wait: Duration?
+  }
+
+  private let settings: ModelSettings
+  private let ledger: Ledger
+  private let budget: Budget
+  private let breaker = CircuitBreaker()
+  private let connect: @Sendable () throws(HTTPError) -> HTTPClient
+  /// The client, made with the first request: libcurl is not loaded before.
+  private let client = Mutex<HTTPClient?>(nil)
+  /// Set once nothing more can succeed.
+  private let isOver = Mutex(false)
+
+  init(_ settings: ModelSettings, _ ledger: Ledger, connect: @escaping @Sendable () throws(HTTPError) -> HTTPClient) {
+    self.settings = settings
+    self.ledger = ledger
+    self.connect = connect
+    budget = Budget(settings.caps)
+  }
+
+  /// Whether all has gone well so far, so that many requests may be sent at once.
+  var isTrusted: Bool { breaker.isCalm && ledger.current.requests > 0 }
+
+  /// Sends a request, again where that may help. What goes wrong is remarked.
+  ///
+  /// - Throws: `Refusal`; `CancellationError`.
+  func send<Answer>(_ call: Call<Answer>) async throws -> Answer {
+    var attempt = 0
+    while true {
+      if let patience = breaker.patience { try await Task.sleep(for: patience) }
+      try Task.checkCancellation()
+      do {
+        return try await attemptOnce(call, attempt)
+      } catch let failed as FailedAttempt {
+        guard let wait = failed.wait, attempt < RetryPolicy.maximum else { throw Refusal.failed }
+        attempt += 1
+        try await Task.sleep(for: wait)
+      }
+    }
+  }
+
+  private func attemptOnce<Answer>(_ call: Call<Answer>, _ attempt: Int) async throws -> Answer {
+    if isOver.withLock({ $0 }) || !breaker.admits() { throw Refusal.failed }
+    let estimate = Budget.estimate(
+      bytes: call.countedBytes ?? call.body.count, answerTokens: call.answerTokens, price: settings.price)
+    if let cap = budget.reserve(estimate) {
+      breaker.abandoned()
+      ledger.remark("\(cap) is reached; what is left is not asked about")
+      throw Refusal.capped
+    }
+    let start = ContinuousClock.now
+    var response: HTTPResponse?
+    /// Settles the accounts and puts the attempt on the record.
+    func record(_ tokens: TokenUsage, _ failure: String?) {
+      let dollars = settings.price.map { $0.dollars(for: tokens) }
+      budget.settle(estimate, tokens: tokens.total, dollars: dollars ?? 0)
+      ledger.add(
+        RequestRecord(
+          provider: settings.provider, model: settings.model, items: call.items, purpose: call.purpose, attempt: attempt,
+          tokens: tokens, dollars: dollars, duration: ContinuousClock.now - start, requestID: response?.requestID,
+          status: response?.status, failure: failure))
+    }
+    do {
+      let received = try await httpClient().send(
+        HTTPRequest(
+          .post, try settings.url.appending(call.path), headers: call.headers, body: call.body, limits: settings.limits))
+      response = received
+      let (answer, tokens) = try read(received, call)
+      breaker.succeeded()
+      record(tokens, nil)
+      return answer
+    } catch  where response.map({ [400, 422].contains($0.status) && call.isOfForm($0.body) }) ?? false {
+      breaker.succeeded()
+      record(TokenUsage(), "does not know the request's form")
+      throw Refusal.otherForm
+    } catch is CancellationError {
+      breaker.abandoned()
+      record(TokenUsage(), "cancelled")
+      throw CancellationError()
+    } catch {
+      let failure =
+        error as? ModelFailure ?? ModelFailure(.transport(error as? HTTPError ?? .lost(settings.url.host, "\(error)")), "")
+      record(failure.tokens, failure.text(from: settings.url.host))
+      throw failed(failure, response, attempt, start)
+    }
+  }
+
+  private func read<Answer>(_ response: HTTPResponse, _ call: Call<Answer>) throws -> (answer: Answer, tokens: TokenUsage) {
+    let body = try? JSONValue(response.body)
+    guard response.status == 200 else {
+      let fault = body.map { call.fault($0) } ?? (type: "", message: "")
+      throw ModelFailure(response, type: fault.type, message: fault.message, key: settings.key)
+    }
+    if response.body.isEmpty { throw HTTPError.lost(settings.url.host, "an empty answer") }
+    guard let body else { throw ModelFailure(.badReply, "\(settings.url.host): the answer is no JSON") }
+    return try call.read(body)
+  }
+
+  private func failed(
+    _ failure: ModelFailure, _ response: HTTPResponse?, _ attempt: Int, _ start: ContinuousClock.Instant
+  ) -> FailedAttempt {
+    let asked = failure.kind == .status(429) ? response.flatMap { RetryPolicy.askedWait($0) } : nil
+    let isOpen = breaker.failed(start: start, patience: asked)
+    let text = failure.text(from: settings.url.host)
+    if failure.isFinal {
+      isOver.withLock { $0 = true }
+      ledger.remark("\(text); it is not asked again")
+    } else if isOpen {
+      ledger.remark("\(text), \(CircuitBreaker.tolerance) times in a row; it is not asked for 30 s")
+    } else {
+      ledger.remark(text)
+    }
+    guard !failure.isFinal, failure.isRetryable(response) else { return FailedAttempt(wait: nil) }
+    return FailedAttempt(wait: RetryPolicy.wait(attempt: attempt, response))
+  }
+
+  private func httpClient() throws(HTTPError) -> HTTPClient {
+    let made = client.withLock { client in
+      Result<HTTPClient, HTTPError> { () throws(HTTPError) in
+        if let client { return client }
+        let new = try connect()
+        client = new
+        return new
+      }
+    }
+    return try made.get()
+  }
+}
+
+extension HTTPResponse {
+  /// The server's name for the request, fit to be shown; `nil` where it gave none.
+  var requestID: String? {
+    (self["request-id"] ?? self["x-request-id"]).map {
+      String($0.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.:".contains($0)) }.prefix(80))
+    }
+  }
+}

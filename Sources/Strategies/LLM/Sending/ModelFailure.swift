@@ -1,0 +1,117 @@
+public import HTTPTransport
+
+/// Why a request brought no answer.
+public struct ModelFailure: Error, Sendable, CustomStringConvertible {
+  /// What kind of failure it is.
+  public enum Kind: Sendable, Hashable {
+    /// There was no response.
+    case transport(HTTPError)
+    /// The response has another status than 200.
+    case status(Int)
+    /// The response is not what the API promises.
+    case badReply
+  }
+
+  /// What kind of failure it is.
+  public let kind: Kind
+  /// The API's own name for it, e.g. `overloaded_error`; empty where it gave none.
+  public let type: String
+  /// What happened, in one line, fit to be shown.
+  public let message: String
+  /// What the failed request took all the same.
+  let tokens: TokenUsage
+
+  init(_ kind: Kind, _ message: String, type: String = "", tokens: TokenUsage = TokenUsage()) {
+    self.kind = kind
+    self.message = Self.printable(message)
+    self.type = Self.printable(type)
+    self.tokens = tokens
+  }
+
+  /// Reads a response that says what went wrong. A server may repeat the key that it was sent; it is taken out.
+  init(_ response: HTTPResponse, type: String, message: String, key: Secret?) {
+    func clean(_ text: String) -> String {
+      guard let key = key?.exposed, !key.isEmpty else { return text }
+      return text.replacing(key, with: "(key)")
+    }
+    self.init(.status(response.status), clean(message), type: clean(type))
+  }
+
+  /// What happened and what to do, in one line.
+  public var description: String {
+    switch kind {
+    case .transport(let error): return error.description
+    case .badReply: return message
+    case .status(let status):
+      let said = [type, message].filter { !$0.isEmpty }.joined(separator: ": ")
+      return "answered \(status)" + (said.isEmpty ? "" : " (\(said))") + remedy(status)
+    }
+  }
+
+  /// The description, with the host before it.
+  func text(from host: String) -> String {
+    let text = description
+    return text.hasPrefix(host) ? text : "\(host) \(text)"
+  }
+
+  private func remedy(_ status: Int) -> String {
+    if isSpendLimit { return "; the account's limit is reached: raise it, or wait" }
+    switch status {
+    case 401: return "; check the key"
+    case 403: return type == "scan_limit_reached" ? "" : "; the key may not do this"
+    case 404: return "; check the model's name and the address"
+    case 300..<400: return "; it leads elsewhere, which is not followed: give the address itself"
+    default: return ""
+    }
+  }
+
+  /// Whether the account has nothing left to spend: then no request can succeed.
+  private var isSpendLimit: Bool {
+    if ["billing_error", "insufficient_quota", "billing_hard_limit_reached"].contains(type) { return true }
+    guard kind == .status(429) || kind == .status(400) else { return false }
+    let message = message.lowercased()
+    return ["spend limit", "spending limit", "usage limits", "credit balance", "billing", "quota"].contains {
+      message.contains($0)
+    }
+  }
+
+  /// Whether every further request would fail the same way.
+  var isFinal: Bool {
+    switch kind {
+    case .transport(let error):
+      switch error {
+      case .noLibrary, .badURL, .untrusted: true
+      case .unknownHost, .cannotConnect, .timedOut, .lost, .tooLarge: false
+      }
+    case .status(let status): [401, 402, 403, 404].contains(status) || (300..<400).contains(status) || isSpendLimit
+    case .badReply: false
+    }
+  }
+
+  /// Whether the same request may well succeed a moment later. What the server says in `x-should-retry` counts more.
+  func isRetryable(_ response: HTTPResponse?) -> Bool {
+    if isSpendLimit { return false }
+    switch response?["x-should-retry"] {
+    case "true": return true
+    case "false": return false
+    default: break
+    }
+    switch kind {
+    case .transport(let error): return error.isTransient
+    case .status(let status): return [408, 409, 429].contains(status) || status >= 500
+    case .badReply: return false
+    }
+  }
+
+  /// A text with what could harm a terminal taken out, cut to a readable length.
+  private static func printable(_ text: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars.prefix(300) {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: scalars.append(" ")
+      default: scalars.append(scalar)
+      }
+    }
+    return String(scalars).split(separator: " ").joined(separator: " ")
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import ModelServer
+import Testing
+
+/// `aisle llm batch`.
+@Suite struct BatchCommandTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func batch(
+    _ command: String, _ server: ModelServer, _ arguments: [String] = [], environment: [String: String] = ModelRun.key
+  ) throws -> Finished {
+    let process = try RunningAisle(
+      ["llm", "batch", command, "items.txt", "--llm-batch", "2"] + ModelRun.options(server) + arguments, in: folder,
+      environment: environment)
+    return try process.finish()
+  }
+
+  private func write(_ items: [String]) throws { try folder.write(items.map { $0 + "\n" }.joined(), to: "items.txt") }
+
+  @Test("What is left undecided is submitted, waited for and written in order")
+  func wholeWay() throws {
+    try write(["kale", "dragon fruit", "Dragon  Fruit!", "kefir"])
+    let server = try ModelServer(.anthropic, answers: ["dragon fruit": "Produce", "kefir": "Dairy & Eggs"], batchPatience: 1)
+    let submitted = try batch("submit", server)
+    #expect(submitted.ending == .exited(0), "\(submitted.diagnostics)")
+    #expect(submitted.diagnostics.contains("2 items in 1 requests submitted, at most $0.0"), "\(submitted.diagnostics)")
+    let early = try batch("status", server)
+    #expect(
+      early.ending == .exited(1) && early.text == "msgbatch_1\tin_progress\t0 answered\t0 failed\t1 to come\n", "\(early.text)")
+    let ended = try batch("status", server)
+    #expect(ended.ending == .exited(0) && ended.text == "msgbatch_1\tended\t1 answered\t0 failed\t0 to come\n")
+    for _ in 0..<2 {
+      let collected = try batch("collect", server, ["--summary"])
+      #expect(collected.ending == .exited(0), "\(collected.diagnostics)")
+      #expect(collected.text == "kale\tProduce\ndragon fruit\tProduce\nDragon  Fruit!\tProduce\nkefir\tDairy & Eggs\n")
+      #expect(collected.diagnostics.contains(/claude-haiku-4-5-20251001: 1 request, \d+ tokens in and 24 out, \$0\.000\d+/))
+    }
+    #expect(server.batchCount == 1)
+  }
+
+  @Test("Requests that failed or have expired leave their items undecided, and are told")
+  func failures() throws {
+    try write((0..<8).map { "odd thing \($0)" })
+    let server = try ModelServer(
+      .anthropic, answers: Dictionary(uniqueKeysWithValues: (0..<8).map { ("odd thing \($0)", "Snacks") }))
+    #expect(try batch("submit", server).ending == .exited(0))
+    let run = try batch("collect", server)
+    #expect(run.ending == .exited(2))
+    #expect(run.sections == ["Snacks", "Snacks", "Other", "Other", "Other", "Other", "Snacks", "Snacks"])
+    #expect(run.diagnostics.contains("2 of 4 requests have failed; their items stay undecided"))
+  }
+
+  @Test("A run that was cut off when it submitted is taken up, and nothing is submitted twice")
+  func resumes() throws {
+    try write(["dragon fruit", "kefir"])
+    let server = try ModelServer(.anthropic, answers: ["dragon fruit": "Produce", "kefir": "Dairy & Eggs"]) { request in
+      request.number == 0 ? .raw("") : .answer
+    }
+    let cut = try batch("submit", server)
+    #expect(cut.ending == .exited(2) && cut.diagnostics.contains("run the same command again to go on"), "\(cut.diagnostics)")
+    #expect(server.batchCount == 1)
+    #expect(try batch("submit", server).ending == .exited(0))
+    #expect(server.batchCount == 1)
+    let again = try batch("submit", server)
+    #expect(again.ending == .exited(0) && again.diagnostics.contains("submitted already"))
+    #expect(try batch("collect", server).sections == ["Produce", "Dairy & Eggs"])
+  }
+
+  @Test("One that the server did not take is submitted anew, without a search")
+  func notTaken() throws {
+    try write(["dragon fruit"])
+    let server = try ModelServer(.anthropic) { $0.number == 0 ? .fail(400) : .answer }
+    let refused = try batch("submit", server)
+    #expect(refused.ending == .exited(2) && refused.diagnostics.contains("127.0.0.1 answered 400 (api_error: no luck); run"))
+    #expect(try batch("submit", server).ending == .exited(0))
+    #expect(server.received.map(\.method) == ["POST", "POST"])
+  }
+
+  @Test("Other items, a cap, a missing job, and a provider without batches are errors that say what to do")
+  func errors() throws {
+    try write(["dragon fruit", "kefir"])
+    let server = try ModelServer(.anthropic)
+    let missing = try batch("status", server)
+    #expect(
+      missing.ending == .exited(2)
+        && missing.diagnostics.contains("items.txt.batch: no such job; begin with `aisle llm batch submit"))
+    let dear = try batch("submit", server, ["--max-cost", "0.0001"])
+    #expect(dear.ending == .exited(2) && dear.diagnostics.contains("more than --max-cost 0.0001"), "\(dear.diagnostics)")
+    #expect(server.count == 0)
+    #expect(try batch("submit", server).ending == .exited(0))
+    try write(["dragon fruit", "kohlrabi"])
+    let other = try batch("submit", server)
+    #expect(other.ending == .exited(2) && other.diagnostics.contains("is the job of other items or settings"))
+    try folder.write("{", to: "items.txt.batch")
+    let damaged = try batch("collect", server)
+    #expect(damaged.ending == .exited(2) && damaged.diagnostics.contains("items.txt.batch: is no batch job"))
+    try write(["kale"])
+    let nothing = try batch("submit", server)
+    #expect(nothing.ending == .exited(0) && nothing.diagnostics.contains("nothing to ask"))
+    let openai = try ModelServer(.openai)
+    let elsewhere = try batch("submit", openai)
+    #expect(elsewhere.ending == .exited(2) && elsewhere.diagnostics.contains("only Anthropic's batches are known"))
+  }
+
+  @Test("Prices are printed in the form in which they are read")
+  func prices() throws {
+    let run = try aisle("llm", "prices", input: "", in: folder)
+    #expect(run.text.contains("claude-haiku-4-5*"))
+    try folder.write(run.text, to: "prices.txt")
+    let server = try ModelServer(.anthropic)
+    let asked = try ModelRun.categorize(["dragon fruit"], server, ["--llm-prices", "prices.txt", "--max-cost", "1"], in: folder)
+    #expect(asked.ending == .exited(0), "\(asked.diagnostics)")
+  }
+}

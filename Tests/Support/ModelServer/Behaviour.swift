@@ -1,0 +1,78 @@
+import AisleCore
+
+/// What the server does with one request.
+public struct Behaviour: Sendable {
+  /// What comes back.
+  enum Action: Sendable {
+    case answer
+    case edit(@Sendable (inout [AnswerItem]) -> Void)
+    case outcome(String)
+    case fail(Int, type: String, message: String, headers: [(String, String)])
+    case body([UInt8])
+    case raw([UInt8], thenHangs: Bool)
+    case hang
+  }
+
+  let action: Action
+  /// How long it waits before, in seconds.
+  var latency = 0.0
+
+  /// Answers soundly.
+  public static let answer = Behaviour(action: .answer)
+
+  /// Answers, with the items changed.
+  public static func edit(_ change: @escaping @Sendable (inout [AnswerItem]) -> Void) -> Behaviour {
+    Behaviour(action: .edit(change))
+  }
+
+  /// Refuses, as models do.
+  public static let refuse = Behaviour(action: .outcome("refusal"))
+
+  /// Is cut off in its answer.
+  public static let truncate = Behaviour(action: .outcome("max_tokens"))
+
+  /// Fails with a status.
+  public static func fail(
+    _ status: Int, type: String = "api_error", message: String = "no luck", headers: [(String, String)] = []
+  ) -> Behaviour {
+    Behaviour(action: .fail(status, type: type, message: message, headers: headers))
+  }
+
+  /// Answers 200 with a body of any bytes.
+  public static func body(_ bytes: [UInt8]) -> Behaviour { Behaviour(action: .body(bytes)) }
+
+  /// Answers 200 with a body of any text.
+  public static func body(_ text: String) -> Behaviour { body(Array(text.utf8)) }
+
+  /// Sends any bytes and closes the connection, or sends nothing more.
+  public static func raw(_ text: String, thenHangs: Bool = false) -> Behaviour {
+    Behaviour(action: .raw(Array(text.utf8), thenHangs: thenHangs))
+  }
+
+  /// Never answers.
+  public static let hang = Behaviour(action: .hang)
+
+  /// Waits first.
+  public func after(seconds: Double) -> Behaviour {
+    var later = self
+    later.latency = seconds
+    return later
+  }
+}
+
+/// An item of an answer.
+public struct AnswerItem: Sendable {
+  /// Its id.
+  public var id: String
+  /// The item as it was asked about.
+  public var item: String
+  /// Its section.
+  public var section: String
+
+  /// Makes an item.
+  public init(id: String, item: String = "", section: String) {
+    self.id = id
+    self.item = item
+    self.section = section
+  }
+}

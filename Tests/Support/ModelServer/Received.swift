@@ -1,0 +1,38 @@
+import AisleCore
+
+/// A request as it came in.
+public struct Received: Sendable {
+  /// The method, e.g. `POST`.
+  public let method: String
+  /// The path with its query.
+  public let path: String
+  /// The headers, their names in lower case.
+  public let headers: [String: String]
+  /// The body.
+  public let body: [UInt8]
+  /// Its number, from 0.
+  public let number: Int
+  /// The items that it asks about, by its own words.
+  public internal(set) var items: [AnswerItem] = []
+  /// The photo that it is about.
+  public internal(set) var photo: Photo?
+  /// Why it was rejected, where it was.
+  public internal(set) var fault: String?
+
+  /// The body as text.
+  public var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+/// A photo as it came in.
+public struct Photo: Sendable, Hashable {
+  /// Its media type.
+  public let type: String
+  /// The image in Base64.
+  public let data: String
+
+  /// Makes a photo.
+  public init(type: String, data: String) {
+    self.type = type
+    self.data = data
+  }
+}
