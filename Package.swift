@@ -72,7 +72,7 @@ let package = Package(
       tests("AisleEvaluation", ["AisleEvaluation", "AisleTesting", "KeywordStrategy"]),
       tests("AisleReporting", ["AisleReporting", "AisleTesting", "KeywordStrategy"], excluding: ["Golden"]),
       tests("AisleCommand", ["AisleCommand", "AisleTesting", "ModelServer", "aisle"]),
-      tests("HTTPTransport", ["HTTPTransport", "ModelServer"]),
+      tests("HTTPTransport", ["HTTPTransport", "ModelServer"], excluding: ["Fixtures"]),
     ]
     + strategies.map {
       tests("\($0.name)Strategy", [.init(stringLiteral: "\($0.name)Strategy"), "AisleTesting", "AisleFiles", "ModelServer"])

@@ -22,11 +22,15 @@ import Testing
     ),
   ]
 
-  @Test("Records, line ends and messages are the same as without it", arguments: inputs.indices, [[], ["--jobs", "1"], ["--line-buffered"]])
+  @Test(
+    "Records, line ends and messages are the same as without it", arguments: inputs.indices,
+    [[], ["--jobs", "1"], ["--line-buffered"]])
   func sameRecords(row: Int, options: [String]) throws {
     let (what, arguments, input) = Self.inputs[row]
     // The model says what the fallback says, so that all must be the same, but for who decided.
-    let server = try ModelServer(.anthropic) { _ in .edit { items in for place in items.indices { items[place].section = "Other" } } }
+    let server = try ModelServer(.anthropic) { _ in
+      .edit { items in for place in items.indices { items[place].section = "Other" } }
+    }
     func run(_ more: [String]) throws -> Finished {
       let process = try RunningAisle(
         ["categorize"] + arguments.filter { $0 != "--explain" } + options + more, in: folder, environment: ModelRun.key)
