@@ -1,10 +1,14 @@
 // swift-tools-version:6.1
 import PackageDescription
 
+/// The corrections' database.
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+
 /// The table of built-in strategies. A line here makes the strategy's target and its test target, and hands it to the
 /// catalog; `AisleCatalogTests` fails when this table, the folders and the catalog disagree, and says which line is missing.
 let strategies: [(name: String, dependencies: [Target.Dependency])] = [
   ("Keyword", []),
+  ("Learned", [grdb]),
   ("Process", []),
   ("LLM", ["HTTPTransport"]),
   ("Regex", ["CPCRE2"]),
@@ -37,14 +41,17 @@ let package = Package(
     .library(name: "AisleReporting", targets: ["AisleReporting"]),
     .library(name: "AisleTesting", targets: ["AisleTesting"]),
     .library(name: "KeywordStrategy", targets: ["KeywordStrategy"]),
+    .library(name: "LearnedStrategy", targets: ["LearnedStrategy"]),
     .library(name: "ProcessStrategy", targets: ["ProcessStrategy"]),
     .library(name: "LLMStrategy", targets: ["LLMStrategy"]),
+    .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
     .library(name: "RegexStrategy", targets: ["RegexStrategy"]),
     .library(name: "AisleCommand", targets: ["AisleCommand"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     library("AisleCore"),
@@ -71,7 +78,7 @@ let package = Package(
       tests("AisleCatalog", ["AisleCatalog", "AisleTesting"]),
       tests("AisleEvaluation", ["AisleEvaluation", "AisleTesting", "KeywordStrategy"]),
       tests("AisleReporting", ["AisleReporting", "AisleTesting", "KeywordStrategy"], excluding: ["Golden"]),
-      tests("AisleCommand", ["AisleCommand", "AisleTesting", "ModelServer", "aisle"]),
+      tests("AisleCommand", ["AisleCommand", "AisleTesting", "LearnedStrategy", "ModelServer", "aisle"]),
       tests("HTTPTransport", ["HTTPTransport", "ModelServer"], excluding: ["Fixtures"]),
     ]
     + strategies.map {

@@ -1,5 +1,6 @@
 public import AisleCore
 import KeywordStrategy
+import LearnedStrategy
 import RegexStrategy
 
 /// The kinds of strategies that chains can name.
@@ -9,6 +10,12 @@ public struct StrategyCatalog: Sendable {
 
   /// The one list of built-in strategies, in the order of the default chain.
   public static let builtIn = StrategyCatalog(kinds: [
+    StrategyKind(
+      id: "learned", summary: "what people corrected, for the same item and those that are all but the same",
+      needs: "corrections: `aisle correct`, `aisle suggestions`"
+    ) { context, _ in
+      LearnedStrategy(context.taxonomy, context.corrections)
+    },
     StrategyKind(
       id: "regex", summary: "PCRE2 patterns from the store's files, for what words cannot say",
       options: [StrategyKind.Option("jit", "whether patterns become machine code", values: ["on", "off"])]
@@ -33,6 +40,9 @@ public struct StrategyCatalog: Sendable {
 
   /// The default chain as it is written.
   public static let defaultChain = "keyword>=0.85,regex>=0.8"
+
+  /// The default chain where there are corrections.
+  public static let defaultChainWithCorrections = "learned,\(defaultChain)"
 
   /// Makes a catalog.
   public init(kinds: [StrategyKind]) { self.kinds = kinds }

@@ -1,5 +1,6 @@
 public import AisleCore
 public import KeywordStrategy
+public import LearnedStrategy
 public import RegexStrategy
 
 /// A kind of strategy that chains can name: how it is called, what it is for, and how one is made.
@@ -65,6 +66,9 @@ public struct StrategyContext: Sendable {
   public let patterns: PatternIndex?
   /// Takes a warning for people, one line, from any thread; a strategy tells each thing once.
   public var warn: @Sendable (String) -> Void = { _ in }
+
+  /// What people corrected; `nil` where there is nothing.
+  public var corrections: LearnedCorrections?
 
   /// Makes a context.
   public init(taxonomy: Taxonomy, keywords: KeywordStrategy? = nil, patterns: PatternIndex? = nil) {

@@ -16,7 +16,10 @@ package struct Explanation: Sendable {
   package var values: [String] { [section, confidenceText, strategy, keyword, span, rule, sourceText, runnerUp] }
 
   /// The confidence with two decimals.
-  package var confidenceText: String {
+  package var confidenceText: String { Self.hundredths(confidence) }
+
+  /// A confidence in 0…1 with two decimals.
+  package static func hundredths(_ confidence: Float) -> String {
     // Not `rounded()`, which needs the C library's mathematics: this module needs no library.
     let hundredths = Int(confidence * 100 + 0.5)
     return "\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10)"

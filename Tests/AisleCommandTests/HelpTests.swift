@@ -8,11 +8,17 @@ import Testing
     ["eval"], ["bless"], ["compare"], ["corpus"], ["corpus", "show"], ["corpus", "check"],
     ["strategies"], ["strategies", "list"], ["strategies", "test"], ["strategies", "show"], ["chain"], ["chain", "show"],
     ["config"],
-    ["config", "check"], ["doctor"], ["read"], ["llm"], ["llm", "prices"],
+    ["config", "check"],
+    ["correct"], ["suggestions"], ["suggestions", "list"], ["suggestions", "accept"], ["suggestions", "dismiss"],
+    ["suggestions", "review"], ["suggestions", "export"], ["suggestions", "import"], ["corrections"], ["corrections", "list"],
+    ["corrections", "forget"], ["corrections", "undo"], ["corrections", "export"], ["corrections", "import"],
+    ["corrections", "merge"], ["stores", "rename-section"], ["doctor"], ["read"], ["llm"], ["llm", "prices"],
     ["llm", "batch"], ["llm", "batch", "submit"], ["llm", "batch", "status"], ["llm", "batch", "collect"],
   ]
   /// Commands that only hold others.
-  private static let groups = [["stores"], ["corpus"], ["strategies"], ["chain"], ["config"], ["llm"], ["llm", "batch"]]
+  private static let groups = [
+    ["stores"], ["corpus"], ["strategies"], ["chain"], ["config"], ["suggestions"], ["corrections"], ["llm"], ["llm", "batch"],
+  ]
   private let folder: ScratchFolder
 
   init() throws { folder = try ScratchFolder() }

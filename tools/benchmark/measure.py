@@ -29,8 +29,9 @@ class Sample:
 
 
 def environment():
-    """The caller's environment without what would change where the tool finds its stores."""
-    return {name: value for name, value in os.environ.items() if not name.startswith("AISLE_")}
+    """The caller's environment without what would change where the tool finds its stores, and without the caller's corrections."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("AISLE_")}
+    return kept | {"XDG_DATA_HOME": "/nonexistent"}
 
 
 def run(command):

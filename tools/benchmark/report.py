@@ -28,10 +28,12 @@ class Report:
         self.figures = []
         self.samples = {}
 
-    def ratio(self, name, spread, at_least=None):
+    def ratio(self, name, spread, at_least=None, at_most=None):
         """A ratio as its median over the rounds, with quartiles."""
+        sign, below, target = ("≥", False, at_least) if at_most is None else ("≤", True, at_most)
         self._add(name, f"{_short(spread.median)}× ({_short(spread.low)}–{_short(spread.high)})", "ratio", spread.median,
-                  spread.low, spread.high, at_least, lambda value: f"≥ {value:g}×" if value >= 100 else f"≥ {value:.1f}×")
+                  spread.low, spread.high, target,
+                  lambda value: f"{sign} {value:g}×" if value >= 100 else f"{sign} {value:.1f}×", below=below)
 
     def ratio_below(self, name, spread, at_most):
         """A ratio that shall be small, as its median over the rounds, with quartiles."""

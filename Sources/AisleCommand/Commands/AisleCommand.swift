@@ -3,6 +3,7 @@ import AisleCore
 import AisleEvaluation
 import AisleFiles
 public import ArgumentParser
+import LearnedStrategy
 import LLMStrategy
 import ProcessStrategy
 
@@ -33,12 +34,15 @@ public struct AisleCommand: AsyncParsableCommand {
         aisle eval
 
       Environment: AISLE_STORE, AISLE_CHAIN and AISLE_CONFIG name the store, the chain and the configuration; AISLE_TAXONOMIES the \
-      folder of the stores, AISLE_CACHE that of their indexed copies (`off` for none); NO_COLOR turns colors off.
+      folder of the stores, AISLE_DB the file with the corrections, AISLE_CACHE the folder of their indexed \
+      copies (`off` for none); AISLE_LLM, AISLE_LLM_MODEL, AISLE_LLM_URL and AISLE_LLM_KEY say which language model is asked, and \
+      AISLE_LLM_KEY_FILE where its key is; NO_COLOR turns colors off.
       """,
     version: version,
     subcommands: [
       CategorizeCommand.self, StoresCommand.self, EvalCommand.self, BlessCommand.self, CompareCommand.self, CorpusCommand.self,
-      StrategiesCommand.self, ChainCommand.self, ConfigCommand.self, ReadCommand.self, LLMCommand.self,
+      StrategiesCommand.self, ChainCommand.self, ConfigCommand.self,
+      CorrectCommand.self, SuggestionsCommand.self, CorrectionsCommand.self, ReadCommand.self, LLMCommand.self,
       DoctorCommand.self,
     ])
 
@@ -142,7 +146,7 @@ public struct AisleCommand: AsyncParsableCommand {
   private static func isOurs(_ error: any Error) -> Bool {
     error is StreamError || error is FileError || error is BrokenStore || error is Finding || error is CommandFailure
       || error is BrokenCorpus || error is ChainError || error is BrokenConfiguration || error is Incomparable
-      || error is ProcessFailure || error is BatchRunner.Failure
+      || error is ProcessFailure || error is CorrectionStoreError || error is BatchRunner.Failure
       || error is LanguageModelStrategy.Unavailable
   }
 }
@@ -158,10 +162,9 @@ private func endProcess(_ code: Int32) -> Never { exit(code) }
 enum Environment {
   static var all: [String: String] {
     [
-      "NO_COLOR", "TERM", "COLUMNS", "AISLE_TAXONOMIES", "AISLE_CONFIG", "AISLE_STORE", "AISLE_CHAIN", "AISLE_LLM",
-      "AISLE_LLM_MODEL", "AISLE_LLM_URL", "AISLE_LLM_KEY_FILE",
-    ].reduce(into: [:]) {
-      all, name in
+      "NO_COLOR", "TERM", "COLUMNS", "AISLE_TAXONOMIES", "AISLE_CONFIG", "AISLE_STORE", "AISLE_CHAIN", "AISLE_DB",
+      "XDG_DATA_HOME", "HOME", "USER", "LOGNAME", "AISLE_LLM", "AISLE_LLM_MODEL", "AISLE_LLM_URL", "AISLE_LLM_KEY_FILE",
+    ].reduce(into: [:]) { all, name in
       if let value = getenv(name) { all[name] = String(cString: value) }
     }
   }

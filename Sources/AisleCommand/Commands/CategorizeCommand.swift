@@ -95,7 +95,7 @@ struct CategorizeCommand: AsyncParsableCommand {
       settled.chain = Settled(value: try ChainSpecification("keyword(mode=\(mode.rawValue))"), origin: "--mode")
       settled.addModel()
     }
-    let opened = try settled.open()
+    let opened = try settled.open { diagnostics.error("\($0); going on without corrections") }
     let taxonomy = opened.taxonomy
     let categorizer = Categorizer(taxonomy: taxonomy, chain: opened.chain.chain)
     let metadata = explain || summary ? categorizer.chain.links.map(\.strategy.metadata) : []

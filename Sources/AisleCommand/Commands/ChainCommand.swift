@@ -1,5 +1,6 @@
 import AisleCatalog
 import AisleCore
+import AisleReporting
 import ArgumentParser
 
 struct ChainCommand: AsyncParsableCommand {
@@ -32,12 +33,13 @@ struct ShowChain: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let settled = try chain.settle()
-    let opened = try settled.open()
+    let opened = try settled.open { Descriptor.standardError.tell(Style.visible("aisle: \($0); without corrections") + "\n") }
     var rows = [
       ["configuration", settled.configuration?.path ?? "none", ""],
       ["store", settled.store.value, settled.store.origin],
       ["taxonomies", settled.locator.description, ""],
       ["chain", settled.chain.value.text, settled.chain.origin],
+      ["corrections", settled.corrections.value ?? "off", settled.corrections.origin],
       ["policy", settled.policy.value.rawValue, settled.policy.origin],
     ]
     for (place, link) in opened.chain.chain.links.enumerated() {

@@ -3,6 +3,7 @@ import AisleCore
 import AisleFiles
 import AisleReporting
 public import ArgumentParser
+import LearnedStrategy
 
 extension Chain.Policy: ExpressibleByArgument {}
 
@@ -19,7 +20,8 @@ struct ChainOptions: ParsableArguments {
       discussion:
         """
         Names with commas between; options in parentheses, and after >= the confidence from which a decision is final: keyword>=0.6 \
-        or keyword(mode=substring). Default: $AISLE_CHAIN, what the configuration says, \(StrategyCatalog.defaultChain).
+        or keyword(mode=substring). Default: $AISLE_CHAIN, what the configuration says, \
+        \(StrategyCatalog.defaultChain), with `learned` before it where there are corrections.
         """,
       valueName: "chain"))
   var chain: String?
@@ -30,27 +32,24 @@ struct ChainOptions: ParsableArguments {
       valueName: "first|best"))
   var policy: Chain.Policy?
 
+  @OptionGroup var corrections: CorrectionOptions
+
   @OptionGroup var stores: StoreOptions
 
   /// Says what is used and where each part was set; opens nothing.
   ///
-  /// - Parameter model: What the command line says about the language model, where the command takes that.
+  /// - Parameters:
+  ///   - model: What the command line says about the language model, where the command takes that.
+  ///   - prefersCorrections: Whether the default chain asks the corrections, where there are any.
   /// - Throws: `FileError`, `BrokenConfiguration`, `ChainError`.
   @MainActor
-  func settle(model: ModelFlags? = nil) throws -> SettledChain {
+  func settle(model: ModelFlags? = nil, prefersCorrections: Bool = true) throws -> SettledChain {
     let configuration = try stores.configuration()
-    let environment = Environment.all
-    func pick(
-      _ flag: String?, _ option: String, _ variable: String, _ setting: Configuration.Setting<String>?, _ standard: String
-    )
-      -> Settled<String>
-    {
-      if let flag { return Settled(value: flag, origin: option) }
-      if let value = environment[variable], !value.isEmpty { return Settled(value: value, origin: "$\(variable)") }
-      if let setting { return Settled(value: setting.value, origin: setting.location.description) }
-      return Settled(value: standard, origin: "default")
-    }
-    let text = pick(chain, "--chain", "AISLE_CHAIN", configuration?.chain, StrategyCatalog.defaultChain)
+    let corrections = corrections.settle(configuration)
+    // A file that was named is asked even if it is not there: the run then says so.
+    let isThere = corrections.value.map { corrections.origin == "--db" || FileReader.isFile($0) } ?? false
+    let standard = prefersCorrections && isThere ? StrategyCatalog.defaultChainWithCorrections : StrategyCatalog.defaultChain
+    let text = Self.pick(chain, "--chain", "AISLE_CHAIN", configuration?.chain, standard)
     let specification: ChainSpecification
     do { specification = try ChainSpecification(text.value) } catch {
       throw ChainError(error.description, at: text.origin == "default" || text.origin == "--chain" ? nil : text.origin)
@@ -60,12 +59,25 @@ struct ChainOptions: ParsableArguments {
         Settled(value: set.value, origin: set.location.description)
       } else { Settled(value: Chain.Policy.first, origin: "default") }
     var settled = SettledChain(
-      configuration: configuration, locator: try stores.locate(configuration),
-      store: pick(store, "--store", "AISLE_STORE", configuration?.store, "kroger"),
-      chain: Settled(value: specification, origin: text.origin), policy: policy,
+      configuration: configuration, locator: try stores.locate(configuration), store: Self.store(store, configuration),
+      chain: Settled(value: specification, origin: text.origin), policy: policy, corrections: corrections,
       catalog: try AisleCommand.catalog.adding(configuration?.programs ?? []), model: try ModelFlags.settle(model, configuration))
     settled.addModel()
     return settled
+  }
+
+  /// The store that is meant, and what set it.
+  static func store(_ flag: String?, _ configuration: Configuration?) -> Settled<String> {
+    pick(flag, "--store", "AISLE_STORE", configuration?.store, "kroger")
+  }
+
+  private static func pick(
+    _ flag: String?, _ option: String, _ variable: String, _ setting: Configuration.Setting<String>?, _ standard: String
+  ) -> Settled<String> {
+    if let flag { return Settled(value: flag, origin: option) }
+    if let value = Environment.all[variable], !value.isEmpty { return Settled(value: value, origin: "$\(variable)") }
+    if let setting { return Settled(value: setting.value, origin: setting.location.description) }
+    return Settled(value: standard, origin: "default")
   }
 
   /// Opens the store and makes the chain.
@@ -90,20 +102,42 @@ struct SettledChain {
   let store: Settled<String>
   var chain: Settled<ChainSpecification>
   let policy: Settled<Chain.Policy>
+  /// The file with the corrections; `nil` where there are to be none.
+  let corrections: Settled<String?>
   let catalog: StrategyCatalog
   var model: SettledModel
 
-  func open(host: StrategyHost = .command) throws -> OpenedChain {
+  /// Opens the store and makes the chain.
+  ///
+  /// - Parameter withoutCorrections: Called when the corrections cannot be read, to go on without them; else that is an error.
+  func open(host: StrategyHost = .command, withoutCorrections: ((any Error) -> Void)? = nil) throws -> OpenedChain {
     var context = try locator.context(store.value)
     let taxonomy = context.taxonomy
     context.host = host
     context.model = model.setup
     context.warn = { Descriptor.standardError.tell("aisle: \(Style.visible($0))\n") }
+    context.corrections = try openCorrections(withoutCorrections)
     do {
       let chain = try catalog.chain(self.chain.value, policy: policy.value, in: context)
       return OpenedChain(locator: locator, taxonomy: taxonomy, chain: chain)
     } catch let error as ChainError {
       throw ChainError(error.description, at: chain.origin == "default" || chain.origin == "--chain" ? nil : chain.origin)
+    }
+  }
+}
+
+extension SettledChain {
+  /// The corrections, where the chain asks for them.
+  private func openCorrections(_ withoutCorrections: ((any Error) -> Void)?) throws -> LearnedCorrections? {
+    guard let path = corrections.value, chain.value.links.contains(where: { $0.strategy == "learned" }) else { return nil }
+    do {
+      let learned = try LearnedCorrections.open(path)
+      if learned == nil, corrections.origin == "--db" { throw CommandFailure(description: "\(path): no corrections in it yet") }
+      return learned
+    } catch {
+      guard let withoutCorrections else { throw error }
+      withoutCorrections(error)
+      return nil
     }
   }
 }

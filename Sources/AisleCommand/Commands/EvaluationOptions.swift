@@ -47,7 +47,8 @@ struct EvaluationOptions: ParsableArguments {
   /// - Throws: `FileError`, `BrokenStore`, `ChainError`, `BrokenCorpus`, `CommandFailure`.
   @MainActor
   func prepare() throws -> PreparedEvaluation {
-    let opened = try chain.open(model: model.given, host: .evaluation)
+    // An evaluation is the same for everyone: what one person taught counts only where the chain names it.
+    let opened = try chain.settle(model: model.given, prefersCorrections: false).open(host: .evaluation)
     let taxonomy = opened.taxonomy
     let paths = try corpusPaths()
     let (corpus, faults) = try CorpusReader.read(paths)

@@ -15,7 +15,8 @@ struct StoresCommand: AsyncParsableCommand {
         aisle stores show kroger --section Produce
         aisle stores check
       """,
-    subcommands: [ListStores.self, ShowStore.self, CheckStores.self, EmbedStore.self], defaultSubcommand: ListStores.self)
+    subcommands: [ListStores.self, ShowStore.self, CheckStores.self, RenameSection.self, EmbedStore.self],
+    defaultSubcommand: ListStores.self)
 }
 
 struct ListStores: AsyncParsableCommand {

@@ -38,6 +38,8 @@ final class RunningAisle {
     case widePipe
     /// A socket that is reset, not ended: reading it fails once all that was sent is read.
     case resetSocket
+    /// A terminal, at which someone types what is sent.
+    case terminal
     case closed
   }
 
@@ -85,7 +87,7 @@ final class RunningAisle {
     self.output = Collector(stdout.ours)
     self.errors = Collector(stderr.ours)
     child = try Child(
-      Self.binary(), arguments, folder: folder.path, environment: Self.environment(adding: environment),
+      Self.binary(), arguments, folder: folder.path, environment: Self.environment(adding: environment, in: folder),
       descriptors: [stdin.theirs, stdout.theirs, stderr.theirs], isPipeSignalIgnored: isPipeSignalIgnored)
     switch output {
     case .stalledPipe, .stalledNonBlockingPipe, .stalledSocket: break
@@ -216,9 +218,9 @@ final class RunningAisle {
     return try #require(found, "no `aisle` beside the tests; looked in \(folders.map(\.path))")
   }
 
-  private static func environment(adding extra: [String: String]) -> [String: String] {
+  private static func environment(adding extra: [String: String], in folder: ScratchFolder) -> [String: String] {
     var environment = ProcessInfo.processInfo.environment
-    for name in ["NO_COLOR", "COLUMNS", "LINES", "AISLE_TAXONOMIES", "AISLE_STORE", "AISLE_CHAIN", "AISLE_CONFIG"] {
+    for name in ["NO_COLOR", "COLUMNS", "LINES", "AISLE_TAXONOMIES", "AISLE_STORE", "AISLE_CHAIN", "AISLE_CONFIG", "AISLE_DB"] {
       environment[name] = nil
     }
     // No test may ask a model that it did not start.
@@ -228,6 +230,8 @@ final class RunningAisle {
     environment["TERM"] = "xterm-256color"
     environment["AISLE_TAXONOMIES"] = "taxonomies"
     environment["SWIFT_BACKTRACE"] = "enable=no"
+    environment["XDG_DATA_HOME"] = folder.path + "/data"
+    environment["USER"] = "jane"
     return environment.merging(extra) { $1 }.filter { $0.key != "AISLE_TAXONOMIES" || !$0.value.isEmpty }
   }
 }
@@ -272,6 +276,7 @@ extension RunningAisle.Source {
       // What was sent to us and never read makes closing our end a reset.
       if send(theirs, [1], 1, 0) != 1 { throw SetupFailure(call: "send") }
       return (ours, theirs)
+    case .terminal: return try makeTerminal()
     case .closed: return (-1, -1)
     }
   }

@@ -1,0 +1,50 @@
+import AisleCore
+import ArgumentParser
+import LearnedStrategy
+
+struct CorrectCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "correct", abstract: "Say where an item belongs, once and for all.",
+    discussion: """
+      From then on the item gets this section, also when it is written a little otherwise; `--explain` says who taught it and when. \
+      Naming a shelf teaches its section, and tells other stores that have the shelf. The file is made by the first correction.
+
+      Examples:
+        aisle correct 'oat milk' 'Dairy & Eggs'
+        aisle correct 'oat milk' milk-alternatives
+        aisle correct 'gochujang' International --by jane --store kroger
+        aisle corrections undo
+
+      Exit codes: 0 done; 2 no such section or store, or the file cannot be written; 64 usage.
+      """)
+
+  @Argument(help: "The item.")
+  var item: String
+
+  @Argument(help: "The section it belongs to, or the shelf it stands on.", completion: NameCompletion.section)
+  var section: String
+
+  @Option(
+    help: ArgumentHelp("The store (default: $AISLE_STORE, what the configuration says, kroger).", valueName: "id"),
+    completion: NameCompletion.store)
+  var store: String?
+
+  @Option(help: ArgumentHelp("Who says so (default: the user's name).", valueName: "name"))
+  var by: String?
+
+  @OptionGroup var options: CorrectionStoreOptions
+
+  @MainActor
+  func run() async throws {
+    let id = ChainOptions.store(store, try options.stores.configuration()).value
+    let (taxonomy, _) = try options.stores.locate().open(id)
+    let (section, shelf) = try SectionName.findSectionOrShelf(section, in: taxonomy)
+    let origin = Origin(proposer: by ?? Person.name, time: Person.now)
+    let replaced = try options.open(.writing).correct(
+      Correction(store: taxonomy.store, item: item, section: section, shelf: shelf, origin: origin))
+    try TextTable.write([[item, section]])
+    if let replaced, replaced.section != section {
+      Descriptor.standardError.tell("it was \(replaced.section), by \(replaced.origin.proposer)\n")
+    }
+  }
+}

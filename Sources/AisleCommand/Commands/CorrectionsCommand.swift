@@ -1,0 +1,245 @@
+import AisleCore
+import AisleReporting
+import ArgumentParser
+import LearnedStrategy
+
+struct CorrectionsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "corrections", abstract: "List, forget, share and take back what was taught.",
+    discussion: """
+      Examples:
+        aisle corrections
+        aisle corrections list --orphans
+        aisle corrections forget 'oat milk'
+        aisle corrections forget --model gpt-5
+        aisle corrections undo
+        aisle corrections export > corrections.jsonl
+        aisle corrections merge theirs.jsonl
+      """,
+    subcommands: [
+      ListCorrections.self, ForgetCorrections.self, UndoCorrections.self, ExportCorrections.self, ImportCorrections.self,
+      MergeCorrections.self,
+    ], defaultSubcommand: ListCorrections.self)
+}
+
+struct ListCorrections: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the corrections.",
+    discussion: """
+      One line a correction: its store, the item, the section, the shelf where one is known, who taught it, the model it came from, \
+      when, and `orphan` where the store has no such section any more: such a correction is not used. Tab-separated in a pipe.
+
+      Examples:
+        aisle corrections list
+        aisle corrections list --orphans
+        aisle corrections list --store kroger
+
+      Exit codes: 0 done; 2 the file cannot be read; 64 usage.
+      """)
+
+  @Option(help: ArgumentHelp("Only those for this store.", valueName: "id"), completion: NameCompletion.store)
+  var store: String?
+
+  @Flag(help: "Only those whose section the store does not have.")
+  var orphans = false
+
+  @OptionGroup var options: CorrectionStoreOptions
+
+  @MainActor
+  func run() async throws {
+    var sections: [String: Set<String>?] = [:]
+    func isOrphan(_ correction: Correction) -> Bool {
+      let known = sections[correction.store] ?? options.taxonomy(correction.store).map { Set($0.sections.map(\.name)) }
+      sections[correction.store] = known
+      return known.map { !$0.contains(correction.section) } ?? true
+    }
+    var orphanCount = 0
+    var isEmpty = true
+    try options.openIfThere()?.forEachGroup { group in
+      let rows = group.filter { store == nil || $0.store == store }.compactMap { correction -> [String]? in
+        let isOrphan = isOrphan(correction)
+        orphanCount += isOrphan ? 1 : 0
+        if orphans && !isOrphan { return nil }
+        return [
+          correction.store, correction.item, correction.section, correction.shelf ?? "", correction.origin.proposer,
+          correction.origin.model ?? "", Timestamp.text(correction.origin.time), isOrphan ? "orphan" : "",
+        ].map(Style.visible)
+      }
+      if !rows.isEmpty { isEmpty = false }
+      try TextTable.write(rows)
+    }
+    if isEmpty { Descriptor.standardError.tell("no \(orphans ? "orphans" : "corrections")\n") }
+    if orphanCount > 0, !orphans {
+      Descriptor.standardError.tell(
+        "\(orphanCount) \(orphanCount == 1 ? "is an orphan" : "are orphans"): the store has no such section; "
+          + "`aisle stores rename-section` gives \(orphanCount == 1 ? "it" : "them") another\n")
+    }
+  }
+}
+
+struct ForgetCorrections: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "forget", abstract: "Forget corrections: of items, or all that came from someone or a model.",
+    discussion: """
+      What is named narrows down: an item and a store mean that item in that store. `aisle corrections undo` takes it back.
+
+      Examples:
+        aisle corrections forget 'oat milk' kale
+        aisle corrections forget --by jane --store kroger
+        aisle corrections forget --model gpt-5
+
+      Exit codes: 0 done; 1 there was nothing to forget; 2 the file cannot be written; 64 usage.
+      """)
+
+  @Argument(help: "The items, however they are written.")
+  var items: [String] = []
+
+  @Option(help: ArgumentHelp("Only those for this store.", valueName: "id"), completion: NameCompletion.store)
+  var store: String?
+
+  @Option(help: ArgumentHelp("Only those that this person, program or strategy proposed.", valueName: "name"))
+  var by: String?
+
+  @Option(help: ArgumentHelp("Only those that came from this model.", valueName: "name"))
+  var model: String?
+
+  @Flag(help: "All corrections.")
+  var all = false
+
+  @OptionGroup var options: CorrectionStoreOptions
+
+  func validate() throws {
+    let isNarrowed = !items.isEmpty || store != nil || by != nil || model != nil
+    if isNarrowed == all { throw ValidationError("Name items, --store, --by or --model; or --all, and nothing else.") }
+  }
+
+  @MainActor
+  func run() async throws {
+    guard try options.openIfThere() != nil else { throw nothing }
+    let count = try options.open(.writing).forget(
+      items: items, .init(store: store, proposer: by, model: model), time: Person.now)
+    if count == 0 { throw nothing }
+    Descriptor.standardError.tell("forgot \(count) correction\(count == 1 ? "" : "s")\n")
+  }
+
+  private var nothing: ExitCode {
+    Descriptor.standardError.tell("there was nothing to forget\n")
+    return ExitCode(1)
+  }
+}
+
+struct UndoCorrections: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "undo", abstract: "Take back the last thing that was done.",
+    discussion: """
+      A correction, an accept or dismiss, a forget, an import or merge, a renamed section. Called again it takes back the one before, up \
+      to the last 1,000.
+
+      Examples:
+        aisle corrections undo
+
+      Exit codes: 0 done; 1 there was nothing to undo; 2 the file cannot be written; 64 usage.
+      """)
+
+  @OptionGroup var options: CorrectionStoreOptions
+
+  @MainActor
+  func run() async throws {
+    let isThere = try options.openIfThere() != nil
+    guard isThere, let what = try options.open(.writing).undo(time: Person.now) else {
+      Descriptor.standardError.tell("there was nothing to undo\n")
+      throw ExitCode(1)
+    }
+    try TextTable.write([["undone", what].map(Style.visible)])
+  }
+}
+
+struct ExportCorrections: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write the corrections as JSON lines.",
+    discussion: """
+      By store and item. `aisle corrections import` takes them in again without loss.
+
+      Examples:
+        aisle corrections export > corrections.jsonl
+        aisle corrections export --store kroger | jq .item
+
+      Exit codes: 0 done; 2 the file cannot be read; 64 usage.
+      """)
+
+  @Option(help: ArgumentHelp("Only those for this store.", valueName: "id"), completion: NameCompletion.store)
+  var store: String?
+
+  @OptionGroup var options: CorrectionStoreOptions
+
+  @MainActor
+  func run() async throws {
+    try options.openIfThere()?.forEachGroup { group in
+      let writer = JSONLineWriter()
+      for correction in group where store == nil || correction.store == store { CorrectionLine.write(correction, to: writer) }
+      try writer.write()
+    }
+  }
+}
+
+struct ImportCorrections: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Take in corrections from JSON lines; they replace what is there.",
+    discussion: """
+      Each line is an object with store, item, section, by, time, and if wanted shelf and model. A line replaces the correction that \
+      its item has in that store; `merge` keeps the newer one instead. All lines are taken in, or none. `aisle corrections undo` \
+      takes it back.
+
+      Examples:
+        aisle corrections import corrections.jsonl
+        zcat backup.jsonl.gz | aisle corrections import -
+
+      Exit codes: 0 done; 2 a line is wrong, or the file cannot be written; 64 usage.
+      """)
+
+  @Argument(help: "The file; `-` is standard input.", completion: .file(extensions: ["jsonl"]))
+  var file: String
+
+  @OptionGroup var options: CorrectionStoreOptions
+
+  @MainActor
+  func run() async throws {
+    let corrections = try JSONLines.read(file, CorrectionLine.read)
+    let (outcome, _) = try options.open(.writing).take(corrections, winner: .taken, time: Person.now)
+    Descriptor.standardError.tell("corrections: \(outcome.summary)\n")
+  }
+}
+
+struct MergeCorrections: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge", abstract: "Merge others' corrections: of two for an item and store the newer stands.",
+    discussion: """
+      Reads what `aisle corrections export` writes. Each pair that names different sections is a conflict, and a line of the output: \
+      store, item, the section that stands, who said so and when, then the other one. Whoever merges with whom, and in which order, \
+      the outcome is the same. `aisle corrections undo` takes it back.
+
+      Examples:
+        aisle corrections merge theirs.jsonl
+        ssh other aisle corrections export | aisle corrections merge -
+
+      Exit codes: 0 done, with or without conflicts; 2 a line is wrong, or the file cannot be written; 64 usage.
+      """)
+
+  @Argument(help: "The files; `-` is standard input.", completion: .file(extensions: ["jsonl"]))
+  var files: [String]
+
+  @OptionGroup var options: CorrectionStoreOptions
+
+  @MainActor
+  func run() async throws {
+    let corrections = try files.flatMap { try JSONLines.read($0, CorrectionLine.read) }
+    let (outcome, conflicts) = try options.open(.writing).take(corrections, winner: .newer, time: Person.now)
+    func side(_ correction: Correction) -> [String] {
+      [correction.section, correction.origin.proposer, Timestamp.text(correction.origin.time)]
+    }
+    try TextTable.write(
+      conflicts.map { ([$0.kept.store, $0.kept.item] + side($0.kept) + side($0.dropped)).map(Style.visible) })
+    Descriptor.standardError.tell(
+      "corrections: \(outcome.summary); \(conflicts.count) conflict\(conflicts.count == 1 ? "" : "s")\n")
+  }
+}

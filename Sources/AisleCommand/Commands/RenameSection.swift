@@ -1,0 +1,46 @@
+import AisleCore
+import ArgumentParser
+import LearnedStrategy
+
+struct RenameSection: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rename-section", abstract: "Give a renamed section's corrections its new name.",
+    discussion: """
+      First rename the section in the store's file, or remove it; then say here which one its corrections and suggestions belong to \
+      now. `aisle corrections list --orphans` shows those that have none; `aisle corrections undo` takes it back.
+
+      Examples:
+        aisle stores rename-section 'Frozen Foods' Frozen
+        aisle stores rename-section International 'World Foods' --store kroger
+
+      Exit codes: 0 done; 2 the old section is still there or the new one is not, or the file cannot be written; 64 usage.
+      """)
+
+  @Argument(help: "The name that the section had.")
+  var old: String
+
+  @Argument(help: "The name that it has now, or the section that takes its place.", completion: NameCompletion.section)
+  var new: String
+
+  @Option(
+    help: ArgumentHelp("The store (default: $AISLE_STORE, what the configuration says, kroger).", valueName: "id"),
+    completion: NameCompletion.store)
+  var store: String?
+
+  @OptionGroup var options: CorrectionStoreOptions
+
+  @MainActor
+  func run() async throws {
+    let id = ChainOptions.store(store, try options.stores.configuration()).value
+    let (taxonomy, _) = try options.stores.locate().open(id)
+    if taxonomy.section(named: old) != nil {
+      throw CommandFailure(description: "\(id) still has the section `\(old)`; rename or remove it in the store's file first")
+    }
+    let name = try SectionName.find(new, in: taxonomy)
+    guard try options.openIfThere() != nil else { return Descriptor.standardError.tell("no corrections\n") }
+    let moved = try options.open(.writing).renameSection(store: taxonomy.store, from: old, to: name, time: Person.now)
+    Descriptor.standardError.tell(
+      "\(name): \(moved.corrections) correction\(moved.corrections == 1 ? "" : "s"), "
+        + "\(moved.suggestions) suggestion\(moved.suggestions == 1 ? "" : "s") moved\n")
+  }
+}

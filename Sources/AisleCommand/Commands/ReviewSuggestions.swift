@@ -1,0 +1,39 @@
+import ArgumentParser
+import LearnedStrategy
+
+struct ReviewSuggestions: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "review", abstract: "Go through the suggestions on the terminal, a key a decision.",
+    discussion: """
+      a accepts, d dismisses, e accepts with another section, u takes the last decision here back, s skips, q quits. Each decision is \
+      saved at once. Works on any terminal, also over ssh and without color.
+
+      Examples:
+        aisle suggestions review
+        aisle suggestions review --color never
+
+      Exit codes: 0 done; 2 no terminal, or the file cannot be written; 64 usage; 130 interrupted.
+      """)
+
+  @Option(help: ArgumentHelp("Only those for this store.", valueName: "id"), completion: NameCompletion.store)
+  var store: String?
+
+  @OptionGroup var options: CorrectionStoreOptions
+
+  @Option(help: "Color: auto, always or never. NO_COLOR is respected.")
+  var color = ColorChoice.auto
+
+  @MainActor
+  func run() async throws {
+    guard let keys = KeyReader() else {
+      throw CommandFailure(
+        description: "standard input is no terminal; `aisle suggestions accept` and `dismiss` need none")
+    }
+    guard try options.openIfThere() != nil else { return Descriptor.standardError.tell("no suggestions\n") }
+    let corrections = try options.open(.writing)
+    let style = color.style(for: .standardOutput, environment: Environment.all)
+    var review = try Review(corrections, only: store, keys: keys, style: style, taxonomy: options.taxonomy)
+    defer { keys.close() }
+    try review.run()
+  }
+}

@@ -1,0 +1,233 @@
+import AisleCore
+import AisleReporting
+import ArgumentParser
+import LearnedStrategy
+
+struct SuggestionsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "suggestions", abstract: "List proposed changes of section, and accept or dismiss them.",
+    discussion: """
+      Nothing is learned before a person accepts it. What was dismissed is not proposed again for the same item and sections.
+
+      Examples:
+        aisle suggestions
+        aisle suggestions review
+        aisle suggestions accept 3 4 7
+        aisle suggestions accept 5 --section Snacks
+        aisle suggestions dismiss --all
+      """,
+    subcommands: [
+      ListSuggestions.self, AcceptSuggestions.self, DismissSuggestions.self, ReviewSuggestions.self, ExportSuggestions.self,
+      ImportSuggestions.self,
+    ], defaultSubcommand: ListSuggestions.self)
+}
+
+/// Which suggestions are shown.
+enum StateChoice: String, CaseIterable, Sendable, ExpressibleByArgument {
+  case pending, accepted, dismissed, superseded, all
+
+  var state: Suggestion.State? { Suggestion.State(rawValue: rawValue) }
+}
+
+struct ListSuggestions: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the suggestions, oldest first.",
+    discussion: """
+      One line a suggestion: its number, the item, the section it has, the one it should have, how sure that is, who or what proposed \
+      it, the model, when, its store and its state; tab-separated in a pipe.
+
+      Examples:
+        aisle suggestions list
+        aisle suggestions list --state all
+
+      Exit codes: 0 done; 2 the file cannot be read; 64 usage.
+      """)
+
+  @Option(help: "Which ones: pending, accepted, dismissed, superseded or all.")
+  var state = StateChoice.pending
+
+  @Option(help: ArgumentHelp("Only those for this store.", valueName: "id"), completion: NameCompletion.store)
+  var store: String?
+
+  @OptionGroup var options: CorrectionStoreOptions
+
+  @MainActor
+  func run() async throws {
+    let suggestions = try options.openIfThere()?.suggestions(state.state) ?? []
+    let rows = suggestions.filter { store == nil || $0.suggestion.store == store }.map { numbered in
+      let suggestion = numbered.suggestion
+      let confidence = suggestion.confidence.map { Explanation.hundredths(Float($0)) } ?? ""
+      return [
+        "\(numbered.id)", suggestion.item, suggestion.from, suggestion.to, confidence, suggestion.origin.proposer,
+        suggestion.origin.model ?? "", Timestamp.text(suggestion.origin.time), suggestion.store, suggestion.state.rawValue,
+      ].map(Style.visible)
+    }
+    try TextTable.write(rows)
+    if rows.isEmpty { Descriptor.standardError.tell("no suggestions\n") }
+  }
+}
+
+/// The suggestions that a command is about.
+struct SuggestionChoice: ParsableArguments {
+  @Argument(help: "The suggestions' numbers.")
+  var numbers: [Int] = []
+
+  @Flag(help: "All that are pending.")
+  var all = false
+
+  func validate() throws {
+    if numbers.isEmpty != all { throw ValidationError("Name the suggestions' numbers, or --all, but not both.") }
+  }
+
+  func ids(in store: CorrectionStore) throws -> [Int] { all ? try store.suggestions().map(\.id) : numbers }
+}
+
+struct AcceptSuggestions: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "accept", abstract: "Accept suggestions: each teaches a correction.",
+    discussion: """
+      All of them or none. `aisle corrections undo` takes it back.
+
+      Examples:
+        aisle suggestions accept 3 4 7
+        aisle suggestions accept 5 --section Snacks
+        aisle suggestions accept --all
+
+      Exit codes: 0 done; 2 no such suggestion, or it was decided before; 64 usage.
+      """)
+
+  @OptionGroup var choice: SuggestionChoice
+
+  @Option(
+    help: ArgumentHelp("Another section than the proposed one.", valueName: "name"), completion: NameCompletion.section)
+  var section: String?
+
+  @OptionGroup var options: CorrectionStoreOptions
+
+  @MainActor
+  func run() async throws {
+    let store = try options.open(.writing)
+    let ids = try choice.ids(in: store)
+    let outcome = try SuggestionDecision(store: store, taxonomy: options.taxonomy).accept(ids, section: section)
+    try TextTable.write(outcome.corrections.map { [$0.item, $0.section].map(Style.visible) })
+    for correction in outcome.corrections {
+      if let taxonomy = options.taxonomy(correction.store), taxonomy.section(named: correction.section) == nil {
+        Descriptor.standardError.tell(
+          Style.visible(
+            "aisle: \(correction.store) has no section \(correction.section): the correction is not used until it has")
+            + "\n")
+      }
+    }
+  }
+}
+
+struct DismissSuggestions: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "dismiss", abstract: "Dismiss suggestions: they are not proposed again.",
+    discussion: """
+      All of them or none. `aisle corrections undo` takes it back.
+
+      Examples:
+        aisle suggestions dismiss 3 4
+        aisle suggestions dismiss --all
+
+      Exit codes: 0 done; 2 no such suggestion, or it was decided before; 64 usage.
+      """)
+
+  @OptionGroup var choice: SuggestionChoice
+
+  @OptionGroup var options: CorrectionStoreOptions
+
+  @MainActor
+  func run() async throws {
+    let store = try options.open(.writing)
+    let outcome = try store.decide(try choice.ids(in: store), .dismiss, time: Person.now)
+    let count = outcome.suggestions.count
+    Descriptor.standardError.tell("dismissed \(count) suggestion\(count == 1 ? "" : "s")\n")
+  }
+}
+
+/// Accepts and dismisses suggestions, with sections as people write them.
+struct SuggestionDecision {
+  let store: CorrectionStore
+  /// Gives a store's sections; `nil` where they are not to be had.
+  let taxonomy: (String) -> Taxonomy?
+
+  /// Accepts suggestions.
+  ///
+  /// - Parameter section: Another section than the proposed one; it must be one of the store's.
+  /// - Throws: `CorrectionStoreError`; `CommandFailure` for a section that is not there.
+  func accept(_ ids: [Int], section: String?) throws -> CorrectionStore.DecisionOutcome {
+    var section = section
+    if let named = section {
+      let stores = Set(try store.suggestions(nil).filter { ids.contains($0.id) }.map(\.suggestion.store))
+      for id in stores.sorted() {
+        guard let taxonomy = taxonomy(id) else {
+          throw CommandFailure(description: "no store `\(id)` to find section `\(named)` in")
+        }
+        section = try SectionName.find(named, in: taxonomy)
+      }
+    }
+    return try store.decide(ids, .accept, section: section, time: Person.now)
+  }
+}
+
+struct ExportSuggestions: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write the suggestions as JSON lines.",
+    discussion: """
+      With what became of them; `aisle suggestions import` takes them in again without loss.
+
+      Examples:
+        aisle suggestions export > suggestions.jsonl
+        aisle suggestions export --state dismissed
+
+      Exit codes: 0 done; 2 the file cannot be read; 64 usage.
+      """)
+
+  @Option(help: "Which ones: pending, accepted, dismissed, superseded or all.")
+  var state = StateChoice.all
+
+  @OptionGroup var options: CorrectionStoreOptions
+
+  @MainActor
+  func run() async throws {
+    let writer = JSONLineWriter()
+    for numbered in try options.openIfThere()?.suggestions(state.state) ?? [] {
+      SuggestionLine.write(numbered.suggestion, to: writer)
+    }
+    try writer.write()
+  }
+}
+
+struct ImportSuggestions: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Take in suggestions from JSON lines.",
+    discussion: """
+      Each line is an object with store, item, from, to, by, time, and if wanted shelf, confidence, list, model and state. A suggestion \
+      that is there already stays, but a pending one becomes what the line says. All lines are taken in, or none.
+
+      Examples:
+        aisle suggestions import suggestions.jsonl
+        other-tool | aisle suggestions import -
+
+      Exit codes: 0 done; 2 a line is wrong, or the file cannot be written; 64 usage.
+      """)
+
+  @Argument(help: "The file; `-` is standard input.", completion: .file(extensions: ["jsonl"]))
+  var file: String
+
+  @OptionGroup var options: CorrectionStoreOptions
+
+  @MainActor
+  func run() async throws {
+    let suggestions = try JSONLines.read(file, SuggestionLine.read)
+    let outcome = try options.open(.writing).importSuggestions(suggestions)
+    Descriptor.standardError.tell("suggestions: \(outcome.summary)\n")
+  }
+}
+
+extension CorrectionStore.Outcome {
+  /// The numbers in words.
+  var summary: String { "\(added) new, \(replaced) changed, \(unchanged) unchanged" }
+}

@@ -1,0 +1,119 @@
+import AisleCore
+import AisleFiles
+import ArgumentParser
+import LearnedStrategy
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Where the corrections are: shared by all commands that use them.
+struct CorrectionOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The file with the corrections; `off` for none.",
+      discussion: "Default: $AISLE_DB, what the configuration says, aisle/aisle.db in $XDG_DATA_HOME or ~/.local/share.",
+      valueName: "file"), completion: .file())
+  var db: String?
+
+  /// The file, and what named it; the value is `nil` where there are to be no corrections.
+  func settle(_ configuration: Configuration?) -> Settled<String?> {
+    func named(_ name: String) -> String? { name == "off" ? nil : name }
+    let environment = Environment.all
+    if let db { return Settled(value: named(db), origin: "--db") }
+    if let file = environment["AISLE_DB"], !file.isEmpty { return Settled(value: named(file), origin: "$AISLE_DB") }
+    if let setting = configuration?.corrections {
+      return Settled(value: setting.value, origin: setting.location.description)
+    }
+    if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+      return Settled(value: data + "/aisle/aisle.db", origin: "default")
+    }
+    return Settled(value: environment["HOME"].map { $0 + "/.local/share/aisle/aisle.db" }, origin: "default")
+  }
+}
+
+/// What the commands about corrections have in common: the file, and the stores that its sections belong to.
+struct CorrectionStoreOptions: ParsableArguments {
+  @OptionGroup var corrections: CorrectionOptions
+
+  @OptionGroup var stores: StoreOptions
+
+  /// The file with the corrections.
+  ///
+  /// - Throws: `CommandFailure` where there are to be none.
+  func path() throws -> String {
+    if let path = corrections.settle(try stores.configuration()).value { return path }
+    throw CommandFailure(description: "no file for corrections; name one with --db or AISLE_DB")
+  }
+
+  /// Opens the corrections.
+  ///
+  /// - Throws: `CorrectionStoreError`, `CommandFailure`.
+  func open(_ access: CorrectionStore.Access) throws -> CorrectionStore { try CorrectionStore(path(), access: access) }
+
+  /// Opens the corrections to read them; `nil` where there are none yet.
+  func openIfThere() throws -> CorrectionStore? {
+    do { return try open(.reading) } catch let error as CorrectionStoreError where error.kind == .missing { return nil }
+  }
+
+  /// A store's sections; `nil` for a store that is not known here, or has errors.
+  func taxonomy(_ store: String) -> Taxonomy? { try? stores.locate().open(store).taxonomy }
+}
+
+/// Finds the section that a person means.
+enum SectionName {
+  /// The section of this name, whatever its case.
+  ///
+  /// - Throws: `CommandFailure` naming the one that may have been meant.
+  static func find(_ name: String, in taxonomy: Taxonomy) throws -> String {
+    let names = taxonomy.sections.map(\.name)
+    if let found = names.first(where: { $0 == name }) ?? names.first(where: { $0.lowercased() == name.lowercased() }) {
+      return found
+    }
+    let hint = DidYouMean.hint(name, among: names)
+    throw CommandFailure(
+      description:
+        "no section `\(name)` in \(taxonomy.store)\(hint.isEmpty ? "; there is \(names.joined(separator: ", "))" : hint)")
+  }
+
+  /// The section of this name, or the shelf of this name with its section.
+  ///
+  /// - Throws: `CommandFailure` naming the one that may have been meant.
+  static func findSectionOrShelf(_ name: String, in taxonomy: Taxonomy) throws -> (section: String, shelf: String?) {
+    do { return (try find(name, in: taxonomy), nil) } catch let failure {
+      guard let shelf = taxonomy.shelf(named: name) else {
+        let hint = DidYouMean.hint(name, among: taxonomy.shelves.map(\.name))
+        if !hint.isEmpty, !failure.localizedText.contains("did you mean") {
+          throw CommandFailure(description: "no section or shelf `\(name)` in \(taxonomy.store)\(hint)")
+        }
+        throw failure
+      }
+      return (taxonomy[taxonomy[shelf].section].name, name)
+    }
+  }
+}
+
+extension Error {
+  fileprivate var localizedText: String { "\(self)" }
+}
+
+/// Who does something, and when.
+enum Person {
+  /// The name that a correction carries when none is given: the user's.
+  static var name: String {
+    let environment = Environment.all
+    for variable in ["USER", "LOGNAME"] { if let name = environment[variable], !name.isEmpty { return String(name.prefix(60)) } }
+    return getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "someone"
+  }
+
+  /// The time, in milliseconds since 1970 in UTC.
+  static var now: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
+  }
+}

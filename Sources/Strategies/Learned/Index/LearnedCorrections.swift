@@ -1,0 +1,133 @@
+import AisleCore
+import GRDB
+
+/// The corrections of a file as they stand, ready for looking items up.
+///
+/// They come from an index beside the database when it is up to date; from the index and what changed since when little did; and from
+/// the database otherwise, which makes the index anew. The database is only read.
+public struct LearnedCorrections: Sendable {
+  /// The indexes that are asked, with the numbers of corrections that they no longer speak for.
+  let layers: [Layer]
+
+  struct Layer: Sendable {
+    let index: CorrectionIndex
+    let outdated: Set<Int64>
+  }
+
+  /// Beyond so many changes the index is made anew.
+  private static let maximumChanges = 1000
+  /// Below so many corrections making the index anew costs less than remembering what changed.
+  private static let smallCount = 5000
+
+  /// The number of corrections, counting outdated ones.
+  public var count: Int { layers.reduce(0) { $0 + $1.index.count } }
+
+  init(_ layers: [Layer]) { self.layers = layers }
+
+  /// Corrections in memory, without a file.
+  public init(_ corrections: [Correction]) {
+    var builder = CorrectionIndexBuilder()
+    for (place, correction) in corrections.enumerated() {
+      builder.add(id: Int64(place), key: Normalizer.normalize(correction.item), correction)
+    }
+    layers = Self.layer(builder.blocks(), outdated: []).map { [$0] } ?? []
+  }
+
+  /// Opens the corrections of a file.
+  ///
+  /// - Returns: `nil` when there is no such file yet.
+  /// - Throws: `CorrectionStoreError` for a file that is damaged, not ours or too new; it is left as it is.
+  /// - Complexity: with an index that is up to date, a few system calls; else O(corrections), about 3 µs each.
+  public static func open(_ path: String) throws(CorrectionStoreError) -> LearnedCorrections? {
+    guard let (header, hasJournal) = try look(path) else { return nil }
+    if !hasJournal {
+      try header.check(path: path)
+      if header.isEmpty { return nil }
+    }
+    let file = IndexFile(database: path)
+    let known = file.load()
+    if let known, !hasJournal, known.stamp == header.stamp.words {
+      return LearnedCorrections([Layer(index: known.index, outdated: [])])
+    }
+    let store: CorrectionStore
+    do { store = try CorrectionStore(path, access: .reading) } catch {
+      // A journal beside an empty file: what was begun there came to nothing.
+      if error.kind == .missing { return nil }
+      throw error
+    }
+    let (corrections, index) = try store.read { try read($0, known) }
+    // What was read belongs to the state that was looked at before only if nobody has written since: each transaction counts the header
+    // up. It is not looked at within the transaction, because closing the file would give up the transaction's lock.
+    if let index, !hasJournal, let (after, _) = try look(path), after.stamp == header.stamp {
+      file.save(index.blocks, stamp: header.stamp.words, revision: index.revision, lineage: index.lineage)
+    }
+    return corrections
+  }
+
+  private static func look(_ path: String) throws(CorrectionStoreError) -> (header: DatabaseHeader, hasJournal: Bool)? {
+    try FileGate.shared.pass { () throws(CorrectionStoreError) in
+      let header = try DatabaseHeader(path: path)
+      return header.map { ($0, DatabaseHeader.hasJournal(path)) }
+    }
+  }
+
+  /// An index that was made anew, and what it was made from.
+  private struct Fresh {
+    let blocks: [FlatBlock]
+    let revision: Int64
+    let lineage: UInt64?
+  }
+
+  private static func read(
+    _ database: Database, _ known: IndexFile.Contents?
+  ) throws -> (corrections: LearnedCorrections?, index: Fresh?) {
+    let last = try Int64.fetchOne(database, sql: "SELECT max(revision) FROM change") ?? 0
+    if let known, known.index.count >= smallCount, let layers = try update(database, known, to: last) {
+      return (LearnedCorrections(layers), nil)
+    }
+    var builder = CorrectionIndexBuilder()
+    let rows = try Row.fetchCursor(database, sql: "SELECT * FROM correction ORDER BY id")
+    while let row = try rows.next() { try builder.add(id: row.value("id"), key: row.value("key"), Correction(row)) }
+    let blocks = builder.blocks()
+    let fresh = Fresh(blocks: blocks, revision: last, lineage: try lineage(database, last))
+    return (layer(blocks, outdated: []).map { LearnedCorrections([$0]) }, fresh)
+  }
+
+  /// The index and what changed since; `nil` when too much did, or it cannot be told.
+  private static func update(_ database: Database, _ known: IndexFile.Contents, to last: Int64) throws -> [Layer]? {
+    guard last >= known.revision, last - known.revision <= maximumChanges,
+      try lineage(database, known.revision) == known.lineage
+    else { return nil }
+    let changed = try Int64.fetchAll(
+      database, sql: "SELECT DISTINCT correction FROM change WHERE revision > ? AND correction IS NOT NULL",
+      arguments: [known.revision])
+    var builder = CorrectionIndexBuilder()
+    for id in changed {
+      guard let row = try Row.fetchOne(database, sql: "SELECT * FROM correction WHERE id = ?", arguments: [id]) else { continue }
+      try builder.add(id: id, key: row.value("key"), Correction(row))
+    }
+    let before = Layer(index: known.index, outdated: Set(changed))
+    return layer(builder.blocks(), outdated: []).map { [before, $0] }
+  }
+
+  /// What tells a change from one of the same number in another copy of the database; `nil` when it is forgotten.
+  private static func lineage(_ database: Database, _ revision: Int64) throws -> UInt64? {
+    let row = try Row.fetchOne(
+      database,
+      sql:
+        "SELECT action.time, action.id AS action, correction FROM change JOIN action ON action.id = change.action WHERE revision = ?",
+      arguments: [revision])
+    guard let row else { return nil }
+    let (time, action, correction): (Int64, Int64, Int64?) = (
+      try row.value("time"), try row.value("action"), try row.value("correction")
+    )
+    return [time, action, correction ?? -1].reduce(0xCBF2_9CE4_8422_2325) { sum, part in
+      let mixed = (sum ^ UInt64(bitPattern: part)) &* 0x9E37_79B1_85EB_CA87
+      return mixed ^ mixed &>> 29
+    }
+  }
+
+  private static func layer(_ blocks: [FlatBlock], outdated: Set<Int64>) -> Layer? {
+    CorrectionIndex(blocks).map { Layer(index: $0, outdated: outdated) }
+  }
+}

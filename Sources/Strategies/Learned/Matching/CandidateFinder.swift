@@ -1,0 +1,225 @@
+import AisleCore
+
+/// A correction that an item may be near: found by a number that the two have in common.
+struct Candidate {
+  let item: Int
+  /// How near it is likely to be, nearest first: the kind of number that they have in common.
+  let rank: UInt8
+  let layer: Int
+  let row: Int
+}
+
+/// Looks the items of a batch up in the indexes.
+///
+/// Most items are near no correction, so this is made for them: an item costs its words and one to three looks at a filter. The looks
+/// for some items are made together, so that they wait for memory together; and an item that stood in the batch before is only compared
+/// with that one.
+enum CandidateFinder {
+  /// How many items are looked up together.
+  private static let groupSize = 64
+  /// How many places there are to remember items in.
+  private static let memoSize = 1 << 12
+
+  /// After so many different items with hardly a repeat among them, none are looked for any more.
+  private static let trialCount = 256
+
+  /// What was found.
+  struct Found {
+    /// The candidates, by item, the nearest first.
+    var candidates: ContiguousArray<Candidate> = []
+    /// Items that are the same, byte by byte, as an earlier one.
+    var repeats: ContiguousArray<(item: Int32, earlier: Int32)> = []
+  }
+
+  /// What an item is looked up under.
+  private struct Probe {
+    enum Table: UInt8 {
+      case exact, whole, trimmed, slip
+
+      /// The most corrections that are compared. There may be many with the same words and other quantities or brands.
+      var most: Int {
+        switch self {
+        case .exact: 32
+        case .whole: 16
+        case .trimmed: 6
+        case .slip: 8
+        }
+      }
+    }
+    var number: UInt64
+    var item: Int32
+    var table: Table
+  }
+
+  /// The candidates of the undecided items.
+  static func find(in batch: borrowing Batch, _ layers: [LearnedCorrections.Layer]) -> Found {
+    var found = Found()
+    var probes: ContiguousArray<Probe> = []
+    probes.reserveCapacity(groupSize * 8)
+    let words = Words()
+    let items = distinct(in: batch, &found.repeats)
+    for (place, layer) in layers.enumerated() {
+      let index = layer.index
+      // A word that any correction has is not mistyped, whichever layer holds that correction.
+      let others = layers.indices.filter { $0 != place }.map { layers[$0].index.vocabulary }
+      let candidates = MeasureWords.shared.withSlots { measures in
+        batch.withItems { text, extents, _ in
+          lookUp(items, text, extents, words, measures, index, others, place, &probes)
+        }
+      }
+      if let candidates = candidates ?? nil { found.candidates.append(contentsOf: candidates) }
+    }
+    found.candidates.sort { ($0.item, $0.rank, $0.layer, $0.row) < ($1.item, $1.rank, $1.layer, $1.row) }
+    return found
+  }
+
+  /// The undecided items but for those that stood in the batch before.
+  private static func distinct(
+    in batch: borrowing Batch, _ repeats: inout ContiguousArray<(item: Int32, earlier: Int32)>
+  ) -> ContiguousArray<Int32> {
+    var items: ContiguousArray<Int32> = []
+    items.reserveCapacity(batch.count)
+    var pairs: ContiguousArray<(item: Int32, earlier: Int32)> = []
+    var memo = ContiguousArray<Int32>(repeating: -1, count: memoSize)
+    batch.withItems { text, extents, decisions in
+      memo.withUnsafeMutableBufferPointer { memo in
+        for item in extents.indices where decisions[item] == nil {
+          if items.count >= trialCount, pairs.count * 8 < items.count {
+            // Hardly any item comes again here.
+            items.append(Int32(truncatingIfNeeded: item))
+            continue
+          }
+          let (start, length) = (text + Int(extents[item].start), Int(extents[item].length))
+          let slot = Int(truncatingIfNeeded: hash(start, length) &>> 52) & (memoSize &- 1)
+          let earlier = memo[slot]
+          if earlier >= 0, Int(extents[Int(earlier)].length) == length,
+            isSame(start, text + Int(extents[Int(earlier)].start), length)
+          {
+            pairs.append((Int32(truncatingIfNeeded: item), earlier))
+          } else {
+            memo[slot] = Int32(truncatingIfNeeded: item)
+            items.append(Int32(truncatingIfNeeded: item))
+          }
+        }
+      }
+    }
+    repeats = pairs
+    return items
+  }
+
+  /// Mixes the first and the last bytes; there are `Batch.padding` bytes past the end.
+  @inline(__always)
+  private static func hash(_ item: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
+    let raw = UnsafeRawPointer(item)
+    let first = raw.loadUnaligned(as: UInt64.self) & (length >= 8 ? .max : (1 &<< UInt64(8 &* length)) &- 1)
+    let last = length >= 8 ? raw.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self) : 0
+    return ((first &* 0x9E37_79B1_85EB_CA87) ^ (last &+ UInt64(truncatingIfNeeded: length)) &* 0xC2B2_AE3D_27D4_EB4F)
+      &* 0x9E37_79B1_85EB_CA87
+  }
+
+  @inline(__always)
+  private static func isSame(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+    let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
+    var offset = 0
+    while offset &+ 8 <= length {
+      if left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        != right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      {
+        return false
+      }
+      offset &+= 8
+    }
+    if offset == length { return true }
+    let mask = (1 &<< UInt64(8 &* (length &- offset))) &- 1 as UInt64
+    return
+      (left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      ^ right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) & mask == 0
+  }
+
+  private static func lookUp(
+    _ items: ContiguousArray<Int32>, _ text: UnsafePointer<UInt8>, _ extents: UnsafeBufferPointer<Batch.Extent>, _ words: Words,
+    _ measures: UnsafePointer<UInt64>, _ index: CorrectionIndex, _ others: [NumberFilter], _ layer: Int,
+    _ probes: inout ContiguousArray<Probe>
+  ) -> ContiguousArray<Candidate> {
+    var candidates: ContiguousArray<Candidate> = []
+    var start = 0
+    while start < items.count {
+      let end = min(start + groupSize, items.count)
+      probes.removeAll(keepingCapacity: true)
+      for place in start..<end {
+        let extent = extents[Int(items[place])]
+        words.scan(text + Int(extent.start), count: Int(extent.length))
+        collect(words, measures, index, others, items[place], &probes)
+      }
+      for probe in probes {
+        let table = probe.table == .trimmed ? index.trimmed : probe.table == .slip ? index.slip : index.whole
+        if !table.mayHold(probe.number) { continue }
+        table.forEachRow(of: probe.number, most: probe.table.most) { row in
+          candidates.append(Candidate(item: Int(probe.item), rank: probe.table.rawValue, layer: layer, row: row))
+        }
+      }
+      start = end
+    }
+    return candidates
+  }
+
+  @inline(__always)
+  private static func collect(
+    _ words: Words, _ measures: UnsafePointer<UInt64>, _ index: CorrectionIndex, _ others: [NumberFilter], _ item: Int32,
+    _ probes: inout ContiguousArray<Probe>
+  ) {
+    var set: UInt64 = 0
+    var (first, second): (UInt64, UInt64) = (0, 0)
+    var (count, unknown, unknownPlace, unknownPart) = (0, 0, 0, UInt64(0))
+    // Where all words say how much, they count as what it is.
+    for pass in 0..<2 where count == 0 {
+      for word in 0..<words.count {
+        let key = words.keys[word]
+        if pass == 0, words.marks[word].contains(.digit) || MeasureWords.contains(key, in: measures) { continue }
+        let part = Signature.part(key)
+        set &+= part
+        if count == 0 { first = part } else if count == 1 { second = part }
+        if !index.vocabulary.mayHold(key), others.isEmpty || !others.contains(where: { $0.mayHold(key) }) {
+          // Two unknown words may be a brand; three are another item.
+          unknown += 1
+          if unknown == 1 { (unknownPlace, unknownPart) = (word, part) }
+          if unknown > 2 || unknown == 2 && count != 1 { return }
+        }
+        count += 1
+      }
+    }
+    if count == 0 { return }
+    if unknown == 0 {
+      var exact: UInt64 = 0
+      for word in 0..<words.count { exact = Signature.then(exact, Signature.part(words.keys[word])) }
+      probes.append(Probe(number: Signature.exact(exact), item: item, table: .exact))
+      probes.append(Probe(number: Signature.whole(set), item: item, table: .whole))
+      probes.append(Probe(number: Signature.whole(set), item: item, table: .trimmed))
+    }
+    let isFirst = unknown > 0 && unknownPart == first
+    if count > 1, unknown == 0 || unknown == 1 && isFirst {
+      probes.append(Probe(number: Signature.whole(set &- first), item: item, table: .whole))
+    }
+    if count > 2, unknown == 0 || unknown == 2 || unknownPart == first || unknownPart == second {
+      probes.append(Probe(number: Signature.whole(set &- first &- second), item: item, table: .whole))
+    }
+    if unknown == 1 {
+      let start = Int(words.bounds[2 * unknownPlace])
+      let length = Int(words.bounds[2 * unknownPlace + 1]) - start
+      guard length >= Signature.shortestWord - 1 else { return }
+      let rest = set &- unknownPart
+      if length == Signature.shortestWord {
+        let ends = Signature.ends(words.text + start, length, caseBit: 0x20)
+        probes.append(Probe(number: Signature.slip(rest: rest, edge: ends), item: item, table: .slip))
+      }
+      for letters in 2...3 {
+        // A word of one letter more or less may have been filed by its first two letters or its first three.
+        if letters == 2 ? length > Signature.longWord : length < Signature.longWord - 1 { continue }
+        for isEnd in [false, true] {
+          let edge = Signature.edge(words.text + start, length, letters, isEnd: isEnd, caseBit: 0x20)
+          probes.append(Probe(number: Signature.slip(rest: rest, edge: edge), item: item, table: .slip))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import AisleCore
+
+/// Weighs the corrections that an item may be near.
+final class CorrectionJudge {
+  /// A decision, with the text that explains it.
+  struct Verdict {
+    let decision: Decision
+    let note: String
+  }
+
+  /// A correction that speaks about the item.
+  private struct Voice {
+    let layer: Int
+    let row: Int
+    let time: Int64
+    let section: SectionID
+    let nearness: Nearness
+    let isOwn: Bool
+    /// How likely it holds, in 0…1.
+    let confidence: Float
+  }
+
+  private let layers: [LearnedCorrections.Layer]
+  private let meanings: [NameMeanings]
+  private let vocabulary: StoreVocabulary
+  private let item = ComparedItem()
+  private let correction = ComparedItem()
+  private var voices: ContiguousArray<Voice> = []
+
+  init(_ layers: [LearnedCorrections.Layer], _ meanings: [NameMeanings], _ vocabulary: StoreVocabulary) {
+    self.layers = layers
+    self.meanings = meanings
+    self.vocabulary = vocabulary
+  }
+
+  /// What the candidates say about an item; `nil` when none is near it.
+  func judge(_ bytes: ArraySlice<UInt8>, _ candidates: ContiguousArray<Candidate>.SubSequence) -> Verdict? {
+    bytes.withUnsafeBufferPointer { item.read($0) }
+    voices.removeAll(keepingCapacity: true)
+    for candidate in candidates { hear(candidate) }
+    // What was taught for this store about this very item leaves nothing to what was taught elsewhere.
+    if voices.contains(where: { $0.isOwn && $0.nearness == .same }) { voices.removeAll { !$0.isOwn } }
+    guard let winner = voices.max(by: { isWeaker($0, than: $1) }),
+      let entry = layers[winner.layer].index.entry(winner.row)
+    else { return nil }
+    var doubt: (same: Float, other: Float) = (1, 1)
+    for voice in voices {
+      if voice.section == winner.section { doubt.same *= 1 - voice.confidence } else { doubt.other *= 1 - voice.confidence }
+    }
+    // Who agrees makes it surer, up to what leaves room for error; who disagrees takes away up to a third, and from this very item's
+    // own correction little.
+    let agreed = min(max(1 - doubt.same, winner.confidence), 0.995)
+    let share: Float = winner.nearness == .same && winner.isOwn ? 0.05 : 0.35
+    let confidence = agreed * (1 - share * (1 - doubt.other))
+    var evidence = Evidence()
+    evidence.rule = (winner.isOwn ? winner.nearness : .shelf).rawValue
+    return Verdict(
+      decision: Decision(section: winner.section, confidence: confidence, evidence: evidence),
+      note: note(winner, entry.correction))
+  }
+
+  /// Adds what a candidate says, unless it was heard already, is outdated, damaged, about another item, or about a section that the
+  /// store does not have.
+  private func hear(_ candidate: Candidate) {
+    let layer = layers[candidate.layer]
+    guard !voices.contains(where: { $0.row == candidate.row && $0.layer == candidate.layer }),
+      let (row, _, text) = layer.index.row(candidate.row), layer.outdated.isEmpty || !layer.outdated.contains(row.id)
+    else { return }
+    let meanings = meanings[candidate.layer]
+    let isOwn = meanings.isOwnStore(row.store)
+    guard let section = isOwn ? meanings.section(row.section) : meanings.shelfSection(row.shelf) else { return }
+    // The item as written shows commas.
+    correction.read(text)
+    guard let nearness = Nearness.of(item, correction, in: vocabulary), layer.index.isSound(row) else { return }
+    voices.append(
+      Voice(
+        layer: candidate.layer, row: candidate.row, time: row.time, section: section, nearness: nearness, isOwn: isOwn,
+        confidence: isOwn ? nearness.confidence : nearness.confidence * Nearness.shelf.confidence))
+  }
+
+  /// The surer one wins, then the newer one, then the one with the greater section, so that order never matters.
+  private func isWeaker(_ left: Voice, than right: Voice) -> Bool {
+    if left.confidence != right.confidence { return left.confidence < right.confidence }
+    if left.time != right.time { return left.time < right.time }
+    if left.section != right.section { return left.section.rawValue < right.section.rawValue }
+    func name(_ voice: Voice) -> (String, String) {
+      let correction = layers[voice.layer].index.entry(voice.row)?.correction
+      return (correction?.item ?? "", correction?.store ?? "")
+    }
+    return name(left) < name(right)
+  }
+
+  /// Which correction it was, who made it and when, and how many others speak for and against.
+  private func note(_ winner: Voice, _ correction: Correction) -> String {
+    var note = correction.item + ", by " + correction.origin.proposer
+    if let model = correction.origin.model { note += " (" + model + ")" }
+    note += " on " + Timestamp.text(correction.origin.time)
+    if !winner.isOwn { note += ", for \(correction.store) on shelf \(correction.shelf ?? "")" }
+    let agreeing = voices.count { $0.section == winner.section } - 1
+    let disagreeing = voices.count - agreeing - 1
+    if agreeing > 0 { note += ", \(agreeing) more agree\(agreeing == 1 ? "s" : "")" }
+    if disagreeing > 0 { note += ", \(disagreeing) disagree\(disagreeing == 1 ? "s" : "")" }
+    return note
+  }
+}

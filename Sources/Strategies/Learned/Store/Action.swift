@@ -1,0 +1,91 @@
+import GRDB
+
+/// One thing that a person did: what it changes is noted with how it was before, so that it can be undone as a whole.
+struct Action {
+  /// Its number.
+  let id: Int64
+  private let database: Database
+
+  /// Begins an action; the oldest ones are no longer remembered.
+  init(_ what: String, at time: Int, canUndo: Bool = true, in database: Database) throws {
+    self.database = database
+    try database.execute(
+      sql: "INSERT INTO action (what, time, can_undo) VALUES (?, ?, ?)", arguments: [String(what.prefix(200)), time, canUndo])
+    id = database.lastInsertedRowID
+    try database.execute(sql: "DELETE FROM action WHERE id <= ?", arguments: [id - Int64(CorrectionStore.rememberedActions)])
+  }
+
+  // MARK: Corrections
+
+  /// The correction that an item has in a store.
+  func correction(store: String, key: String) throws -> Correction? { try correctionRow(store, key).map { try Correction($0) } }
+
+  private func correctionRow(_ store: String, _ key: String) throws -> Row? {
+    let find = try database.cachedStatement(sql: "SELECT * FROM correction WHERE store = ? AND key = ?")
+    return try Row.fetchOne(find, arguments: [store, key])
+  }
+
+  /// Writes a correction and gives the one it replaces. What was proposed for the item waits no longer: a person has said where it
+  /// belongs.
+  @discardableResult
+  func put(_ correction: Correction, key: String) throws -> Correction? {
+    let before = try restore(correction, key: key)
+    let find = try database.cachedStatement(sql: "SELECT * FROM suggestion WHERE store = ? AND key = ? AND state = 'pending'")
+    for row in try Row.fetchAll(find, arguments: [correction.store, key]) { try change(row, to: .superseded) }
+    return before
+  }
+
+  /// Writes a correction as it was, and gives the one it replaces.
+  ///
+  /// - Parameter number: Its number, where it had one before; numbers are never given twice, so it is free.
+  @discardableResult
+  func restore(_ correction: Correction, key: String, number: Int64? = nil) throws -> Correction? {
+    let before = try correctionRow(correction.store, key)
+    let write = try database.cachedStatement(
+      sql: """
+        INSERT INTO correction (id, store, key, item, section, shelf, proposer, model, time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (store, key) DO UPDATE SET item = excluded.item, section = excluded.section, shelf = excluded.shelf,
+          proposer = excluded.proposer, model = excluded.model, time = excluded.time
+        """)
+    try write.execute(arguments: [
+      number, correction.store, key, correction.item, correction.section, correction.shelf, correction.origin.proposer,
+      correction.origin.model, correction.origin.time,
+    ])
+    try note(before?.value("id") ?? database.lastInsertedRowID, before)
+    return try before.map { try Correction($0) }
+  }
+
+  /// Removes a correction.
+  func remove(_ correction: Int64) throws {
+    let find = try database.cachedStatement(sql: "SELECT * FROM correction WHERE id = ?")
+    guard let before = try Row.fetchOne(find, arguments: [correction]) else { return }
+    try database.cachedStatement(sql: "DELETE FROM correction WHERE id = ?").execute(arguments: [correction])
+    try note(correction, before)
+  }
+
+  private func note(_ correction: Int64, _ before: Row?) throws {
+    let note = try database.cachedStatement(
+      sql: """
+        INSERT INTO change (action, correction, existed, store, key, item, section, shelf, proposer, model, time)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """)
+    let columns = ["store", "key", "item", "section", "shelf", "proposer", "model", "time"]
+    let values: [DatabaseValue] = columns.map { before?[$0] ?? .null }
+    try note.execute(arguments: [id, correction, before != nil] + StatementArguments(values))
+  }
+
+  // MARK: Suggestions
+
+  /// Changes a suggestion's state, sections, or both.
+  ///
+  /// - Parameter row: The suggestion as it is stored.
+  func change(_ row: Row, to state: Suggestion.State, from: String? = nil, to section: String? = nil) throws {
+    let (number, before): (Int64, String) = (try row.value("id"), try row.value("state"))
+    let (oldFrom, oldTo): (String, String) = (try row.value("from_section"), try row.value("to_section"))
+    try database.cachedStatement(sql: "UPDATE suggestion SET state = ?, from_section = ?, to_section = ? WHERE id = ?")
+      .execute(arguments: [state.rawValue, from ?? oldFrom, section ?? oldTo, number])
+    try database.cachedStatement(
+      sql: "INSERT INTO change (action, suggestion, from_section, to_section, state) VALUES (?, ?, ?, ?, ?)"
+    ).execute(arguments: [id, number, oldFrom, oldTo, before])
+  }
+}

@@ -1,0 +1,79 @@
+import GRDB
+
+/// The tables of a store of corrections, version by version.
+///
+/// `application_id` says that a file is ours, `user_version` how many of the steps below it has. A file of an older version is brought
+/// up to date when it is first opened for writing; reading uses the tables of the first step alone, which stay.
+enum CorrectionSchema {
+  /// "AISL" in ASCII.
+  static let applicationID: Int32 = 0x4149_534C
+
+  /// What each version adds; a released step never changes.
+  static let steps: [String] = [
+    """
+    CREATE TABLE correction (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      store TEXT NOT NULL,
+      key TEXT NOT NULL,        -- the item in normalized form
+      item TEXT NOT NULL,
+      section TEXT NOT NULL,
+      shelf TEXT,
+      proposer TEXT NOT NULL,
+      model TEXT,
+      time INTEGER NOT NULL,    -- milliseconds since 1970 in UTC
+      UNIQUE (store, key)
+    ) STRICT;
+    CREATE TABLE suggestion (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      store TEXT NOT NULL,
+      key TEXT NOT NULL,
+      item TEXT NOT NULL,
+      from_section TEXT NOT NULL,
+      to_section TEXT NOT NULL,
+      shelf TEXT,
+      confidence REAL,
+      list TEXT,                -- the list that was checked
+      proposer TEXT NOT NULL,
+      model TEXT,
+      time INTEGER NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('pending', 'accepted', 'dismissed', 'superseded')),
+      UNIQUE (store, key, from_section, to_section)
+    ) STRICT;
+    CREATE INDEX suggestion_state ON suggestion (state, id);
+    CREATE INDEX suggestion_list ON suggestion (list) WHERE list IS NOT NULL;
+    CREATE TABLE action (       -- what can be undone, newest last
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      what TEXT NOT NULL,
+      time INTEGER NOT NULL,
+      can_undo INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE change (       -- what each action changed, with how it was before
+      revision INTEGER PRIMARY KEY AUTOINCREMENT,
+      action INTEGER NOT NULL REFERENCES action (id) ON DELETE CASCADE,
+      correction INTEGER,
+      existed INTEGER NOT NULL DEFAULT 0,
+      store TEXT, key TEXT, item TEXT, section TEXT, shelf TEXT, proposer TEXT, model TEXT, time INTEGER,
+      suggestion INTEGER,
+      from_section TEXT, to_section TEXT, state TEXT
+    ) STRICT;
+    CREATE INDEX change_action ON change (action);
+    """
+  ]
+
+  /// The number of steps.
+  static var version: Int32 { Int32(steps.count) }
+
+  /// Brings a database up to date, all steps or none; called within a transaction.
+  ///
+  /// - Throws: `CorrectionStoreError` for a file that is not ours or too new.
+  static func update(_ database: Database, path: String) throws {
+    let application = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+    let version = try Int32.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+    try DatabaseHeader.check(application: application, version: version, isEmpty: tables == 0, path: path)
+    guard version < self.version else { return }
+    for step in steps[Int(max(version, 0))...] { try database.execute(sql: step) }
+    try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+    try database.execute(sql: "PRAGMA user_version = \(self.version)")
+  }
+}

@@ -1,0 +1,255 @@
+import AisleCore
+import GRDB
+
+extension CorrectionStore {
+  /// What a call changed.
+  public struct Outcome: Sendable, Hashable {
+    /// How many corrections are new.
+    public var added = 0
+    /// How many replaced another one.
+    public var replaced = 0
+    /// How many were there already.
+    public var unchanged = 0
+
+    /// Makes an outcome of nothing.
+    public init() {}
+  }
+
+  /// Writes a correction; one that the item has in that store is replaced.
+  ///
+  /// - Returns: The correction that was replaced, if any.
+  /// - Throws: `CorrectionStoreError`.
+  @discardableResult
+  public func correct(_ correction: Correction) throws(CorrectionStoreError) -> Correction? {
+    let key = try key(of: correction)
+    return try write { database in
+      try Action("correct \(correction.item)", at: correction.origin.time, in: database).put(correction, key: key)
+    }
+  }
+
+  /// All corrections, by store and item.
+  ///
+  /// - Throws: `CorrectionStoreError`.
+  public func corrections() throws(CorrectionStoreError) -> [Correction] {
+    try read { database in
+      try Row.fetchAll(database, sql: "SELECT * FROM correction ORDER BY store, key").map { try Correction($0) }
+    }
+  }
+
+  /// Hands over the corrections in groups, by store and item. Others may write between two groups.
+  ///
+  /// - Throws: `CorrectionStoreError`; what `body` throws.
+  public func forEachGroup(of size: Int = 10_000, _ body: ([Correction]) throws -> Void) throws {
+    var last = ("", "")
+    while true {
+      let rows = try read { database in
+        try Row.fetchAll(
+          database, sql: "SELECT * FROM correction WHERE (store, key) > (?, ?) ORDER BY store, key LIMIT ?",
+          arguments: [last.0, last.1, size])
+      }
+      guard let end = rows.last else { return }
+      try body(rows.map { try Correction($0) })
+      last = try (end.value("store"), end.value("key"))
+    }
+  }
+
+  /// The number of corrections.
+  ///
+  /// - Throws: `CorrectionStoreError`.
+  public func correctionCount() throws(CorrectionStoreError) -> Int {
+    try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM correction") ?? 0 }
+  }
+
+  /// Which corrections to forget; what is `nil` does not matter.
+  public struct Selection: Sendable, Hashable {
+    /// The store.
+    public var store: String?
+    /// Who or what proposed them.
+    public var proposer: String?
+    /// The model that they came from.
+    public var model: String?
+
+    /// Makes a selection.
+    public init(store: String? = nil, proposer: String? = nil, model: String? = nil) {
+      self.store = store
+      self.proposer = proposer
+      self.model = model
+    }
+  }
+
+  /// Forgets the corrections that match a selection, and gives their number.
+  ///
+  /// - Parameter items: The items, compared in normalized form; empty where any will do.
+  /// - Throws: `CorrectionStoreError`.
+  public func forget(items: [String] = [], _ selection: Selection, time: Int) throws(CorrectionStoreError) -> Int {
+    let keys: [String?] = items.isEmpty ? [nil] : items.map(Normalizer.normalize)
+    return try write { database in
+      let find = try database.cachedStatement(
+        sql: """
+          SELECT id FROM correction WHERE (?1 IS NULL OR key = ?1) AND (?2 IS NULL OR store = ?2) AND (?3 IS NULL OR proposer = ?3)
+            AND (?4 IS NULL OR model = ?4)
+          """)
+      let found = try keys.flatMap {
+        try Int64.fetchAll(find, arguments: [$0, selection.store, selection.proposer, selection.model])
+      }
+      let ids = Set(found).sorted()
+      if ids.isEmpty { return 0 }
+      let action = try Action("forget \(ids.count) correction\(ids.count == 1 ? "" : "s")", at: time, in: database)
+      for id in ids { try action.remove(id) }
+      return ids.count
+    }
+  }
+
+  /// Two corrections of the same item that name different sections.
+  public struct Conflict: Sendable, Hashable {
+    /// The one that stands.
+    public let kept: Correction
+    /// The other one.
+    public let dropped: Correction
+  }
+
+  /// Takes in corrections all at once or not at all.
+  ///
+  /// - Parameter winner: Which of two for the same item and store stands.
+  /// - Returns: What changed, and the conflicts.
+  /// - Throws: `CorrectionStoreError`.
+  public func take(
+    _ corrections: [Correction], winner: Winner, time: Int
+  ) throws(CorrectionStoreError) -> (outcome: Outcome, conflicts: [Conflict]) {
+    var keys: [String] = []
+    for correction in corrections { keys.append(try key(of: correction)) }
+    return try write { database in
+      var outcome = Outcome()
+      var conflicts: [Conflict] = []
+      let count = "\(corrections.count) correction\(corrections.count == 1 ? "" : "s")"
+      let action = try Action("\(winner == .newer ? "merge" : "import") \(count)", at: time, in: database)
+      for (correction, key) in zip(corrections, keys) {
+        guard let known = try action.correction(store: correction.store, key: key) else {
+          try action.put(correction, key: key)
+          outcome.added += 1
+          continue
+        }
+        let isTaken = correction != known && (winner == .taken || correction.isNewer(than: known))
+        if isTaken { try action.put(correction, key: key) }
+        if correction.section != known.section {
+          conflicts.append(isTaken ? Conflict(kept: correction, dropped: known) : Conflict(kept: known, dropped: correction))
+        }
+        outcome.replaced += isTaken ? 1 : 0
+        outcome.unchanged += isTaken ? 0 : 1
+      }
+      return (outcome, conflicts)
+    }
+  }
+
+  /// Which of two corrections for the same item and store stands.
+  public enum Winner: Sendable {
+    /// The newer one.
+    case newer
+    /// The one that is taken in.
+    case taken
+  }
+
+  /// Gives the corrections of a store's section to another section, after it was renamed or given up, and gives their number.
+  ///
+  /// Suggestions move along, so that what was dismissed stays dismissed.
+  ///
+  /// - Throws: `CorrectionStoreError`.
+  public func renameSection(
+    store: String, from old: String, to new: String, time: Int
+  ) throws(CorrectionStoreError) -> (corrections: Int, suggestions: Int) {
+    try check(new, "section")
+    return try write { database in
+      let action = try Action("rename section \(old) to \(new)", at: time, in: database)
+      let rows = try Row.fetchAll(
+        database, sql: "SELECT * FROM correction WHERE store = ? AND section = ? ORDER BY id", arguments: [store, old])
+      for row in rows {
+        var correction = try Correction(row)
+        correction.section = new
+        try action.restore(correction, key: row.value("key"))
+      }
+      let suggestions = try Row.fetchAll(
+        database, sql: "SELECT * FROM suggestion WHERE store = ?1 AND (from_section = ?2 OR to_section = ?2) ORDER BY id",
+        arguments: [store, old])
+      for row in suggestions { try Self.rename(row, old, new, action, in: database) }
+      return (rows.count, suggestions.count)
+    }
+  }
+
+  private static func rename(_ row: Row, _ old: String, _ new: String, _ action: Action, in database: Database) throws {
+    let suggestion = try NumberedSuggestion(row).suggestion
+    let (from, to) = (suggestion.from == old ? new : suggestion.from, suggestion.to == old ? new : suggestion.to)
+    let isThere =
+      try Bool.fetchOne(
+        database,
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM suggestion WHERE store = ? AND key = ? AND from_section = ? AND to_section = ? AND id <> ?)
+          """, arguments: [suggestion.store, try row.value("key") as String, from, to, try row.value("id") as Int64]) ?? false
+    // What asks for no change any more, or asks what another one asks already, waits no longer.
+    let isMoot = suggestion.state == .pending && (from == to || isThere)
+    let state = isMoot ? .superseded : suggestion.state
+    if isThere { try action.change(row, to: state) } else { try action.change(row, to: state, from: from, to: to) }
+  }
+
+  // MARK: Checks
+
+  func key(of correction: Correction) throws(CorrectionStoreError) -> String {
+    try check(correction.section, "section")
+    try check(correction.origin)
+    if let shelf = correction.shelf, !Shelf.isValid(name: shelf) {
+      throw CorrectionStoreError(path, .invalid, "shelf `\(shelf)` may have only a-z, 0-9 and hyphens")
+    }
+    return try key(store: correction.store, item: correction.item)
+  }
+
+  func key(store: String, item: String) throws(CorrectionStoreError) -> String {
+    guard Shelf.isValid(name: store) else {
+      throw CorrectionStoreError(path, .invalid, "store id `\(store)` may have only a-z, 0-9 and hyphens")
+    }
+    if item.utf8.count > Self.maximumTextBytes {
+      throw CorrectionStoreError(
+        path, .invalid, "an item of \(item.utf8.count) bytes; at most \(Self.maximumTextBytes) can be learned")
+    }
+    if item.utf8.contains(0) { throw CorrectionStoreError(path, .invalid, "an item with a NUL byte; remove it") }
+    let key = Normalizer.normalize(item)
+    if key.isEmpty { throw CorrectionStoreError(path, .invalid, "item `\(item)` has no letter or digit to know it by") }
+    return key
+  }
+
+  func check(_ origin: Origin) throws(CorrectionStoreError) {
+    try check(origin.proposer, "proposer")
+    if let model = origin.model { try check(model, "model") }
+    if !Timestamp.range.contains(origin.time) {
+      throw CorrectionStoreError(path, .invalid, "a time outside the years 0 to 9999")
+    }
+  }
+
+  func check(_ name: String, _ what: String) throws(CorrectionStoreError) {
+    let isFit = (1...100).contains(name.utf8.count) && !name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+    if !isFit {
+      throw CorrectionStoreError(path, .invalid, "a \(what)'s name must have 1 to 100 bytes and no control characters")
+    }
+  }
+
+  func check(text: String, _ what: String) throws(CorrectionStoreError) {
+    if !(1...Self.maximumTextBytes).contains(text.utf8.count) || text.utf8.contains(0) {
+      throw CorrectionStoreError(path, .invalid, "a \(what) must have 1 to \(Self.maximumTextBytes) bytes, none of them NUL")
+    }
+  }
+}
+
+extension Correction {
+  init(_ row: Row) throws {
+    try self.init(
+      store: row.value("store"), item: row.value("item"), section: row.value("section"), shelf: row.value("shelf"),
+      origin: Origin(proposer: row.value("proposer"), model: row.value("model"), time: row.value("time")))
+  }
+
+  /// Whether this one stands when the two meet: the newer; of two of the same time the one that all machines agree on.
+  func isNewer(than other: Correction) -> Bool {
+    if origin.time != other.origin.time { return origin.time > other.origin.time }
+    func rank(_ correction: Correction) -> [String] {
+      [correction.section, correction.item, correction.shelf ?? "", correction.origin.proposer, correction.origin.model ?? ""]
+    }
+    return rank(other).lexicographicallyPrecedes(rank(self))
+  }
+}

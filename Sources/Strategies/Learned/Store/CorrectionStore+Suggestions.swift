@@ -1,0 +1,225 @@
+import AisleCore
+import GRDB
+
+extension CorrectionStore {
+  /// What became of a proposal.
+  public enum ProposalOutcome: Sendable, Hashable {
+    /// It waits for a person, under this number.
+    case added(Int)
+    /// It waited already; it now has the newer confidence, origin and list.
+    case known(Int)
+    /// A person dismissed it before: it is not proposed again.
+    case dismissed(Int)
+    /// The item's correction says the same, or is newer than the proposal: it is not proposed.
+    case corrected
+  }
+
+  /// Proposes changes of section, all in one transaction; nothing is learned until a person accepts one.
+  ///
+  /// What was dismissed for the same item, as normalized, and the same two sections is not proposed again; nor is what a correction
+  /// made since `Origin.time` decides, so that a slow check never overrules a person.
+  ///
+  /// - Parameter list: The list that was checked, e.g. its path. Suggestions of an earlier check of it that are not among these no longer
+  ///   wait.
+  /// - Returns: What became of each, in order.
+  /// - Throws: `CorrectionStoreError`; nothing is proposed then.
+  @discardableResult
+  public func propose(_ suggestions: [Suggestion], checkedList list: String? = nil) throws(CorrectionStoreError)
+    -> [ProposalOutcome]
+  {
+    let keys = try keys(of: suggestions)
+    return try write { database in
+      let outcomes = try zip(suggestions, keys).map { suggestion, key in
+        var suggestion = suggestion
+        suggestion.list = list ?? suggestion.list
+        return try Self.propose(suggestion, key: key, in: database)
+      }
+      if let list {
+        let standing = Set(outcomes.compactMap(\.waiting))
+        let find = "SELECT id FROM suggestion WHERE list = ? AND state = 'pending'"
+        for id in try Int.fetchAll(database, sql: find, arguments: [list]) where !standing.contains(id) {
+          try database.cachedStatement(sql: "UPDATE suggestion SET state = 'superseded' WHERE id = ?").execute(arguments: [id])
+        }
+      }
+      return outcomes
+    }
+  }
+
+  private static func propose(_ suggestion: Suggestion, key: String, in database: Database) throws -> ProposalOutcome {
+    let corrected = try database.cachedStatement(sql: "SELECT section, time FROM correction WHERE store = ? AND key = ?")
+    if let row = try Row.fetchOne(corrected, arguments: [suggestion.store, key]) {
+      let (section, time): (String, Int) = (try row.value("section"), try row.value("time"))
+      if section == suggestion.to || time > suggestion.origin.time { return .corrected }
+    }
+    guard let row = try row(suggestion, key, in: database) else { return .added(try insert(suggestion, key: key, in: database)) }
+    let (id, state): (Int, String) = (try row.value("id"), try row.value("state"))
+    if state == Suggestion.State.dismissed.rawValue { return .dismissed(id) }
+    let update = try database.cachedStatement(
+      sql: """
+        UPDATE suggestion SET state = 'pending', item = ?, shelf = ?, confidence = ?, list = ?, proposer = ?, model = ?, time = ?
+        WHERE id = ?
+        """)
+    try update.execute(arguments: [
+      suggestion.item, suggestion.shelf, suggestion.confidence, suggestion.list, suggestion.origin.proposer,
+      suggestion.origin.model, suggestion.origin.time, id,
+    ])
+    return state == Suggestion.State.pending.rawValue ? .known(id) : .added(id)
+  }
+
+  /// Takes in suggestions with what became of them, all at once or not at all; of two for the same item and sections a decided one
+  /// stays.
+  ///
+  /// - Throws: `CorrectionStoreError`.
+  public func importSuggestions(_ suggestions: [Suggestion]) throws(CorrectionStoreError) -> Outcome {
+    let keys = try keys(of: suggestions)
+    return try write { database in
+      var outcome = Outcome()
+      for (suggestion, key) in zip(suggestions, keys) {
+        guard let known = try Self.row(suggestion, key, in: database) else {
+          _ = try Self.insert(suggestion, key: key, in: database)
+          outcome.added += 1
+          continue
+        }
+        let state: String = try known.value("state")
+        let isTaken = state == Suggestion.State.pending.rawValue && suggestion.state != .pending
+        if isTaken {
+          try database.execute(
+            sql: "UPDATE suggestion SET state = ? WHERE id = ?",
+            arguments: [suggestion.state.rawValue, try known.value("id") as Int64])
+        }
+        outcome.replaced += isTaken ? 1 : 0
+        outcome.unchanged += isTaken ? 0 : 1
+      }
+      return outcome
+    }
+  }
+
+  private func keys(of suggestions: [Suggestion]) throws(CorrectionStoreError) -> [String] {
+    var keys: [String] = []
+    for suggestion in suggestions {
+      try check(suggestion.from, "section")
+      try check(suggestion.to, "section")
+      try check(suggestion.origin)
+      if let list = suggestion.list { try check(text: list, "list's name") }
+      if let confidence = suggestion.confidence, !(0...1).contains(confidence) {
+        throw CorrectionStoreError(path, .invalid, "a suggestion's confidence of \(confidence); it must be in 0…1")
+      }
+      keys.append(try key(store: suggestion.store, item: suggestion.item))
+    }
+    return keys
+  }
+
+  private static func row(_ suggestion: Suggestion, _ key: String, in database: Database) throws -> Row? {
+    let find = try database.cachedStatement(
+      sql: "SELECT id, state FROM suggestion WHERE store = ? AND key = ? AND from_section = ? AND to_section = ?")
+    return try Row.fetchOne(find, arguments: [suggestion.store, key, suggestion.from, suggestion.to])
+  }
+
+  private static func insert(_ suggestion: Suggestion, key: String, in database: Database) throws -> Int {
+    let insert = try database.cachedStatement(
+      sql: """
+        INSERT INTO suggestion (store, key, item, from_section, to_section, shelf, confidence, list, proposer, model, time, state)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """)
+    try insert.execute(arguments: [
+      suggestion.store, key, suggestion.item, suggestion.from, suggestion.to, suggestion.shelf, suggestion.confidence,
+      suggestion.list, suggestion.origin.proposer, suggestion.origin.model, suggestion.origin.time, suggestion.state.rawValue,
+    ])
+    return Int(database.lastInsertedRowID)
+  }
+
+  // MARK: Deciding
+
+  /// The suggestions in a state, or all, oldest first.
+  ///
+  /// - Throws: `CorrectionStoreError`.
+  public func suggestions(_ state: Suggestion.State? = .pending) throws(CorrectionStoreError) -> [NumberedSuggestion] {
+    try read { database in
+      try Row.fetchAll(
+        database, sql: "SELECT * FROM suggestion WHERE ?1 IS NULL OR state = ?1 ORDER BY id", arguments: [state?.rawValue]
+      ).map { try NumberedSuggestion($0) }
+    }
+  }
+
+  /// What deciding suggestions did.
+  public struct DecisionOutcome: Sendable, Hashable {
+    /// The number to undo it by.
+    public let action: Int
+    /// The suggestions, in the order they were named, with their new state.
+    public let suggestions: [NumberedSuggestion]
+    /// The corrections that accepting them wrote, in order.
+    public let corrections: [Correction]
+  }
+
+  /// Accepts or dismisses suggestions, all in one transaction. An accepted one is a correction from then on, and whatever else was
+  /// proposed for its item waits no longer; a dismissed one is not proposed again.
+  ///
+  /// - Parameters:
+  ///   - ids: The suggestions' numbers; one that is named twice counts once.
+  ///   - section: Another section than the proposed one, where the person knows better.
+  ///   - time: When, in milliseconds since 1970 in UTC.
+  /// - Throws: `CorrectionStoreError` when one does not exist or was decided before; nothing is changed then.
+  @discardableResult
+  public func decide(
+    _ ids: [Int], _ verdict: Verdict, section: String? = nil, time: Int
+  ) throws(CorrectionStoreError) -> DecisionOutcome {
+    if let section { try check(section, "section") }
+    return try write { database in
+      let action = try Action(
+        ids.count == 1 ? "\(verdict.rawValue) suggestion \(ids[0])" : "\(verdict.rawValue) \(ids.count) suggestions", at: time,
+        in: database)
+      var (decided, corrections): ([NumberedSuggestion], [Correction]) = ([], [])
+      for id in ids where !decided.contains(where: { $0.id == id }) {
+        guard let row = try Row.fetchOne(database, sql: "SELECT * FROM suggestion WHERE id = ?", arguments: [id]) else {
+          throw CorrectionStoreError(self.path, .invalid, "no suggestion \(id); `aisle suggestions list` shows them")
+        }
+        var suggestion = try NumberedSuggestion(row).suggestion
+        guard suggestion.state == .pending else {
+          throw CorrectionStoreError(self.path, .invalid, "suggestion \(id) is \(suggestion.state.rawValue) already")
+        }
+        suggestion.state = verdict == .accept ? .accepted : .dismissed
+        try action.change(row, to: suggestion.state)
+        decided.append(NumberedSuggestion(id: id, suggestion: suggestion))
+        guard verdict == .accept else { continue }
+        let correction = Correction(
+          store: suggestion.store, item: suggestion.item, section: section ?? suggestion.to,
+          shelf: section == nil || section == suggestion.to ? suggestion.shelf : nil,
+          origin: Origin(proposer: suggestion.origin.proposer, model: suggestion.origin.model, time: time))
+        try action.put(correction, key: row.value("key"))
+        corrections.append(correction)
+      }
+      return DecisionOutcome(action: Int(action.id), suggestions: decided, corrections: corrections)
+    }
+  }
+
+  /// What a person says to a suggestion.
+  public enum Verdict: String, Sendable {
+    /// Its item belongs to the proposed section.
+    case accept
+    /// It does not.
+    case dismiss
+  }
+}
+
+extension CorrectionStore.ProposalOutcome {
+  /// The number of the suggestion that waits for a person; `nil` where none does.
+  fileprivate var waiting: Int? {
+    switch self {
+    case .added(let id), .known(let id): id
+    case .dismissed, .corrected: nil
+    }
+  }
+}
+
+extension NumberedSuggestion {
+  init(_ row: Row) throws {
+    let state: String = try row.value("state")
+    try self.init(
+      id: row.value("id"),
+      suggestion: Suggestion(
+        store: row.value("store"), item: row.value("item"), from: row.value("from_section"), to: row.value("to_section"),
+        shelf: row.value("shelf"), confidence: row.value("confidence"), list: row.value("list"),
+        origin: Origin(proposer: row.value("proposer"), model: row.value("model"), time: row.value("time")),
+        state: Suggestion.State(rawValue: state) ?? .pending))
+  }
+}

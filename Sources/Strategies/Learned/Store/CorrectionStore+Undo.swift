@@ -1,0 +1,57 @@
+import GRDB
+
+extension CorrectionStore {
+  /// Takes back an action: a correction, an accept or dismiss, a forget, an import or merge, a renamed section.
+  ///
+  /// Called again without a number it takes back the one before, up to the last 1,000.
+  ///
+  /// - Parameter number: The action, as a call gave it; the last one where it is `nil`.
+  /// - Returns: What was undone, e.g. `accept suggestion 12`; `nil` when there is nothing.
+  /// - Throws: `CorrectionStoreError`; also where a later action changed the same corrections or suggestions.
+  public func undo(_ number: Int? = nil, time: Int) throws(CorrectionStoreError) -> String? {
+    try write { database in
+      let found = try Row.fetchOne(
+        database, sql: "SELECT id, what FROM action WHERE can_undo AND (?1 IS NULL OR id = ?1) ORDER BY id DESC LIMIT 1",
+        arguments: [number])
+      guard let found else { return nil }
+      let (id, what): (Int64, String) = (try found.value("id"), try found.value("what"))
+      if number != nil, try isOvertaken(id, in: database) {
+        throw CorrectionStoreError(self.path, .invalid, "`\(what)` cannot be undone: what it changed was changed again since")
+      }
+      let action = try Action("undo \(what)", at: time, canUndo: false, in: database)
+      let changes = try Row.fetchAll(
+        database, sql: "SELECT * FROM change WHERE action = ? ORDER BY revision DESC", arguments: [id])
+      for change in changes { try Self.takeBack(change, action, in: database) }
+      try database.execute(sql: "UPDATE action SET can_undo = 0 WHERE id = ?", arguments: [id])
+      return what
+    }
+  }
+
+  private static func takeBack(_ change: Row, _ action: Action, in database: Database) throws {
+    if let suggestion: Int64 = try change.value("suggestion") {
+      let find = try database.cachedStatement(sql: "SELECT * FROM suggestion WHERE id = ?")
+      guard let row = try Row.fetchOne(find, arguments: [suggestion]) else { return }
+      let state: String = try change.value("state")
+      try action.change(
+        row, to: Suggestion.State(rawValue: state) ?? .pending, from: try change.value("from_section"),
+        to: try change.value("to_section"))
+    } else if try change.value("existed") {
+      try action.restore(Correction(change), key: change.value("key"), number: change.value("correction"))
+    } else if let correction: Int64 = try change.value("correction") {
+      try action.remove(correction)
+    }
+  }
+
+  /// Whether an action that still stands changed something after `action` did.
+  private func isOvertaken(_ action: Int64, in database: Database) throws -> Bool {
+    try Bool.fetchOne(
+      database,
+      sql: """
+        SELECT EXISTS (
+          SELECT 1 FROM change AS later JOIN action ON action.id = later.action AND action.can_undo
+          WHERE later.action > ?1 AND (
+            later.correction IN (SELECT correction FROM change WHERE action = ?1)
+            OR later.suggestion IN (SELECT suggestion FROM change WHERE action = ?1)))
+        """, arguments: [action]) ?? false
+  }
+}

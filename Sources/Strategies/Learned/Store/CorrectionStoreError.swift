@@ -1,0 +1,36 @@
+/// A store of corrections that could not be used: which file, why, and what to do.
+public struct CorrectionStoreError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What kind of trouble it is.
+  public enum Kind: Sendable, Hashable {
+    /// The file is not there.
+    case missing
+    /// The file is no store of corrections; it was left as it is.
+    case foreign
+    /// The file was written by a newer version of the tool; it was left as it is.
+    case newer
+    /// The file is damaged; it was left as it is.
+    case damaged
+    /// Another program kept it locked for too long.
+    case busy
+    /// The system refused: permissions, a full disk and the like.
+    case system
+    /// What should be stored cannot be.
+    case invalid
+  }
+
+  /// The file.
+  public let path: String
+  /// What kind of trouble it is.
+  public let kind: Kind
+  /// What is wrong and the remedy, in one line.
+  public let reason: String
+
+  init(_ path: String, _ kind: Kind, _ reason: String) {
+    self.path = path
+    self.kind = kind
+    self.reason = reason
+  }
+
+  /// `path: reason`.
+  public var description: String { "\(path): \(reason)" }
+}

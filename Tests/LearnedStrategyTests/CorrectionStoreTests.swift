@@ -1,0 +1,221 @@
+import AisleCore
+import Foundation
+import Testing
+
+@testable import LearnedStrategy
+
+struct `The store of corrections` {
+  private let folder: ScratchFolder
+  private let path: String
+
+  init() throws {
+    folder = try ScratchFolder()
+    path = folder.file("deep/down/aisle.db")
+  }
+
+  private func open() throws -> CorrectionStore { try CorrectionStore(path) }
+
+  @Test func `is made by the first change, with its folder, for the user alone; reading makes nothing`() throws {
+    #expect(try LearnedCorrections.open(path) == nil)
+    #expect(throws: CorrectionStoreError.self) { try CorrectionStore(path, access: .reading) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    try open().correct(Correction("oat milk", "Snacks"))
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    #expect(try FileManager.default.attributesOfItem(atPath: folder.file("deep"))[.posixPermissions] as? Int == 0o700)
+  }
+
+  @Test func `keeps a correction as it was written, and one an item and store`() throws {
+    let store = try open()
+    let first = Correction("Crème brûlée ☕️ \"x\"", "Snacks", shelf: "granola-bars", by: "jané", model: "m", time: 123)
+    #expect(try store.correct(first) == nil)
+    #expect(try store.corrections() == [first])
+    let second = Correction("creme  BRULEE x", "Bakery", time: 124)
+    #expect(try store.correct(second) == first)
+    #expect(try store.corrections() == [second])
+    try store.correct(Correction("creme brulee x", "Front", store: "corner"))
+    #expect(try store.correctionCount() == 2)
+  }
+
+  static let unfit: [(Correction, String)] = [
+    (Correction("…", "Snacks"), "no letter or digit"), (Correction("", "Snacks"), "no letter or digit"),
+    (Correction("a\0b", "Snacks"), "NUL"), (Correction(String(repeating: "a", count: 1025), "Snacks"), "1025 bytes"),
+    (Correction("a", ""), "section's name"), (Correction("a", "S\n"), "section's name"),
+    (Correction("a", "Snacks", store: "../x"), "store id"), (Correction("a", "Snacks", shelf: "A B"), "shelf"),
+    (Correction("a", "Snacks", by: ""), "proposer's name"), (Correction("a", "Snacks", model: "\u{1B}"), "model's name"),
+    (Correction("a", "Snacks", time: .max), "years 0 to 9999"),
+  ]
+
+  @Test(arguments: unfit.indices)
+  func `refuses what cannot be kept, and says why`(row: Int) throws {
+    let (correction, reason) = Self.unfit[row]
+    let store = try open()
+    let error = #expect(throws: CorrectionStoreError.self) { try store.correct(correction) }
+    #expect(error?.description.contains(reason) ?? false, "\(String(describing: error))")
+    #expect(try store.correctionCount() == 0)
+  }
+
+  @Test func `is safe as its notes say: rollback journal, full synchronisation, checks on`() throws {
+    let store = try open()
+    try store.correct(Correction("oat milk", "Snacks"))
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(bytes[18] == 1 && bytes[19] == 1, "no write-ahead log")
+    #expect(bytes[68..<72].elementsEqual("AISL".utf8))
+    for (setting, value) in [
+      ("journal_mode", "delete"), ("synchronous", "2"), ("trusted_schema", "0"), ("cell_size_check", "1"), ("foreign_keys", "1"),
+      ("busy_timeout", "5000"), ("user_version", "1"),
+    ] {
+      #expect(try store.setting(setting) == [value], "\(setting)")
+    }
+  }
+
+  // MARK: Forgetting and undoing
+
+  @Test func `forgets by item, store, proposer and model, together`() throws {
+    let store = try open()
+    let all = [
+      Correction("oat milk", "Snacks"), Correction("kale", "Bakery", by: "llm", model: "a"),
+      Correction("leek", "Bakery", by: "llm", model: "b"), Correction("kale", "Front", store: "corner"),
+    ]
+    for (selection, items, left) in [
+      (CorrectionStore.Selection(), ["OAT MILK"], ["kale", "kale", "leek"]),
+      (.init(model: "a"), [], ["kale", "oat milk", "leek"]),
+      (.init(proposer: "llm"), [], ["kale", "oat milk"]), (.init(store: "kroger"), ["kale"], ["kale", "leek", "oat milk"]),
+      (.init(store: "corner"), [], ["kale", "leek", "oat milk"]), (.init(), [], []), (.init(model: "c"), [], nil),
+    ] as [(CorrectionStore.Selection, [String], [String]?)] {
+      _ = try store.take(all, winner: .taken, time: 1)
+      let count = try store.forget(items: items, selection, time: 2)
+      let items = try store.corrections().map(\.item).sorted()
+      #expect(items == (left ?? all.map(\.item)).sorted())
+      #expect(count == all.count - items.count)
+      if count > 0 { #expect(try store.undo(time: 3) != nil) }
+      #expect(Set(try store.corrections()) == Set(all))
+    }
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `undoing everything, in turn, ends where it began`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let store = try open()
+    var states: [Set<Correction>] = [[]]
+    var suggested: [Set<Suggestion>] = [[]]
+    let items = (0..<6).map { "item \("abcdef".dropFirst($0).prefix(1))x" }
+    let sections = ["Snacks", "Bakery", "Produce"]
+    try store.propose(items.map { Suggestion($0, "Other", "Snacks") })
+    suggested = [Set(try store.suggestions(nil).map(\.suggestion))]
+    func pick<Value>(_ values: [Value]) -> Value { values[Int(random.next() % UInt64(values.count))] }
+    for step in 0..<60 {
+      let before = try store.corrections()
+      let pending = try store.suggestions().map(\.id)
+      switch random.next() % 5 {
+      case 0: try store.correct(Correction(pick(items), pick(sections), time: step))
+      case 1: if try store.forget(items: [pick(items)], .init(), time: step) == 0 { continue }
+      case 2:
+        if pending.isEmpty { continue }
+        try store.decide([pick(pending)], random.next() % 2 == 0 ? .accept : .dismiss, time: step)
+      case 3:
+        _ = try store.take([Correction(pick(items), pick(sections), time: step)] + before.prefix(2), winner: .newer, time: step)
+      default: _ = try store.renameSection(store: "kroger", from: pick(sections), to: pick(sections), time: step)
+      }
+      states.append(Set(try store.corrections()))
+      suggested.append(Set(try store.suggestions(nil).map(\.suggestion)))
+    }
+    while states.count > 1 {
+      #expect(try store.undo(time: 1000) != nil)
+      states.removeLast()
+      suggested.removeLast()
+      #expect(Set(try store.corrections()) == states.last, "seed \(seed), \(states.count) steps from the beginning")
+      #expect(Set(try store.suggestions(nil).map(\.suggestion)) == suggested.last, "seed \(seed)")
+    }
+    #expect(try store.undo(time: 1000) == nil)
+    #expect(try store.problems() == [])
+  }
+
+  @Test func `an action is undone by its number unless what it changed was changed again`() throws {
+    let store = try open()
+    try store.propose([Suggestion("kale", "Snacks", "Produce"), Suggestion("leek", "Snacks", "Produce")])
+    let first = try store.decide([1], .accept, time: 10)
+    let second = try store.decide([2], .accept, time: 11)
+    #expect(try store.undo(first.action, time: 12) == "accept suggestion 1")
+    #expect(try store.corrections().map(\.item) == ["leek"])
+    try store.correct(Correction("leek", "Bakery", time: 13))
+    let error = #expect(throws: CorrectionStoreError.self) { try store.undo(second.action, time: 14) }
+    #expect(error?.description.contains("was changed again since") ?? false)
+    #expect(try store.corrections().map(\.section) == ["Bakery"])
+  }
+
+  // MARK: Merging
+
+  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  func `merging gives the same whoever merges with whom`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    func some() -> [Correction] {
+      (0..<40).map { _ in
+        Correction(
+          "item \(["a", "b", "c", "d", "e"][Int(random.next() % 5)])", ["Snacks", "Bakery"][Int(random.next() % 2)],
+          store: ["kroger", "corner"][Int(random.next() % 2)], by: ["jane", "joe"][Int(random.next() % 2)],
+          time: Int(random.next() % 4))
+      }
+    }
+    let (left, right) = (some(), some())
+    func merged(_ parts: [[Correction]], _ name: String) throws -> [Correction] {
+      let store = try CorrectionStore(folder.file(name))
+      for part in parts { _ = try store.take(part, winner: .newer, time: 1) }
+      return try store.corrections()
+    }
+    let one = try merged([left, right], "one.db")
+    #expect(one == (try merged([right, left], "two.db")), "seed \(seed)")
+    #expect(one == (try merged([right, left, right, left], "three.db")), "seed \(seed)")
+    #expect(one == (try merged([(left + right).reversed()], "four.db")), "seed \(seed)")
+  }
+
+  @Test func `the newer stands, conflicts are reported, and one that is unfit lets nothing in`() throws {
+    let store = try open()
+    let mine = [
+      Correction("kale", "Snacks", time: 10), Correction("leek", "Snacks", time: 10), Correction("oats", "Snacks", time: 10),
+    ]
+    _ = try store.take(mine, winner: .newer, time: 11)
+    let theirs = [
+      Correction("Kale", "Bakery", time: 12), Correction("leek", "Bakery", time: 9), Correction("oats", "Snacks", time: 12),
+      Correction("rye", "Bakery", time: 1),
+    ]
+    let (outcome, conflicts) = try store.take(theirs, winner: .newer, time: 13)
+    #expect((outcome.added, outcome.replaced, outcome.unchanged) == (1, 2, 1))
+    #expect(conflicts.map(\.kept.section) == ["Bakery", "Snacks"])
+    #expect(conflicts.map(\.dropped.section) == ["Snacks", "Bakery"])
+    #expect(try store.corrections().map(\.section) == ["Bakery", "Snacks", "Snacks", "Bakery"])
+    #expect(throws: CorrectionStoreError.self) {
+      try store.take([Correction("new", "Snacks"), Correction("", "Snacks")], winner: .taken, time: 14)
+    }
+    #expect(try store.correctionCount() == 4)
+  }
+
+  // MARK: Files of others
+
+  @Test func `a newer file, and a stranger's, are refused and left as they are`() throws {
+    try open().correct(Correction("oat milk", "Snacks"))
+    var newer = try Data(contentsOf: URL(fileURLWithPath: path))
+    newer[63] = 99
+    var stranger = newer
+    stranger[63] = 1
+    stranger[68] = 0
+    for (bytes, reason, kind) in [
+      (newer, "newer aisle (format 99", .newer), (stranger, "another program's database", .foreign),
+      (Data("hello, this is a diary".utf8), "no file of corrections", .foreign),
+    ] as [(Data, String, CorrectionStoreError.Kind)] {
+      let file = folder.file("other.db")
+      try bytes.write(to: URL(fileURLWithPath: file))
+      for attempt in [
+        { _ = try CorrectionStore(file) }, { _ = try CorrectionStore(file, access: .reading) },
+        { _ = try LearnedCorrections.open(file) },
+      ] {
+        let error = #expect(throws: CorrectionStoreError.self) { try attempt() }
+        #expect(error?.kind == kind)
+        #expect(error?.description.hasPrefix(file) ?? false)
+        #expect(error?.description.contains(reason) ?? false, "\(String(describing: error))")
+      }
+      #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == bytes)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["deep", "other.db"])
+    }
+  }
+}
