@@ -80,4 +80,17 @@ import Testing
     }
     #expect(try process.finish().ending == .exited(0))
   }
+
+  @Test("On a terminal, long work shows its requests and what they cost, and leaves no trace")
+  func progress() throws {
+    let server = try ModelServer(.anthropic) { _ in .answer.after(seconds: 0.3) }
+    let process = try RunningAisle(
+      ["categorize"] + ModelRun.options(server) + ["--llm-batch", "1", "--llm-parallel", "1"], in: folder,
+      environment: ModelRun.key,
+      errors: .terminal)
+    process.feed([Data((0..<8).map { "odd thing \($0)\n" }.joined().utf8)])
+    let run = try process.finish(endingInput: false)
+    #expect(run.diagnostics.contains(/\d items, \d+ a second, \d requests, \$0\.00\d+/), "\(run.diagnostics)")
+    #expect(run.diagnostics.hasSuffix("\r\u{1B}[K"))
+  }
 }
