@@ -13,11 +13,14 @@ import Testing
     ["suggestions", "review"], ["suggestions", "export"], ["suggestions", "import"], ["corrections"], ["corrections", "list"],
     ["corrections", "forget"], ["corrections", "undo"], ["corrections", "export"], ["corrections", "import"],
     ["corrections", "merge"], ["stores", "rename-section"], ["doctor"], ["read"], ["llm"], ["llm", "prices"],
-    ["llm", "batch"], ["llm", "batch", "submit"], ["llm", "batch", "status"], ["llm", "batch", "collect"],
+    ["llm", "log"], ["llm", "cache"], ["llm", "cache", "list"], ["llm", "cache", "prune"], ["llm", "cache", "export"],
+    ["llm", "cache", "import"], ["llm", "batch"], ["llm", "batch", "submit"], ["llm", "batch", "status"],
+    ["llm", "batch", "collect"],
   ]
   /// Commands that only hold others.
   private static let groups = [
     ["stores"], ["corpus"], ["strategies"], ["chain"], ["config"], ["suggestions"], ["corrections"], ["llm"], ["llm", "batch"],
+    ["llm", "cache"],
   ]
   private let folder: ScratchFolder
 

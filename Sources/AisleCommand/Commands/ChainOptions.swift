@@ -63,6 +63,7 @@ struct ChainOptions: ParsableArguments {
       chain: Settled(value: specification, origin: text.origin), policy: policy, corrections: corrections,
       catalog: try AisleCommand.catalog.adding(configuration?.programs ?? []), model: try ModelFlags.settle(model, configuration))
     settled.addModel()
+    AisleCommand.modelRecord.use(corrections.value)
     return settled
   }
 
@@ -132,7 +133,10 @@ extension SettledChain {
     guard let path = corrections.value, chain.value.links.contains(where: { $0.strategy == "learned" }) else { return nil }
     do {
       let learned = try LearnedCorrections.open(path)
-      if learned == nil, corrections.origin == "--db" { throw CommandFailure(description: "\(path): no corrections in it yet") }
+      let asksModel = chain.value.links.contains { $0.strategy == "llm" }
+      if learned == nil, corrections.origin == "--db", !asksModel {
+        throw CommandFailure(description: "\(path): no corrections in it yet")
+      }
       return learned
     } catch {
       guard let withoutCorrections else { throw error }

@@ -15,7 +15,10 @@ enum ModelSummary {
         .map { "\($0.key.rawValue) \($0.value)" }
       text += "; \(missed) not: \(reasons.joined(separator: ", "))"
     }
-    if report.decided > report.asked { text += "; \(report.decided - report.asked) without asking" }
+    if report.decided > report.asked {
+      text += "; \(report.decided - report.asked) without asking"
+      if report.cached > 0 { text += ", \(report.cached) of them by answers kept from earlier runs" }
+    }
     return text + "\n"
   }
 
