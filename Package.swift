@@ -44,6 +44,7 @@ let package = Package(
     .library(name: "LearnedStrategy", targets: ["LearnedStrategy"]),
     .library(name: "ProcessStrategy", targets: ["ProcessStrategy"]),
     .library(name: "LLMStrategy", targets: ["LLMStrategy"]),
+    .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
     .library(name: "RegexStrategy", targets: ["RegexStrategy"]),
     .library(name: "AisleCommand", targets: ["AisleCommand"]),
   ],
@@ -79,7 +80,7 @@ let package = Package(
       tests("AisleReporting", ["AisleReporting", "AisleTesting", "KeywordStrategy"], excluding: ["Golden"]),
       tests(
         "AisleCommand", ["AisleCommand", "AisleTesting", "LearnedStrategy", "ModelServer", "aisle"], excluding: ["Fixtures"]),
-      tests("HTTPTransport", ["HTTPTransport", "ModelServer"]),
+      tests("HTTPTransport", ["HTTPTransport", "ModelServer"], excluding: ["Fixtures"]),
     ]
     + strategies.map {
       tests("\($0.name)Strategy", [.init(stringLiteral: "\($0.name)Strategy"), "AisleTesting", "AisleFiles", "ModelServer"])

@@ -17,7 +17,7 @@ public struct StoreCache: Sendable {
   /// The folder that the cached stores are in.
   public let folder: String
 
-  private static let magic: UInt64 = 0x3330_5845_4C53_4941  // "AISLEX03"
+  private static let magic: UInt64 = 0x3430_5845_4C53_4941  // "AISLEX04"
   private static let headerWords = 64
   private static let maximumBlocks = 20
   /// A file changed this recently may change again without a new time stamp, so it is not cached yet.
@@ -183,27 +183,31 @@ public struct StoreCache: Sendable {
     return true
   }
 
-  /// A checksum of bytes: four multiplying lanes over eight bytes each. It finds accidents, not forgeries.
+  /// A checksum of bytes: Fletcher's two sums over four lanes of eight bytes, mixed at the end. It finds accidents, not forgeries.
   static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-    let prime: UInt64 = 0x9E37_79B1_85EB_CA87
-    var lanes: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
-    func mix(_ lane: UInt64, _ word: UInt64) -> UInt64 {
-      let mixed = (lane ^ word) &* prime
-      return mixed ^ mixed &>> 29
+    // Not zero, so that zeros count too.
+    var sums = SIMD4<UInt64>(1, 2, 3, 4)
+    var sumsOfSums = SIMD4<UInt64>()
+    func add(_ words: SIMD4<UInt64>) {
+      sums &+= words
+      sumsOfSums &+= sums
     }
     var offset = 0
     while offset &+ 32 <= bytes.count {
-      lanes.0 = mix(lanes.0, bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      lanes.1 = mix(lanes.1, bytes.loadUnaligned(fromByteOffset: offset &+ 8, as: UInt64.self))
-      lanes.2 = mix(lanes.2, bytes.loadUnaligned(fromByteOffset: offset &+ 16, as: UInt64.self))
-      lanes.3 = mix(lanes.3, bytes.loadUnaligned(fromByteOffset: offset &+ 24, as: UInt64.self))
+      add(bytes.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt64>.self))
       offset &+= 32
     }
-    var sum = mix(mix(mix(lanes.0, lanes.1), lanes.2), lanes.3)
-    while offset < bytes.count {
-      sum = mix(sum, UInt64(bytes[offset]))
-      offset &+= 1
+    var rest = SIMD4<UInt64>()
+    withUnsafeMutableBytes(of: &rest) { $0.copyBytes(from: bytes[offset...]) }
+    add(rest)
+    let prime: UInt64 = 0x9E37_79B1_85EB_CA87
+    var result = UInt64(bytes.count)
+    for lane in 0..<4 {
+      for sum in [sums[lane], sumsOfSums[lane]] {
+        result = (result ^ sum) &* prime
+        result ^= result &>> 29
+      }
     }
-    return mix(sum, UInt64(bytes.count))
+    return result
   }
 }

@@ -156,4 +156,11 @@ import Testing
     #expect(
       run.text.isEmpty && run.diagnostics.contains("1 items were not answered (127.0.0.1 answered 400"), "\(run.diagnostics)")
   }
+
+  @Test("The strategy is shown without a key and without being asked for")
+  func shown() throws {
+    let run = try aisle("strategies", "show", "llm", input: "", in: folder)
+    #expect(run.ending == .exited(0), "\(run.diagnostics)")
+    #expect(run.text.hasPrefix("llm  asks a language model") && run.text.contains("provider=anthropic|openai|proxy"))
+  }
 }

@@ -110,4 +110,17 @@ import Testing
     #expect(proxy.ending == .exited(2) && proxy.diagnostics.contains("a proxy reads no photos"))
     #expect(server.count == 0)
   }
+
+  @Test("Ctrl-C ends the wait for the model, also between two attempts", arguments: [false, true])
+  func interruption(isBetween: Bool) throws {
+    try folder.write(Self.png, to: "photo.png")
+    let server = try ModelServer(.anthropic) { _ in isBetween ? .fail(529, headers: [("retry-after", "50")]) : .hang }
+    let process = try RunningAisle(["read", "photo.png"] + ModelRun.options(server), in: folder, environment: ModelRun.key)
+    while server.count == 0, process.isRunning { usleep(1_000) }
+    if isBetween { usleep(100_000) }
+    process.signal(SIGINT)
+    let run = try process.finish(endingInput: false)
+    #expect(run.ending == .exited(130), "\(run.diagnostics)")
+    #expect(run.text.isEmpty)
+  }
 }

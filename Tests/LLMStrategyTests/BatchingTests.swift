@@ -1,4 +1,5 @@
 import AisleCore
+import Foundation
 import LLMStrategy
 import ModelServer
 import Synchronization
@@ -76,6 +77,26 @@ struct `Questions` {
     await #expect(throws: CancellationError.self) { try await slow.value }
     isHeld.withLock { $0 = false }
     #expect(try await Asking.sections(["slow"], strategy, shop) != [nil])
+  }
+}
+
+struct `A signal` {
+  @Test func `ends every call, those after it too, and none of its items is left undecided as if the model had failed`() async throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    let server = try ModelServer(.anthropic) { $0.number == 0 ? .answer : .hang }
+    let shop = SmallShop.taxonomy()
+    let strategy = LanguageModelStrategy(try Asking.settings(server), taxonomy: shop, interruption: ends[0])
+    #expect(try await Asking.sections(["quick"], strategy, shop) != [nil])
+    let waiting = Task { try await Asking.sections(["slow"], strategy, shop) }
+    while server.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(write(ends[1], "x", 1) == 1)
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    await #expect(throws: CancellationError.self) { try await Asking.sections(["later"], strategy, shop) }
+    #expect(server.count == 2)
+    let late = LanguageModelStrategy(try Asking.settings(server), taxonomy: shop, interruption: ends[0])
+    await #expect(throws: CancellationError.self) { try await Asking.sections(["first"], late, shop) }
   }
 }
 

@@ -34,7 +34,9 @@ public struct AisleCommand: AsyncParsableCommand {
         aisle eval
 
       Environment: AISLE_STORE, AISLE_CHAIN and AISLE_CONFIG name the store, the chain and the configuration; AISLE_TAXONOMIES the \
-      folder of the stores, AISLE_DB the file with the corrections, AISLE_CACHE the folder of their indexed copies (`off` for none); NO_COLOR turns colors off.
+      folder of the stores, AISLE_DB the file with the corrections, AISLE_CACHE the folder of their indexed \
+      copies (`off` for none); AISLE_LLM, AISLE_LLM_MODEL, AISLE_LLM_URL and AISLE_LLM_KEY say which language model is asked, and \
+      AISLE_LLM_KEY_FILE where its key is; NO_COLOR turns colors off.
       """,
     version: version,
     subcommands: [

@@ -35,7 +35,7 @@ struct BatchOptions: ParsableArguments {
   var jobPath: String { job ?? file + ".batch" }
 
   /// What a batch needs, opened.
-  struct Opened {
+  struct Opened: Sendable {
     let taxonomy: Taxonomy
     let local: NamedChain
     let settings: ModelSettings
@@ -77,8 +77,6 @@ struct BatchOptions: ParsableArguments {
     }
     return job
   }
-
-  func save(_ job: BatchJob) throws { try FileWriter.replace(jobPath, with: job.bytes) }
 }
 
 struct SubmitBatch: AsyncParsableCommand {
@@ -119,7 +117,12 @@ struct SubmitBatch: AsyncParsableCommand {
       throw CommandFailure(description: "the job could cost up to $\(ModelSummary.dollars(most)), more than --max-cost \(cap)")
     }
     do {
-      try await opened.runner.submit(&job) { try options.save($0) }
+      let path = options.jobPath
+      job = try await Interruption.ending { [job] in
+        var job = job
+        try await opened.runner.submit(&job) { try FileWriter.replace(path, with: $0.bytes) }
+        return job
+      }
     } catch let failure as BatchRunner.Failure {
       throw CommandFailure(description: "\(failure); run the same command again to go on")
     }
@@ -158,7 +161,8 @@ struct BatchStatus: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let job = try options.existing()
-    let batches = try await options.open(model: job.model).runner.status(of: job)
+    let runner = try options.open(model: job.model).runner
+    let batches = try await Interruption.ending { try await runner.status(of: job) }
     try TextTable.write(
       batches.map { [$0.id, $0.status, "\($0.succeeded) answered", "\($0.failed) failed", "\($0.processing) to come"] })
     if !job.isSubmitted {
@@ -192,12 +196,13 @@ struct CollectBatch: AsyncParsableCommand {
   func run() async throws {
     let job = try options.existing()
     let opened = try options.open(model: job.model)
-    let batches = try await opened.runner.status(of: job)
+    let runner = opened.runner
+    let batches = try await Interruption.ending { try await runner.status(of: job) }
     guard job.isSubmitted, batches.allSatisfy(\.hasEnded) else {
       Descriptor.standardError.tell("not all is answered yet; see `aisle llm batch status \(options.file)`\n")
       throw ExitCode(1)
     }
-    let outcome = try await opened.runner.collect(job)
+    let outcome = try await Interruption.ending { try await runner.collect(job) }
     let cache = MemoryAnswerCache()
     cache.keep(outcome.answers, in: outcome.context)
     try AisleCommand.modelSetup.cache?.keep(outcome.lasting, in: outcome.context)

@@ -168,6 +168,14 @@ extension SettledChain {
     if links != chain.value.links { replace(links) }
   }
 
+  /// Lets a language model be made only to be shown: without a key, and of any provider where none is named.
+  mutating func showModel() {
+    guard chain.value.links.contains(where: { $0.strategy == "llm" }) else { return }
+    if model.choice?.value.provider == nil { model.choice = Settled(value: .anthropic, origin: chain.origin) }
+    model.setup.cacheUse = .only
+    addModel()
+  }
+
   private mutating func replace(_ links: [ChainSpecification.Link]) {
     guard let specification = try? ChainSpecification(links.map(\.text).joined(separator: ",")) else { return }
     chain = Settled(value: specification, origin: chain.origin)

@@ -72,7 +72,7 @@ struct ReadCommand: AsyncParsableCommand {
     let reader = ListReader(settings, log: AisleCommand.modelRecord, interruption: Interruption.wakeUp)
     let read: [ReadSection]
     do {
-      read = try await reader.read(photo)
+      read = try await Interruption.ending { try await reader.read(photo) }
     } catch let failure as ListReader.Failure {
       throw CommandFailure(description: "\(self.photo): \(failure)")
     }

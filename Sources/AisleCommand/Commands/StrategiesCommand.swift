@@ -65,6 +65,7 @@ struct ShowStrategy: AsyncParsableCommand {
   func run() async throws {
     var settled = try chain.settle()
     settled.chain = Settled(value: try ChainSpecification(name), origin: "default")
+    settled.showModel()
     let opened = try settled.open()
     guard let strategy = opened.chain.chain.links.first?.strategy, let id = settled.chain.value.links.first?.strategy,
       let kind = settled.catalog.kinds.first(where: { $0.id == id })

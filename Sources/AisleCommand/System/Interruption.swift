@@ -24,6 +24,27 @@ struct Interruption: Error {
 
   static func check() throws { if isRequested { throw Interruption() } }
 
+  /// Runs a body, and cancels it when a signal asks to stop.
+  ///
+  /// - Throws: what the body throws; `Interruption`.
+  static func ending<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) async throws -> Result {
+    try await withThrowingTaskGroup(of: Result?.self) { group in
+      group.addTask { try await body() }
+      group.addTask {
+        while !isRequested { try await Task.sleep(for: .milliseconds(50)) }
+        return nil
+      }
+      defer { group.cancelAll() }
+      do {
+        if let ended = try await group.next(), let result = ended { return result }
+      } catch is CancellationError {
+        try check()
+        throw CancellationError()
+      }
+      throw Interruption()
+    }
+  }
+
   /// Listens for SIGINT and SIGTERM, and lets broken pipes be errors instead of signals. A second SIGINT ends the process at once.
   static func listen() {
     var ends: [Int32] = [-1, -1]

@@ -80,7 +80,14 @@ package indirect enum JSONValue: Sendable, Hashable {
 
   /// The number, where it is a whole one from 0 to 2⁵³.
   package var count: Int? {
-    if case .number(let number) = self, number >= 0, number <= 9_007_199_254_740_992 { Int(exactly: number) } else { nil }
+    if case .number(let number) = self, number >= 0 { Self.whole(number) } else { nil }
+  }
+
+  /// A number as an integer, where it is a whole one of at most 2⁵³. Not `Int(exactly:)`, which needs the C library's mathematics.
+  private static func whole(_ number: Double) -> Int? {
+    guard abs(number) <= 9_007_199_254_740_992 else { return nil }
+    let whole = Int(number)
+    return Double(whole) == number ? whole : nil
   }
 
   /// The value as it is written, without blanks.
@@ -94,7 +101,7 @@ package indirect enum JSONValue: Sendable, Hashable {
     switch self {
     case .null: output.append("null")
     case .flag(let flag): output.append(flag ? "true" : "false")
-    case .number(let number): output.append(Int(exactly: number).map { "\($0)" } ?? "\(number)")
+    case .number(let number): output.append(Self.whole(number).map { "\($0)" } ?? "\(number)")
     case .text(let text): JSONText.append(text.utf8, to: output)
     case .array(let elements):
       output.append("[")

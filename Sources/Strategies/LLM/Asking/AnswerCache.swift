@@ -63,8 +63,10 @@ public protocol AnswerCache: Sendable {
   func keep(_ answers: [String: ModelAnswer], in context: AnswerContext) throws
 }
 
-/// Keeps answers for as long as it is there.
+/// Keeps answers for as long as it is there, up to 200,000 of them; then it begins anew.
 public final class MemoryAnswerCache: AnswerCache {
+  private static let most = 200_000
+
   private let kept = Mutex<[AnswerContext: [String: ModelAnswer]]>([:])
 
   /// Makes an empty cache.
@@ -80,6 +82,9 @@ public final class MemoryAnswerCache: AnswerCache {
 
   /// Keeps answers, by normalized item.
   public func keep(_ answers: [String: ModelAnswer], in context: AnswerContext) {
-    kept.withLock { $0[context, default: [:]].merge(answers) { $1 } }
+    kept.withLock { kept in
+      if kept.values.reduce(0, { $0 + $1.count }) > Self.most { kept.removeAll() }
+      kept[context, default: [:]].merge(answers) { $1 }
+    }
   }
 }

@@ -26,6 +26,8 @@ final class Dispatcher: Sendable {
     var head = 0
     var running: [Int: (keys: [String], task: Task<Void, Never>?)] = [:]
     var nextRequest = 0
+    /// Whether no call is answered any more.
+    var isStopped = false
     /// Lasting answers of this run.
     var known: [String: ModelAnswer] = [:]
   }
@@ -66,10 +68,11 @@ final class Dispatcher: Sendable {
     }
   }
 
-  /// Lets every call throw `CancellationError`.
+  /// Lets every call throw `CancellationError`, those that are still to come too.
   func cancelAll() {
     let calls = state.withLock { state in
-      state.entries.values.flatMap(\.calls).filter { $0.continuation != nil }
+      state.isStopped = true
+      return state.entries.values.flatMap(\.calls).filter { $0.continuation != nil }
     }
     for call in calls { cancel(call) }
   }
@@ -78,7 +81,7 @@ final class Dispatcher: Sendable {
     _ call: Call, _ questions: [Question], _ continuation: CheckedContinuation<[String: ModelAnswer], any Error>
   ) {
     let finished: Result<[String: ModelAnswer], any Error>? = state.withLock { state in
-      if call.isCancelled { return .failure(CancellationError()) }
+      if call.isCancelled || state.isStopped { return .failure(CancellationError()) }
       for question in questions {
         if let known = state.known[question.key] {
           call.answers[question.key] = known
