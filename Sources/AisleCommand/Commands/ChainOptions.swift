@@ -107,6 +107,8 @@ struct SettledChain {
   let corrections: Settled<String?>
   let catalog: StrategyCatalog
   var model: SettledModel
+  /// Whether a file of corrections that was named may still have to be made: where a model's answers go into it.
+  var mayMakeFile = false
 
   /// Opens the store and makes the chain.
   ///
@@ -133,8 +135,8 @@ extension SettledChain {
     guard let path = corrections.value, chain.value.links.contains(where: { $0.strategy == "learned" }) else { return nil }
     do {
       let learned = try LearnedCorrections.open(path)
-      let asksModel = chain.value.links.contains { $0.strategy == "llm" }
-      if learned == nil, corrections.origin == "--db", !asksModel {
+      let makesFile = mayMakeFile || chain.value.links.contains { $0.strategy == "llm" }
+      if learned == nil, corrections.origin == "--db", !makesFile {
         throw CommandFailure(description: "\(path): no corrections in it yet")
       }
       return learned

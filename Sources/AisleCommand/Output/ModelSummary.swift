@@ -5,9 +5,13 @@ import LLMStrategy
 enum ModelSummary {
   /// The summary as it is printed.
   static func render(_ strategy: LanguageModelStrategy) -> String {
-    let report = strategy.report
-    var text = line(strategy.name, report) + "\n"
-    text += "  \(counted(report.decided, "item")) decided"
+    render(strategy.name, strategy.report, did: "decided")
+  }
+
+  /// The summary of what a model did to items.
+  static func render(_ name: String, _ report: ModelReport, did: String) -> String {
+    var text = line(name, report) + "\n"
+    text += "  \(counted(report.decided, "item")) \(did)"
     if let spent = report.dollars, report.decided > 0 { text += ", $\(dollars(spent / Double(report.decided))) each" }
     let missed = report.abstained.values.reduce(0, +)
     if missed > 0 {

@@ -1,4 +1,4 @@
-public import AisleCore
+import AisleCore
 import HTTPTransport
 
 /// Answers questions: from the cache where it knows them, else by asking the model.
