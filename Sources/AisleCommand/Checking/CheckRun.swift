@@ -48,7 +48,7 @@ struct CheckRun {
   }
 
   private func waiting(_ corrections: CorrectionStore) throws -> [NumberedSuggestion] {
-    try corrections.suggestions().filter { $0.suggestion.list == list && $0.suggestion.store == store }
+    try corrections.suggestions(ofList: list, store: store)
   }
 
   /// Proposes changes and, where every item was checked, remembers the list as checked.
@@ -64,18 +64,12 @@ struct CheckRun {
       suggestions.append(
         Suggestion(store: store, item: entry.item, from: entry.section, to: section, list: list, origin: origin))
     }
-    let outcomes: [CorrectionStore.ProposalOutcome]
-    if outcome.isWhole {
-      let check = ListCheck(
-        store: store, list: list, fingerprint: fingerprint, agreed: checked.fingerprint(context, moving: moves), time: start)
-      guard let recorded = try corrections.record(check, proposing: suggestions) else {
-        outcome.isOvertaken = true
-        outcome.suggestions = try waiting(corrections)
-        return
-      }
-      outcomes = recorded
-    } else {
-      outcomes = try corrections.propose(suggestions)
+    let check = ListCheck(
+      store: store, list: list, fingerprint: fingerprint, agreed: checked.fingerprint(context, moving: moves), time: start)
+    guard let outcomes = try corrections.record(check, proposing: suggestions, isWhole: outcome.isWhole) else {
+      outcome.isOvertaken = true
+      outcome.suggestions = try waiting(corrections)
+      return
     }
     let numbers = Set(outcomes.compactMap(\.waiting))
     outcome.settled += outcomes.count { $0.waiting == nil }

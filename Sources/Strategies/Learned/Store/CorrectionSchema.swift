@@ -104,6 +104,13 @@ enum CorrectionSchema {
       time INTEGER NOT NULL,        -- when the check began
       PRIMARY KEY (store, list)
     ) STRICT, WITHOUT ROWID;
+    CREATE TABLE list_suggestion (  -- what the last check of each list suggested
+      store TEXT NOT NULL,
+      list TEXT NOT NULL,
+      suggestion INTEGER NOT NULL REFERENCES suggestion (id) ON DELETE CASCADE,
+      PRIMARY KEY (store, list, suggestion)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX list_suggestion_number ON list_suggestion (suggestion);
     """,
   ]
 

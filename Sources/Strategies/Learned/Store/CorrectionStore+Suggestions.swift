@@ -28,28 +28,34 @@ extension CorrectionStore {
     -> [ProposalOutcome]
   {
     let keys = try keys(of: suggestions)
-    return try write { try Self.propose(suggestions, keys, checkedList: list, in: $0) }
+    return try write { database in
+      let outcomes = try Self.propose(suggestions, keys, checkedList: list, in: database)
+      if let list {
+        let standing = Set(outcomes.compactMap(\.waiting))
+        let find = "SELECT id FROM suggestion WHERE list = ? AND state = 'pending'"
+        for id in try Int.fetchAll(database, sql: find, arguments: [list]) where !standing.contains(id) {
+          try Self.supersede(id, in: database)
+        }
+      }
+      return outcomes
+    }
   }
 
   /// Proposes changes of section within a transaction.
-  ///
-  /// - Parameter store: The store that the list was checked for; `nil` for any.
   static func propose(
-    _ suggestions: [Suggestion], _ keys: [String], checkedList list: String?, store: String? = nil, in database: Database
+    _ suggestions: [Suggestion], _ keys: [String], checkedList list: String?, in database: Database
   ) throws -> [ProposalOutcome] {
-    let outcomes = try zip(suggestions, keys).map { suggestion, key in
+    try zip(suggestions, keys).map { suggestion, key in
       var suggestion = suggestion
       suggestion.list = list ?? suggestion.list
       return try propose(suggestion, key: key, in: database)
     }
-    if let list {
-      let standing = Set(outcomes.compactMap(\.waiting))
-      let find = "SELECT id FROM suggestion WHERE list = ?1 AND state = 'pending' AND (?2 IS NULL OR store = ?2)"
-      for id in try Int.fetchAll(database, sql: find, arguments: [list, store]) where !standing.contains(id) {
-        try database.cachedStatement(sql: "UPDATE suggestion SET state = 'superseded' WHERE id = ?").execute(arguments: [id])
-      }
-    }
-    return outcomes
+  }
+
+  /// Lets a suggestion wait no longer.
+  static func supersede(_ id: Int, in database: Database) throws {
+    try database.cachedStatement(sql: "UPDATE suggestion SET state = 'superseded' WHERE id = ? AND state = 'pending'")
+      .execute(arguments: [id])
   }
 
   private static func propose(_ suggestion: Suggestion, key: String, in database: Database) throws -> ProposalOutcome {
