@@ -205,7 +205,9 @@ struct CollectBatch: AsyncParsableCommand {
     let outcome = try await Interruption.ending { try await runner.collect(job) }
     let cache = MemoryAnswerCache()
     cache.keep(outcome.answers, in: outcome.context)
-    try AisleCommand.modelSetup.cache?.keep(outcome.lasting, in: outcome.context)
+    do { try AisleCommand.modelRecord.keep(outcome.lasting, in: outcome.context) } catch {
+      Descriptor.standardError.tell("aisle: the answers are not kept: \(Style.visible("\(error)"))\n")
+    }
     var settings = opened.settings
     settings.cacheUse = .only
     let model = LanguageModelStrategy(settings, taxonomy: opened.taxonomy, cache: cache)
