@@ -13,73 +13,136 @@ import Synchronization
 
 /// Keeps what language models answered, and what they were asked, in the file of the corrections. The file is made when the first
 /// answer is kept.
+///
+/// Answers are written beside the asking, those of several requests together: within a few milliseconds, and by `flush` at once.
 public final class ModelMemory: AnswerCache, RequestLog {
+  /// What an answer is known by.
+  private struct Key: Hashable {
+    let source: KeptAnswer.Source
+    let question: KeptAnswer.Question
+  }
+
   private struct State {
     var reading: CorrectionStore?
     var writing: CorrectionStore?
-    /// Requests that are written with the next answers.
+    /// What waits to be written.
+    var answers: [Key: KeptAnswer] = [:]
     var requests: [KeptRequest] = []
+    /// What is being written.
+    var underway: [Key: KeptAnswer] = [:]
+    /// Whether somebody is about to write what waits.
+    var isScheduled = false
+    /// What went wrong when nobody could be told.
+    var failure: (any Error)?
+    /// What was told already.
+    var told: String?
   }
-
-  /// The most requests that wait for answers to be written with.
-  private static let mostWaiting = 100
 
   /// The file.
   public let path: String
   private let state = Mutex(State())
+  /// Held by whoever writes.
+  private let writer = Mutex(())
 
   /// Keeps answers in a file; nothing is opened yet.
   public init(path: String) { self.path = path }
+
+  deinit { try? flush() }
 
   /// The answers that are known, by normalized item.
   ///
   /// - Throws: `CorrectionStoreError`.
   public func answers(to items: [String], in context: AnswerContext) throws -> [String: ModelAnswer] {
-    guard let store = try readingStore() else { return [:] }
+    let source = KeptAnswer.Source(context)
     let questions = items.map { (item: $0, question: KeptAnswer.Question(key: $0, context.task)) }
-    let known = try store.answers(to: questions.map(\.question), from: KeptAnswer.Source(context))
+    // What is on its way to the file is looked for first: it may get there meanwhile.
     var answers: [String: ModelAnswer] = [:]
-    for (item, question) in questions { answers[item] = known[question].map { ModelAnswer($0) } }
-    return answers
+    state.withLock { state in
+      if state.answers.isEmpty && state.underway.isEmpty { return }
+      for (item, question) in questions {
+        let key = Key(source: source, question: question)
+        if let answer = state.answers[key] ?? state.underway[key] { answers[item] = ModelAnswer(answer) }
+      }
+    }
+    let left = questions.filter { answers[$0.item] == nil }
+    if left.isEmpty { return answers }
+    do {
+      let known = try readingStore()?.answers(to: left.map(\.question), from: source) ?? [:]
+      for (item, question) in left { answers[item] = known[question].map { ModelAnswer($0) } }
+      return answers
+    } catch {
+      state.withLock { $0.told = "\(error)" }
+      throw error
+    }
   }
 
-  /// Keeps answers, by normalized item; they are on the disk when the call returns.
+  /// Keeps answers, by normalized item: they will be on the disk in a moment.
   ///
-  /// - Throws: `CorrectionStoreError`.
+  /// - Throws: what went wrong with earlier ones, once.
   public func keep(_ answers: [String: ModelAnswer], in context: AnswerContext) throws {
     let (source, time) = (KeptAnswer.Source(context), Self.now)
-    try write(
-      answers.compactMap { item, answer in
-        // Normalizing may lengthen an item beyond what is stored.
-        item.utf8.count > CorrectionStore.maximumTextBytes
-          ? nil : KeptAnswer(source, KeptAnswer.Question(key: item, context.task), answer, time: time)
-      })
+    let isFirst = try state.withLock { state in
+      if let failure = state.failure {
+        (state.failure, state.told) = (nil, "\(failure)")
+        throw failure
+      }
+      // Normalizing may lengthen an item beyond what is stored.
+      for (item, answer) in answers where item.utf8.count <= CorrectionStore.maximumTextBytes {
+        let question = KeptAnswer.Question(key: item, context.task)
+        state.answers[Key(source: source, question: question)] = KeptAnswer(source, question, answer, time: time)
+      }
+      defer { state.isScheduled = true }
+      return !state.isScheduled
+    }
+    if isFirst {
+      Task.detached { [self] in
+        do { try write() } catch { state.withLock { $0.failure = error } }
+      }
+    }
   }
 
   /// Puts a request on the record; it is written with the next answers, or by `flush`.
   public func add(_ record: RequestRecord) {
     let request = KeptRequest(record, time: Self.now)
-    let isFull = state.withLock { state in
-      state.requests.append(request)
-      return state.requests.count >= Self.mostWaiting
-    }
-    if isFull { try? flush() }
+    state.withLock { $0.requests.append(request) }
   }
 
-  /// Writes what waits.
+  /// Puts a batch of requests on the record, once however often it is collected.
   ///
+  /// - Parameter id: The server's name for it.
   /// - Throws: `CorrectionStoreError`.
-  public func flush() throws {
-    if state.withLock({ !$0.requests.isEmpty }) { try write([]) }
+  public func add(batch report: ModelReport, provider: ModelProvider, model: String, id: String) throws {
+    let id = String(id.prefix(200))
+    if try readingStore()?.remembersRequest(id) == true { return }
+    let request = KeptRequest(
+      time: Self.now, task: "batch", provider: provider.rawValue, model: model, items: report.asked, attempt: 0,
+      inputTokens: report.tokens.input, cachedTokens: report.tokens.cacheRead, outputTokens: report.tokens.output,
+      dollars: report.dollars, duration: 0, requestID: id, status: nil,
+      failure: report.failures == 0 ? nil : "\(report.failures) of \(report.requests) requests have failed")
+    state.withLock { $0.requests.append(request) }
   }
 
-  private func write(_ answers: [KeptAnswer]) throws {
-    let requests = state.withLock { state in
-      defer { state.requests = [] }
-      return state.requests
+  /// Writes what waits; it is on the disk when the call returns.
+  ///
+  /// - Throws: `CorrectionStoreError`, also of answers before; nothing that another call has thrown already.
+  public func flush() throws {
+    do {
+      try write()
+      if let failure = state.withLock({ $0.failure }) { throw failure }
+    } catch  where state.withLock({ $0.told }) == "\(error)" {}
+  }
+
+  private func write() throws {
+    try writer.withLock { _ in
+      let (answers, requests) = state.withLock { state in
+        defer { (state.answers, state.requests, state.isScheduled) = ([:], [], false) }
+        state.underway = state.answers
+        return (Array(state.answers.values), state.requests)
+      }
+      defer { state.withLock { $0.underway = [:] } }
+      if answers.isEmpty && requests.isEmpty { return }
+      try writingStore().keep(answers, requests: requests)
     }
-    if answers.isEmpty && requests.isEmpty { return }
-    try writingStore().keep(answers, requests: requests)
   }
 
   private func writingStore() throws -> CorrectionStore {

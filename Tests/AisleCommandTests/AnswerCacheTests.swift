@@ -105,6 +105,7 @@ import Testing
       ["dragon fruit"], server, ["--db", "diary", "--chain", "keyword,llm"], in: folder)
     #expect(strange.sections == ["Produce"])
     #expect(strange.diagnostics.contains("diary: is no file of corrections"), "\(strange.diagnostics)")
+    #expect(strange.diagnostics.split(separator: "\n").count == 1, "\(strange.diagnostics)")
     #expect(try String(contentsOfFile: file("diary"), encoding: .utf8) == "a diary")
     #expect(server.count == 2)
   }
@@ -204,7 +205,7 @@ import Testing
     let process = try RunningAisle(
       ["categorize", "--llm-parallel", "1"] + ModelRun.options(server), in: folder, environment: ModelRun.key)
     process.feed([Data(items.map { $0 + "\n" }.joined().utf8)])
-    while server.count < 3 { usleep(1_000) }
+    while try aisle("llm", "cache", "export", in: folder).text.split(separator: "\n").count < 80 { usleep(10_000) }
     process.signal(SIGKILL)
     _ = try process.finish(endingInput: false)
     let again = try ModelServer(.anthropic)

@@ -198,6 +198,15 @@ import Testing
     #expect(server.count == 1)
   }
 
+  @Test("A list that was emptied costs nothing, and what it had waits no longer")
+  func emptied() throws {
+    let server = try server()
+    _ = try check(server)
+    try folder.write("\n", to: "list.txt")
+    #expect(try check(server, environment: [:]).diagnostics == "0 items checked\n")
+    #expect(try pending().isEmpty && server.count == 1)
+  }
+
   @Test("A check that ends after a later one has ended changes nothing")
   func overtaken() throws {
     let slow = try server(.anthropic, ["kale": "Snacks"]) { _ in .answer.after(seconds: 2) }

@@ -100,7 +100,8 @@ extension CheckRun.Outcome {
     } else {
       let answered = items - unanswered.values.reduce(0, +)
       let tenths = answered == 0 ? 0 : (1000 * agreed + answered / 2) / answered
-      parts.append("\(counted(answered)) checked, \(agreed) agree (\(tenths / 10).\(tenths % 10) %)")
+      let share = answered == 0 ? "" : ", \(agreed) agree (\(tenths / 10).\(tenths % 10) %)"
+      parts.append("\(counted(answered)) checked\(share)")
     }
     if isOvertaken { parts.append("a later check of this list was done before, and stands") }
     if accepted > 0 { parts.append("\(counted(accepted, "suggestion")) accepted") }

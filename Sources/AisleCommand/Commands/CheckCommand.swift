@@ -107,7 +107,8 @@ struct CheckCommand: AsyncParsableCommand {
       fingerprint: fingerprint)
     var outcome = try opened.model.offline.cacheUse == .refresh ? nil : try run.unchanged(try reading(database))
     if outcome == nil {
-      let settings = try opened.model.settings()
+      // A list that has become empty costs nothing, and what was suggested for it waits no longer.
+      let settings = try checked.entries.isEmpty ? opened.model.offline : opened.model.settings()
       let corrections = try CorrectionStore(database, access: .writing)
       outcome = try await ask(run, settings, corrections) {
         let now = try open().local

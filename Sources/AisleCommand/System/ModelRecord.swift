@@ -42,6 +42,12 @@ final class ModelRecord: AnswerCache, RequestLog {
     listener(record)
   }
 
+  /// Keeps what a batch brought, and puts it on the record once.
+  func keep(_ outcome: BatchRunner.Outcome, of settings: ModelSettings, id: String) throws {
+    try keep(outcome.lasting, in: outcome.context)
+    try state.withLock { $0.file }?.add(batch: outcome.report, provider: settings.provider, model: settings.model, id: id)
+  }
+
   /// Writes what is known of requests and waits to be written; where that fails it is said, and nothing else.
   func flush() {
     do { try state.withLock { $0.file }?.flush() } catch { Descriptor.standardError.tell("aisle: \(error)\n") }

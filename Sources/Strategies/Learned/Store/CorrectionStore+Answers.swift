@@ -173,6 +173,17 @@ extension CorrectionStore {
     }
   }
 
+  /// Whether a request that the server gave this name is among those that are remembered.
+  ///
+  /// - Throws: `CorrectionStoreError`.
+  public func remembersRequest(_ id: String) throws(CorrectionStoreError) -> Bool {
+    try read { database in
+      guard try Self.knowsModels(database) else { return false }
+      return try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM request WHERE request_id = ?)", arguments: [id])
+        ?? false
+    }
+  }
+
   // MARK: Parts
 
   /// Whether the database has the tables of the second step; one that was only read since may lack them.
