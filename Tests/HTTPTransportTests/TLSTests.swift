@@ -7,12 +7,14 @@ struct `A server with a certificate that nobody vouches for` {
   func `is sent nothing`(host: String) async throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
     let server = Process()
-    let (input, output) = (Pipe(), Pipe())
+    let output = Pipe()
+    let requests = FileManager.default.temporaryDirectory.appending(path: "aisle-tls-\(UUID().uuidString)")
     server.executableURL = URL(filePath: "/usr/bin/env")
-    server.arguments = ["python3", folder.appending(path: "tls_server.py").path]
-    server.standardInput = input
+    server.arguments = ["python3", folder.appending(path: "tls_server.py").path, requests.path]
     server.standardOutput = output
     try server.run()
+    // By force: processes that other tests start at the same time inherit its pipes, so that their end says nothing.
+    defer { kill(server.processIdentifier, SIGKILL) }
     var line = Data()
     while line.last != 0x0A, let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty { line += byte }
     let port = try #require(Int(String(decoding: line.dropLast(), as: UTF8.self)))
@@ -27,9 +29,6 @@ struct `A server with a certificate that nobody vouches for` {
       }
       #expect(!error.isTransient)
     }
-    try input.fileHandleForWriting.close()
-    server.waitUntilExit()
-    let rest = try output.fileHandleForReading.readToEnd() ?? Data()
-    #expect(!String(decoding: rest, as: UTF8.self).contains("request"))
+    #expect(!FileManager.default.fileExists(atPath: requests.path))
   }
 }
