@@ -78,7 +78,8 @@ let package = Package(
       tests("AisleCatalog", ["AisleCatalog", "AisleTesting"]),
       tests("AisleEvaluation", ["AisleEvaluation", "AisleTesting", "KeywordStrategy"]),
       tests("AisleReporting", ["AisleReporting", "AisleTesting", "KeywordStrategy"], excluding: ["Golden"]),
-      tests("AisleCommand", ["AisleCommand", "AisleTesting", "LearnedStrategy", "ModelServer", "aisle"]),
+      tests(
+        "AisleCommand", ["AisleCommand", "AisleTesting", "LearnedStrategy", "ModelServer", "aisle"], excluding: ["Fixtures"]),
       tests("HTTPTransport", ["HTTPTransport", "ModelServer"], excluding: ["Fixtures"]),
     ]
     + strategies.map {

@@ -38,6 +38,13 @@ import Testing
       #expect(collected.diagnostics.contains(/claude-haiku-4-5-20251001: 1 request, \d+ tokens in and 24 out, \$0\.000\d+/))
     }
     #expect(server.batchCount == 1)
+    // Its answers are kept for other runs, and it is on the record once.
+    let kept = try ModelRun.categorize(["KEFIR", "dragon fruit"], server, in: folder)
+    #expect(kept.sections == ["Dairy & Eggs", "Produce"])
+    #expect(server.received.allSatisfy { $0.path.hasPrefix("/v1/messages/batches") })
+    let log = try aisle("llm", "log", in: folder).text
+    #expect(log.split(separator: "\n").count == 1 && log.contains("\tbatch\tanthropic\tclaude-haiku-4-5-20251001\t2\t"), "\(log)")
+    #expect(log.contains("\tmsgbatch_1\t"))
   }
 
   @Test("Requests that failed or have expired leave their items undecided, and are told")

@@ -19,8 +19,8 @@ import Testing
   func withoutModel() throws {
     let (lines, run) = try doctor()
     #expect(run.ending == .exited(0), "\(run.text)\(run.diagnostics)")
-    #expect(lines.map { $0[0] } == ["ok", "ok", "ok", "off"])
-    #expect(lines.map { $0[1] } == ["configuration", "store", "chain", "language model"])
+    #expect(lines.map { $0[0] } == ["ok", "ok", "ok", "off", "off"])
+    #expect(lines.map { $0[1] } == ["configuration", "store", "chain", "database", "language model"])
   }
 
   @Test("A model that answers is well, and the key is not shown", arguments: ModelServer.API.allCases)
@@ -34,6 +34,28 @@ import Testing
     let (_, offline) = try doctor(ModelRun.options(server) + ["--offline"])
     #expect(offline.ending == .exited(0))
     #expect(server.count == 1)
+  }
+
+  @Test("The database is described, and one that is damaged, or not ours, named")
+  func database() throws {
+    let server = try ModelServer(.anthropic, answers: ["oat milk": "Snacks"])
+    #expect(try doctor(["--db", "off"]).lines.contains { $0[..<2] == ["off", "database"] && $0[2].hasPrefix("none (--db)") })
+    #expect(try aisle("correct", "kale", "Snacks", in: folder).ending == .exited(0))
+    let process = try RunningAisle(["check"] + ModelRun.options(server), in: folder, environment: ModelRun.key)
+    process.feed([Data("oat milk\n".utf8)])
+    #expect(try process.finish(endingInput: false).ending == .exited(0))
+    let file = "\(folder.path)/data/aisle/aisle.db"
+    let words = "\(file) (default), 1 correction, 1 suggestion waiting, 2 answers of models kept"
+    let known = try doctor()
+    #expect(known.lines.contains(["ok", "database", words]), "\(known.run.text)")
+    var bytes = try Data(contentsOf: URL(filePath: file))
+    for place in 5_000..<min(60_000, bytes.count) { bytes[place] ^= 0x55 }
+    try bytes.write(to: URL(filePath: file))
+    let (lines, run) = try doctor()
+    #expect(run.ending == .exited(1))
+    #expect(lines.contains { $0[..<2] == ["wrong", "database"] && $0[2].contains(file) }, "\(run.text)")
+    try folder.write("a diary", to: "diary")
+    #expect(try doctor(["--db", "diary"]).lines.contains { $0[0] == "wrong" && $0[2].hasPrefix("diary: is no file") })
   }
 
   @Test(

@@ -9,15 +9,18 @@ import Testing
     ["strategies"], ["strategies", "list"], ["strategies", "test"], ["strategies", "show"], ["chain"], ["chain", "show"],
     ["config"],
     ["config", "check"],
-    ["correct"], ["suggestions"], ["suggestions", "list"], ["suggestions", "accept"], ["suggestions", "dismiss"],
+    ["correct"], ["check"], ["suggestions"], ["suggestions", "list"], ["suggestions", "accept"], ["suggestions", "dismiss"],
     ["suggestions", "review"], ["suggestions", "export"], ["suggestions", "import"], ["corrections"], ["corrections", "list"],
     ["corrections", "forget"], ["corrections", "undo"], ["corrections", "export"], ["corrections", "import"],
     ["corrections", "merge"], ["stores", "rename-section"], ["doctor"], ["read"], ["llm"], ["llm", "prices"],
-    ["llm", "batch"], ["llm", "batch", "submit"], ["llm", "batch", "status"], ["llm", "batch", "collect"],
+    ["llm", "log"], ["llm", "cache"], ["llm", "cache", "list"], ["llm", "cache", "prune"], ["llm", "cache", "export"],
+    ["llm", "cache", "import"], ["llm", "batch"], ["llm", "batch", "submit"], ["llm", "batch", "status"],
+    ["llm", "batch", "collect"],
   ]
   /// Commands that only hold others.
   private static let groups = [
     ["stores"], ["corpus"], ["strategies"], ["chain"], ["config"], ["suggestions"], ["corrections"], ["llm"], ["llm", "batch"],
+    ["llm", "cache"],
   ]
   private let folder: ScratchFolder
 

@@ -66,8 +66,10 @@ def measure(binary, root, report, rounds, progress):
                 progress(f"language model, {ITEMS:,} items, round {number} of {rounds}")
                 before = server.requests
                 began = time.perf_counter()
+                # A database of its own each time: answers are kept, and none is known yet.
+                database = str(pathlib.Path(folder) / f"{number}.db")
                 with open(source, "rb") as items:
-                    run = subprocess.run(command, stdin=items, capture_output=True, cwd=root, check=False,
+                    run = subprocess.run([*command, "--db", database], stdin=items, capture_output=True, cwd=root, check=False,
                                          env={**environment(), "AISLE_LLM_KEY": "none"})
                 walls.append(time.perf_counter() - began)
                 if run.returncode or run.stdout.count(b"\n") != ITEMS or server.requests - before != math.ceil(ITEMS / BATCH):

@@ -42,7 +42,7 @@ public struct AisleCommand: AsyncParsableCommand {
     subcommands: [
       CategorizeCommand.self, StoresCommand.self, EvalCommand.self, BlessCommand.self, CompareCommand.self, CorpusCommand.self,
       StrategiesCommand.self, ChainCommand.self, ConfigCommand.self,
-      CorrectCommand.self, SuggestionsCommand.self, CorrectionsCommand.self, ReadCommand.self, LLMCommand.self,
+      CorrectCommand.self, CheckCommand.self, SuggestionsCommand.self, CorrectionsCommand.self, ReadCommand.self, LLMCommand.self,
       DoctorCommand.self,
     ])
 
@@ -58,16 +58,16 @@ public struct AisleCommand: AsyncParsableCommand {
   /// The strategies that chains can name.
   @MainActor static private(set) var catalog = StrategyCatalog.builtIn
 
-  /// How language models are asked where nothing else is said. One cache for the whole process: what is evaluated twice is asked once.
+  /// How language models are asked where nothing else is said.
   @MainActor static let modelSetup = {
     var setup = ModelSetup()
-    setup.cache = MemoryAnswerCache()
-    setup.log = modelLog
+    setup.cache = modelRecord
+    setup.log = modelRecord
     return setup
   }()
 
-  /// Hears of every request to a language model.
-  static let modelLog = ModelLog()
+  /// Keeps what models answered, and hears of every request to one.
+  static let modelRecord = ModelRecord()
 
   /// Runs the command line and ends the process with its exit code.
   ///
@@ -85,6 +85,7 @@ public struct AisleCommand: AsyncParsableCommand {
       } else {
         try command.run()
       }
+      modelRecord.flush()
     } catch let error as Interruption {
       endProcess(error.exitCode)
     } catch is CancellationError where Interruption.isRequested {
@@ -156,7 +157,10 @@ struct CommandFailure: Error, CustomStringConvertible {
   let description: String
 }
 
-private func endProcess(_ code: Int32) -> Never { exit(code) }
+private func endProcess(_ code: Int32) -> Never {
+  AisleCommand.modelRecord.flush()
+  exit(code)
+}
 
 /// The environment, without Foundation.
 enum Environment {

@@ -205,7 +205,10 @@ struct CollectBatch: AsyncParsableCommand {
     let outcome = try await Interruption.ending { try await runner.collect(job) }
     let cache = MemoryAnswerCache()
     cache.keep(outcome.answers, in: outcome.context)
-    try AisleCommand.modelSetup.cache?.keep(outcome.lasting, in: outcome.context)
+    let id = batches.map(\.id).joined(separator: " ")
+    do { try AisleCommand.modelRecord.keep(outcome, of: opened.settings, id: id) } catch {
+      Descriptor.standardError.tell("aisle: the answers are not kept: \(Style.visible("\(error)"))\n")
+    }
     var settings = opened.settings
     settings.cacheUse = .only
     let model = LanguageModelStrategy(settings, taxonomy: opened.taxonomy, cache: cache)

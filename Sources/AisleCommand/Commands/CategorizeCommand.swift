@@ -107,7 +107,7 @@ struct CategorizeCommand: AsyncParsableCommand {
 
     let models = opened.chain.languageModels
     let progress = Progress(isOutputLast: format == .list)
-    AisleCommand.modelLog.onRequest { progress.count($0) }
+    AisleCommand.modelRecord.onRequest { progress.count($0) }
     var pipeline = Pipeline(
       categorizer: categorizer, setup: setup, makePresenter: { presenter(format, taxonomy, explained, $0) },
       jobs: jobs ?? Environment.processorCount, isLineBuffered: lineBuffered, output: .standardOutput, diagnostics: diagnostics)

@@ -63,6 +63,7 @@ struct ChainOptions: ParsableArguments {
       chain: Settled(value: specification, origin: text.origin), policy: policy, corrections: corrections,
       catalog: try AisleCommand.catalog.adding(configuration?.programs ?? []), model: try ModelFlags.settle(model, configuration))
     settled.addModel()
+    AisleCommand.modelRecord.use(corrections.value)
     return settled
   }
 
@@ -106,6 +107,8 @@ struct SettledChain {
   let corrections: Settled<String?>
   let catalog: StrategyCatalog
   var model: SettledModel
+  /// Whether a file of corrections that was named may still have to be made: where a model's answers go into it.
+  var mayMakeFile = false
 
   /// Opens the store and makes the chain.
   ///
@@ -132,7 +135,10 @@ extension SettledChain {
     guard let path = corrections.value, chain.value.links.contains(where: { $0.strategy == "learned" }) else { return nil }
     do {
       let learned = try LearnedCorrections.open(path)
-      if learned == nil, corrections.origin == "--db" { throw CommandFailure(description: "\(path): no corrections in it yet") }
+      let makesFile = mayMakeFile || chain.value.links.contains { $0.strategy == "llm" }
+      if learned == nil, corrections.origin == "--db", !makesFile {
+        throw CommandFailure(description: "\(path): no corrections in it yet")
+      }
       return learned
     } catch {
       guard let withoutCorrections else { throw error }

@@ -4,6 +4,7 @@ import AisleFiles
 import AisleReporting
 import ArgumentParser
 import HTTPTransport
+import LearnedStrategy
 import LLMStrategy
 
 struct DoctorCommand: AsyncParsableCommand {
@@ -56,6 +57,7 @@ struct DoctorCommand: AsyncParsableCommand {
       } catch {
         add(.wrong, "chain", "\(settled.chain.value.text) (\(settled.chain.origin)): \(error)")
       }
+      for row in database(settled) { add(row.0, row.1, row.2) }
       for row in try await languageModel(settled) { add(row.0, row.1, row.2) }
     } catch let error where !(error is Interruption) && !(error is CancellationError) {
       add(.wrong, "configuration", "\(error)")
@@ -67,6 +69,30 @@ struct DoctorCommand: AsyncParsableCommand {
   private func inspect(_ settled: SettledChain) throws -> (Taxonomy, Int) {
     let (taxonomy, _, findings) = try settled.locator.inspect(settled.store.value)
     return (taxonomy, findings.count)
+  }
+
+  /// What is known of the file with the corrections, suggestions and answers.
+  private func database(_ settled: SettledChain) -> [(State, String, String)] {
+    let name = "database"
+    guard let path = settled.corrections.value else {
+      return [(.off, name, "none (\(settled.corrections.origin)): nothing is learned, and a model's answers are not kept")]
+    }
+    do {
+      let store = try CorrectionStore(path, access: .reading)
+      if let problem = try store.problems().first {
+        return [(.wrong, name, "\(path): damaged (\(problem)); put a copy back, or name another file with --db")]
+      }
+      let answers = try store.answerSummaries().reduce(0) { $0 + $1.count }
+      let parts = [
+        counted(try store.correctionCount(), "correction"), counted(try store.suggestions().count, "suggestion") + " waiting",
+        counted(answers, "answer") + " of models kept",
+      ]
+      return [(.ok, name, "\(path) (\(settled.corrections.origin)), \(parts.joined(separator: ", "))")]
+    } catch let error where error.kind == .missing {
+      return [(.off, name, "\(path) (\(settled.corrections.origin)), not there yet; what is learned first makes it")]
+    } catch {
+      return [(.wrong, name, error.description)]
+    }
   }
 
   /// What is known of the language model.

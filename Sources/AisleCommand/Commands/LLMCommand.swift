@@ -3,12 +3,14 @@ import LLMStrategy
 
 struct LLMCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "llm", abstract: "Language models: batches at half price, and prices.",
+    commandName: "llm", abstract: "Language models: kept answers, the log of requests, batches at half price, prices.",
     discussion: """
       Examples:
+        aisle llm log
+        aisle llm cache list
         aisle llm batch submit groceries.txt
         aisle llm prices
-      """, subcommands: [BatchCommand.self, ListPrices.self])
+      """, subcommands: [BatchCommand.self, CacheCommand.self, ListRequests.self, ListPrices.self])
 }
 
 struct ListPrices: AsyncParsableCommand {

@@ -40,6 +40,8 @@ struct ReadCommand: AsyncParsableCommand {
   @Option(help: "Output: list, lines, tsv or jsonl. Default: list on a terminal, else lines.")
   var format: ReadFormat?
 
+  @OptionGroup var corrections: CorrectionOptions
+
   @OptionGroup var stores: StoreOptions
 
   @OptionGroup var model: ModelOptions
@@ -66,7 +68,8 @@ struct ReadCommand: AsyncParsableCommand {
     let named = model.given?.llmModel ?? configuration?.model?.photoModel?.value
     let settings = try settled.setup.settings(provider, model: named ?? (provider == .openai ? settled.name : nil) ?? standard)
     let diagnostics = Diagnostics(style: ColorChoice.auto.style(for: .standardError, environment: Environment.all))
-    let reader = ListReader(settings, interruption: Interruption.wakeUp)
+    AisleCommand.modelRecord.use(corrections.settle(configuration).value)
+    let reader = ListReader(settings, log: AisleCommand.modelRecord, interruption: Interruption.wakeUp)
     let read: [ReadSection]
     do {
       read = try await Interruption.ending { try await reader.read(photo) }

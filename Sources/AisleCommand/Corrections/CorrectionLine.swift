@@ -24,7 +24,7 @@ enum CorrectionLine {
 /// A suggestion as a line of JSON.
 enum SuggestionLine {
   private static let fields = [
-    "store", "item", "from", "to", "shelf", "confidence", "list", "by", "model", "time", "state",
+    "id", "store", "item", "from", "to", "shelf", "confidence", "list", "by", "model", "time", "state",
   ]
 
   static func read(_ line: JSONFields) throws(JSONFault) -> Suggestion {
@@ -40,10 +40,11 @@ enum SuggestionLine {
       list: try line.optionalText("list"), origin: try OriginFields.read(line), state: state)
   }
 
-  static func write(_ suggestion: Suggestion, to writer: JSONLineWriter) {
+  static func write(_ suggestion: Suggestion, id: Int? = nil, to writer: JSONLineWriter) {
     writer.add(
       [
-        ("store", .text(suggestion.store)), ("item", .text(suggestion.item)), ("from", .text(suggestion.from)),
+        ("id", id.map { .whole($0) }), ("store", .text(suggestion.store)), ("item", .text(suggestion.item)),
+        ("from", .text(suggestion.from)),
         ("to", .text(suggestion.to)), ("shelf", suggestion.shelf.map { .text($0) }),
         ("confidence", suggestion.confidence.map { .number($0) }), ("list", suggestion.list.map { .text($0) }),
       ] + OriginFields.values(suggestion.origin) + [("state", .text(suggestion.state.rawValue))])

@@ -122,6 +122,7 @@ struct JSONLineWriter {
       switch value {
       case .text(let text): JSONText.append(Array(text.utf8), to: buffer)
       case .number(let number): buffer.append("\(number)")
+      case .whole(let number): buffer.append("\(number)")
       }
       separator = ","
     }
@@ -129,7 +130,7 @@ struct JSONLineWriter {
   }
 
   /// A value.
-  enum Value { case text(String), number(Double) }
+  enum Value { case text(String), number(Double), whole(Int) }
 
   /// Writes what was added.
   ///

@@ -5,9 +5,13 @@ import LLMStrategy
 enum ModelSummary {
   /// The summary as it is printed.
   static func render(_ strategy: LanguageModelStrategy) -> String {
-    let report = strategy.report
-    var text = line(strategy.name, report) + "\n"
-    text += "  \(counted(report.decided, "item")) decided"
+    render(strategy.name, strategy.report, did: "decided")
+  }
+
+  /// The summary of what a model did to items.
+  static func render(_ name: String, _ report: ModelReport, did: String) -> String {
+    var text = line(name, report) + "\n"
+    text += "  \(counted(report.decided, "item")) \(did)"
     if let spent = report.dollars, report.decided > 0 { text += ", $\(dollars(spent / Double(report.decided))) each" }
     let missed = report.abstained.values.reduce(0, +)
     if missed > 0 {
@@ -15,7 +19,10 @@ enum ModelSummary {
         .map { "\($0.key.rawValue) \($0.value)" }
       text += "; \(missed) not: \(reasons.joined(separator: ", "))"
     }
-    if report.decided > report.asked { text += "; \(report.decided - report.asked) without asking" }
+    if report.decided > report.asked {
+      text += "; \(report.decided - report.asked) without asking"
+      if report.cached > 0 { text += ", \(report.cached) of them by answers kept from earlier runs" }
+    }
     return text + "\n"
   }
 

@@ -61,12 +61,3 @@ final class Progress: Sendable {
     }
   }
 }
-
-/// Hands what is known of each request to whoever shows it.
-final class ModelLog: RequestLog {
-  private let listener = Mutex<@Sendable (RequestRecord) -> Void>({ _ in })
-
-  func onRequest(_ action: @escaping @Sendable (RequestRecord) -> Void) { listener.withLock { $0 = action } }
-
-  func add(_ record: RequestRecord) { listener.withLock { $0 }(record) }
-}

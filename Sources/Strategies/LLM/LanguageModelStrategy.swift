@@ -37,10 +37,7 @@ public final class LanguageModelStrategy: MeteredStrategy {
     ])
 
   private let settings: ModelSettings
-  private let context: AnswerContext
-  private let cache: (any AnswerCache)?
-  private let ledger: Ledger
-  private let dispatcher: Dispatcher
+  private let asker: Asker
 
   /// Makes a strategy; nothing is sent before there is an item to ask about.
   ///
@@ -55,30 +52,14 @@ public final class LanguageModelStrategy: MeteredStrategy {
     _ settings: ModelSettings, taxonomy: Taxonomy, cache: (any AnswerCache)? = nil, log: (any RequestLog)? = nil,
     interruption: Int32? = nil, remark: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    let prompt = Prompt(taxonomy, allowsNewSections: settings.allowsNewSections)
-    let ledger = Ledger(hasPrice: settings.price != nil, log: log, remark: remark)
-    let stop = StopButton()
-    let client = ModelClient(settings, ledger) { () throws(HTTPError) in
-      try HTTPClient(interruption: interruption) { stop.press() }
-    }
-    let questioner = Questioner(settings, prompt, fallback: taxonomy[taxonomy.fallback].name, client)
     self.settings = settings
-    self.cache = settings.cacheUse == .off ? nil : cache
-    self.ledger = ledger
-    context = AnswerContext(settings, prompt)
-    let keep = Self.keeper(self.cache, context, ledger)
-    dispatcher = Dispatcher(
-      batchSize: settings.batchSize, concurrency: settings.concurrency, isTrusted: { client.isTrusted },
-      send: { questions in
-        let answers = await questioner.ask(questions)
-        keep(questions, answers)
-        return answers
-      })
-    stop.onPress { [weak dispatcher] in dispatcher?.cancelAll() }
+    asker = Asker(
+      settings, Prompt(taxonomy, allowsNewSections: settings.allowsNewSections), fallback: taxonomy[taxonomy.fallback].name,
+      cache: cache, log: log, interruption: interruption, remark: remark)
   }
 
   /// What it has spent since it was made, and what that bought.
-  public var report: ModelReport { ledger.current }
+  public var report: ModelReport { asker.ledger.current }
 
   /// Requests, tokens and dollars since it was made.
   public var usage: StrategyUsage {
@@ -102,18 +83,24 @@ public final class LanguageModelStrategy: MeteredStrategy {
       if seen.insert(question.key).inserted { questions.append(question) }
     }
     guard !questions.isEmpty else { return }
-    let answers = try await answers(to: questions)
+    let answers = try await asker.answers(to: questions)
     let note = batch.note(name)
     var abstained: [ModelAnswer.Abstention: Int] = [:]
+    var cached = 0
     for (index, key) in keys {
       var evidence = Evidence()
       evidence.note = note
-      switch answers[key] ?? .none(.missing) {
+      switch answers.byKey[key] ?? .none(.missing) {
       case .section(let name):
-        guard let section = batch.taxonomy.section(named: name) else { continue }
+        guard let section = batch.taxonomy.section(named: name) else {
+          abstained[.offList, default: 0] += 1
+          continue
+        }
+        if answers.cached.contains(key) { cached += 1 }
         evidence.rule = 0
         batch.decide(index, Decision(section: section, confidence: Self.confidence, evidence: evidence))
       case .newSection(let name):
+        if answers.cached.contains(key) { cached += 1 }
         evidence.rule = 1
         let section = batch.sectionID(named: name)
         batch.decide(index, Decision(section: section, confidence: Self.newSectionConfidence, evidence: evidence))
@@ -121,48 +108,14 @@ public final class LanguageModelStrategy: MeteredStrategy {
       }
     }
     let missed = abstained.values.reduce(0, +)
-    ledger.change { report in
+    asker.ledger.change { [cached] report in
       report.decided += keys.count - missed
+      report.cached += cached
       report.abstained.merge(abstained) { $0 + $1 }
     }
     if settings.isRequired, let count = abstained[.failed] {
-      let reason = ledger.current.firstFailure ?? "no answer"
+      let reason = asker.ledger.current.firstFailure ?? "no answer"
       throw Unavailable(description: "strategy `llm`: \(count) items were not answered (\(reason)), and it is required here")
-    }
-  }
-
-  private func answers(to questions: [Question]) async throws -> [String: ModelAnswer] {
-    try Task.checkCancellation()
-    var answers: [String: ModelAnswer] = [:]
-    if let cache, settings.cacheUse != .refresh {
-      do {
-        answers = try cache.answers(to: questions.map(\.key), in: context)
-      } catch {
-        ledger.remark("\(error)")
-      }
-    }
-    let left = questions.filter { answers[$0.key] == nil }
-    if settings.cacheUse == .only {
-      for question in left { answers[question.key] = ModelAnswer.none(.uncached) }
-    } else if !left.isEmpty {
-      answers.merge(try await dispatcher.ask(left)) { $1 }
-    }
-    return answers
-  }
-
-  /// What hands lasting answers to the cache.
-  private static func keeper(
-    _ cache: (any AnswerCache)?, _ context: AnswerContext, _ ledger: Ledger
-  ) -> @Sendable ([Question], [ModelAnswer]) -> Void {
-    { questions, answers in
-      guard let cache else { return }
-      let lasting = zip(questions, answers).filter { $1.isLasting }.map { ($0.key, $1) }
-      guard !lasting.isEmpty else { return }
-      do {
-        try cache.keep(Dictionary(lasting) { first, _ in first }, in: context)
-      } catch {
-        ledger.remark("\(error)")
-      }
     }
   }
 }

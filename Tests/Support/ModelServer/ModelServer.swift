@@ -36,7 +36,7 @@ public final class ModelServer: Sendable {
   ///
   /// - Parameters:
   ///   - sections: What it may answer where a request does not say.
-  ///   - answers: Sections of items; other items get one by their hash.
+  ///   - answers: Sections of items; other items get one by their hash, or stay where they stand.
   ///   - photo: What is written on photos, as JSON.
   ///   - batchPatience: How often a batch is asked for before it has ended.
   ///   - takesObjects: Whether it knows schemas only beside `json_object`, as some servers of llama.cpp do.
@@ -158,8 +158,10 @@ public final class ModelServer: Sendable {
       let sections = (try? JSONValue(Array(photo.utf8))) ?? .null
       return connection.respond(200, writer.sections(sections, request, asked))
     case (.answer, .success(let asked)), (.edit, .success(let asked)):
-      var items = asked.items.map {
-        AnswerItem(id: $0.id, item: $0.item, section: section(of: $0.item, among: asked.sections))
+      var items = asked.items.map { (item: AnswerItem) -> AnswerItem in
+        let isKept = answers[item.item] == nil && !item.section.isEmpty
+        return AnswerItem(
+          id: item.id, item: item.item, section: isKept ? item.section : section(of: item.item, among: asked.sections))
       }
       if case .edit(let change) = behaviour.action { change(&items) }
       return connection.respond(

@@ -158,11 +158,12 @@ struct StrictReader {
     guard let elements = value["items"]?.elements, !elements.isEmpty else { throw Rejection(message: "no items") }
     var items: [AnswerItem] = []
     for element in elements {
-      try fields(element, others.union(["id", field]))
+      // Where a model checks a list, each item comes with the section where it stands.
+      try fields(element, others.union(["id", field]), optional: api == .proxy ? [] : ["section"])
       guard let id = element["id"]?.string, let item = element[field]?.string else {
         throw Rejection(message: "an item is no item")
       }
-      items.append(AnswerItem(id: id, item: item, section: ""))
+      items.append(AnswerItem(id: id, item: item, section: element["section"]?.string ?? ""))
     }
     return items
   }

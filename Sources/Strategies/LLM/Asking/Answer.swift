@@ -34,4 +34,9 @@ public enum ModelAnswer: Sendable, Hashable {
     case .none: false
     }
   }
+
+  /// Whether an answer from a cache may be used: caches are files, which others may have written.
+  var isSound: Bool {
+    if case .newSection(let name) = self { AnswerCheck.isName(name) } else { true }
+  }
 }

@@ -1,7 +1,17 @@
 import Synchronization
 
+/// What a model is asked about items.
+public enum ModelTask: String, Sendable, CaseIterable {
+  /// Where an item belongs.
+  case categorize
+  /// Whether an item stands where it belongs. Answers are kept by the item, a tab, and the section where it stands.
+  case check
+}
+
 /// What answers are kept by, beside the normalized item.
 public struct AnswerContext: Sendable, Hashable {
+  /// What is asked.
+  public let task: ModelTask
   /// The API.
   public let provider: ModelProvider
   /// The model.
@@ -13,13 +23,31 @@ public struct AnswerContext: Sendable, Hashable {
   /// Whether the model may propose sections.
   public let allowsNewSections: Bool
 
+  /// Makes a context, for those who keep answers elsewhere.
+  public init(
+    task: ModelTask, provider: ModelProvider, model: String, promptVersion: Int, sections: String, allowsNewSections: Bool
+  ) {
+    self.task = task
+    self.provider = provider
+    self.model = model
+    self.promptVersion = promptVersion
+    self.sections = sections
+    self.allowsNewSections = allowsNewSections
+  }
+
   init(_ settings: ModelSettings, _ prompt: Prompt) {
+    task = prompt.task
     provider = settings.provider
     model = settings.model
     promptVersion = Prompt.version
     sections = prompt.fingerprint
     allowsNewSections = settings.allowsNewSections
   }
+}
+
+extension AnswerContext {
+  /// The version of the prompt of this version of the library: answers to others are of no use to it.
+  public static var currentPromptVersion: Int { Prompt.version }
 }
 
 /// Keeps a model's answers from run to run.

@@ -6,12 +6,14 @@ struct Question: Sendable, Hashable {
   let key: String
   /// The item as the model gets it: no control characters, blanks at neither end.
   let text: String
+  /// The section where it stands, where that is the question.
+  let present: String?
 
   /// The longest item that is asked about, in bytes; a longer one is no grocery.
   static let maximumBytes = 512
 
   /// Reads an item; `nil` where there is nothing to ask.
-  init?(_ item: ArraySlice<UInt8>) {
+  init?(_ item: ArraySlice<UInt8>, present: String? = nil) {
     guard item.count <= Self.maximumBytes else { return nil }
     var scalars = String.UnicodeScalarView()
     for scalar in String(decoding: item, as: UTF8.self).unicodeScalars {
@@ -26,7 +28,19 @@ struct Question: Sendable, Hashable {
     guard !text.isEmpty else { return nil }
     self.text = text
     let normalized = Normalizer.normalize(text)
-    key = normalized.isEmpty ? text : normalized
+    let name = normalized.isEmpty ? text : normalized
+    key = present.map { "\(name)\t\($0)" } ?? name
+    self.present = present
+  }
+
+  /// The key of the same question after the item has moved where the model wants it; `nil` where it stays.
+  func agreedKey(with answer: ModelAnswer) -> String? {
+    guard let present else { return nil }
+    switch answer {
+    case .section(let section), .newSection(let section):
+      return section == present ? nil : "\(key.dropLast(present.count))\(section)"
+    case .none: return nil
+    }
   }
 
   /// The id of the question at a place of a request.

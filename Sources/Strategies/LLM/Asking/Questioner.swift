@@ -39,7 +39,7 @@ final class Questioner: Sendable {
   private func call(_ questions: [Question], _ dialect: any Dialect) -> ModelClient.Call<Reply> {
     let hasAlternative = dialect.alternative != nil
     return ModelClient.Call(
-      purpose: "categorize", items: questions.count, path: dialect.path, headers: dialect.headers(key),
+      purpose: prompt.task.rawValue, items: questions.count, path: dialect.path, headers: dialect.headers(key),
       body: dialect.body(questions).bytes, answerTokens: prompt.answerTokens(questions.count),
       read: { body throws(ModelFailure) in
         let reply = try dialect.reply(body, to: questions)

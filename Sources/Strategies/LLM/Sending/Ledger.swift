@@ -14,6 +14,8 @@ public struct ModelReport: Sendable, Hashable {
   public var decided = 0
   /// Items that requests asked about: fewer than were decided where some are the same, or in the cache.
   public var asked = 0
+  /// Items decided by answers of earlier runs, each time they occur.
+  public var cached = 0
   /// Items left undecided, by reason.
   public var abstained: [ModelAnswer.Abstention: Int] = [:]
   /// What went wrong first, where anything did.

@@ -100,7 +100,8 @@ final class ModelClient: Sendable {
       ledger.add(
         RequestRecord(
           provider: settings.provider, model: settings.model, items: call.items, purpose: call.purpose, attempt: attempt,
-          tokens: tokens, dollars: dollars, duration: ContinuousClock.now - start, requestID: response?.requestID,
+          tokens: tokens, dollars: dollars, duration: ContinuousClock.now - start,
+          requestID: response?.requestID(hiding: settings.key),
           status: response?.status, failure: failure))
     }
     do {
@@ -171,10 +172,10 @@ final class ModelClient: Sendable {
 }
 
 extension HTTPResponse {
-  /// The server's name for the request, fit to be shown; `nil` where it gave none.
-  var requestID: String? {
-    (self["request-id"] ?? self["x-request-id"]).map {
-      String($0.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.:".contains($0)) }.prefix(80))
-    }
+  /// The server's name for the request, fit to be shown; `nil` where it gave none, or one with the key that it was sent.
+  func requestID(hiding key: Secret?) -> String? {
+    guard let name = self["request-id"] ?? self["x-request-id"] else { return nil }
+    if let key = key?.exposed, !key.isEmpty, name.contains(key) { return nil }
+    return String(name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.:".contains($0)) }.prefix(80))
   }
 }

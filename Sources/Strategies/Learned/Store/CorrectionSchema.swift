@@ -3,7 +3,8 @@ import GRDB
 /// The tables of a store of corrections, version by version.
 ///
 /// `application_id` says that a file is ours, `user_version` how many of the steps below it has. A file of an older version is brought
-/// up to date when it is first opened for writing; reading uses the tables of the first step alone, which stay.
+/// up to date when it is first opened for writing; reading takes what later
+/// steps add as empty where it is not there yet.
 enum CorrectionSchema {
   /// "AISL" in ASCII.
   static let applicationID: Int32 = 0x4149_534C
@@ -57,7 +58,60 @@ enum CorrectionSchema {
       from_section TEXT, to_section TEXT, state TEXT
     ) STRICT;
     CREATE INDEX change_action ON change (action);
+    """,
     """
+    CREATE TABLE answer_source (    -- what answers of language models depend on beside the item
+      id INTEGER PRIMARY KEY,
+      task TEXT NOT NULL,           -- categorize or check
+      provider TEXT NOT NULL,
+      model TEXT NOT NULL,          -- empty where the server chooses
+      prompt INTEGER NOT NULL,
+      sections TEXT NOT NULL,       -- what tells whether the sections and their goods are the same
+      new_sections INTEGER NOT NULL,
+      UNIQUE (task, provider, model, prompt, sections, new_sections)
+    ) STRICT;
+    CREATE TABLE answer (
+      source INTEGER NOT NULL REFERENCES answer_source (id) ON DELETE CASCADE,
+      item TEXT NOT NULL,           -- in normalized form
+      present TEXT NOT NULL,        -- the section where it stood; empty where nobody asked about that
+      section TEXT,                 -- nothing where the answer was no section
+      is_new INTEGER NOT NULL,      -- whether the store lacks the section
+      time INTEGER NOT NULL,
+      PRIMARY KEY (source, item, present)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE request (          -- what was asked of language models, without items and answers
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      time INTEGER NOT NULL,        -- when it ended
+      task TEXT NOT NULL,
+      provider TEXT NOT NULL,
+      model TEXT NOT NULL,
+      items INTEGER NOT NULL,
+      attempt INTEGER NOT NULL,
+      input INTEGER NOT NULL,       -- tokens sent, of which
+      cache_read INTEGER NOT NULL,  -- the provider had kept so many
+      output INTEGER NOT NULL,
+      dollars REAL,
+      duration INTEGER NOT NULL,    -- milliseconds
+      request_id TEXT,
+      status INTEGER,
+      failure TEXT
+    ) STRICT;
+    CREATE TABLE checked_list (
+      store TEXT NOT NULL,
+      list TEXT NOT NULL,
+      fingerprint TEXT NOT NULL,    -- of the list as it was checked
+      agreed TEXT NOT NULL,         -- of the list as the model would have it
+      time INTEGER NOT NULL,        -- when the check began
+      PRIMARY KEY (store, list)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE list_suggestion (  -- what the last check of each list suggested
+      store TEXT NOT NULL,
+      list TEXT NOT NULL,
+      suggestion INTEGER NOT NULL REFERENCES suggestion (id) ON DELETE CASCADE,
+      PRIMARY KEY (store, list, suggestion)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX list_suggestion_number ON list_suggestion (suggestion);
+    """,
   ]
 
   /// The number of steps.

@@ -29,20 +29,33 @@ extension CorrectionStore {
   {
     let keys = try keys(of: suggestions)
     return try write { database in
-      let outcomes = try zip(suggestions, keys).map { suggestion, key in
-        var suggestion = suggestion
-        suggestion.list = list ?? suggestion.list
-        return try Self.propose(suggestion, key: key, in: database)
-      }
+      let outcomes = try Self.propose(suggestions, keys, checkedList: list, in: database)
       if let list {
         let standing = Set(outcomes.compactMap(\.waiting))
         let find = "SELECT id FROM suggestion WHERE list = ? AND state = 'pending'"
         for id in try Int.fetchAll(database, sql: find, arguments: [list]) where !standing.contains(id) {
-          try database.cachedStatement(sql: "UPDATE suggestion SET state = 'superseded' WHERE id = ?").execute(arguments: [id])
+          try Self.supersede(id, in: database)
         }
       }
       return outcomes
     }
+  }
+
+  /// Proposes changes of section within a transaction.
+  static func propose(
+    _ suggestions: [Suggestion], _ keys: [String], checkedList list: String?, in database: Database
+  ) throws -> [ProposalOutcome] {
+    try zip(suggestions, keys).map { suggestion, key in
+      var suggestion = suggestion
+      suggestion.list = list ?? suggestion.list
+      return try propose(suggestion, key: key, in: database)
+    }
+  }
+
+  /// Lets a suggestion wait no longer.
+  static func supersede(_ id: Int, in database: Database) throws {
+    try database.cachedStatement(sql: "UPDATE suggestion SET state = 'superseded' WHERE id = ? AND state = 'pending'")
+      .execute(arguments: [id])
   }
 
   private static func propose(_ suggestion: Suggestion, key: String, in database: Database) throws -> ProposalOutcome {
@@ -94,7 +107,7 @@ extension CorrectionStore {
     }
   }
 
-  private func keys(of suggestions: [Suggestion]) throws(CorrectionStoreError) -> [String] {
+  func keys(of suggestions: [Suggestion]) throws(CorrectionStoreError) -> [String] {
     var keys: [String] = []
     for suggestion in suggestions {
       try check(suggestion.from, "section")
@@ -203,7 +216,7 @@ extension CorrectionStore {
 
 extension CorrectionStore.ProposalOutcome {
   /// The number of the suggestion that waits for a person; `nil` where none does.
-  fileprivate var waiting: Int? {
+  public var waiting: Int? {
     switch self {
     case .added(let id), .known(let id): id
     case .dismissed, .corrected: nil

@@ -1,0 +1,221 @@
+import AisleCore
+import LearnedStrategy
+public import LLMStrategy
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Keeps what language models answered, and what they were asked, in the file of the corrections. The file is made when the first
+/// answer is kept.
+///
+/// Answers are written beside the asking, those of several requests together: within a few milliseconds, and by `flush` at once.
+public final class ModelMemory: AnswerCache, RequestLog {
+  /// What an answer is known by.
+  private struct Key: Hashable {
+    let source: KeptAnswer.Source
+    let question: KeptAnswer.Question
+  }
+
+  private struct State {
+    var reading: CorrectionStore?
+    var writing: CorrectionStore?
+    /// What waits to be written.
+    var answers: [Key: KeptAnswer] = [:]
+    var requests: [KeptRequest] = []
+    /// What is being written.
+    var underway: [Key: KeptAnswer] = [:]
+    /// Whether somebody is about to write what waits.
+    var isScheduled = false
+    /// What went wrong when nobody could be told.
+    var failure: (any Error)?
+    /// What was told already.
+    var told: String?
+  }
+
+  /// The file.
+  public let path: String
+  private let state = Mutex(State())
+  /// Held by whoever writes.
+  private let writer = Mutex(())
+
+  /// Keeps answers in a file; nothing is opened yet.
+  public init(path: String) { self.path = path }
+
+  deinit { try? flush() }
+
+  /// The answers that are known, by normalized item.
+  ///
+  /// - Throws: `CorrectionStoreError`.
+  public func answers(to items: [String], in context: AnswerContext) throws -> [String: ModelAnswer] {
+    let source = KeptAnswer.Source(context)
+    let questions = items.map { (item: $0, question: KeptAnswer.Question(key: $0, context.task)) }
+    // What is on its way to the file is looked for first: it may get there meanwhile.
+    var answers: [String: ModelAnswer] = [:]
+    state.withLock { state in
+      if state.answers.isEmpty && state.underway.isEmpty { return }
+      for (item, question) in questions {
+        let key = Key(source: source, question: question)
+        if let answer = state.answers[key] ?? state.underway[key] { answers[item] = ModelAnswer(answer) }
+      }
+    }
+    let left = questions.filter { answers[$0.item] == nil }
+    if left.isEmpty { return answers }
+    do {
+      let known = try readingStore()?.answers(to: left.map(\.question), from: source) ?? [:]
+      for (item, question) in left { answers[item] = known[question].map { ModelAnswer($0) } }
+      return answers
+    } catch {
+      state.withLock { $0.told = "\(error)" }
+      throw error
+    }
+  }
+
+  /// Keeps answers, by normalized item: they will be on the disk in a moment.
+  ///
+  /// - Throws: what went wrong with earlier ones, once.
+  public func keep(_ answers: [String: ModelAnswer], in context: AnswerContext) throws {
+    let (source, time) = (KeptAnswer.Source(context), Self.now)
+    let isFirst = try state.withLock { state in
+      if let failure = state.failure {
+        (state.failure, state.told) = (nil, "\(failure)")
+        throw failure
+      }
+      // Normalizing may lengthen an item beyond what is stored.
+      for (item, answer) in answers where item.utf8.count <= CorrectionStore.maximumTextBytes {
+        let question = KeptAnswer.Question(key: item, context.task)
+        state.answers[Key(source: source, question: question)] = KeptAnswer(source, question, answer, time: time)
+      }
+      defer { state.isScheduled = true }
+      return !state.isScheduled
+    }
+    if isFirst {
+      Task.detached { [self] in
+        do { try write() } catch { state.withLock { $0.failure = error } }
+      }
+    }
+  }
+
+  /// Puts a request on the record; it is written with the next answers, or by `flush`.
+  public func add(_ record: RequestRecord) {
+    let request = KeptRequest(record, time: Self.now)
+    state.withLock { $0.requests.append(request) }
+  }
+
+  /// Puts a batch of requests on the record, once however often it is collected.
+  ///
+  /// - Parameter id: The server's name for it.
+  /// - Throws: `CorrectionStoreError`.
+  public func add(batch report: ModelReport, provider: ModelProvider, model: String, id: String) throws {
+    let id = String(id.prefix(200))
+    if try readingStore()?.remembersRequest(id) == true { return }
+    let request = KeptRequest(
+      time: Self.now, task: "batch", provider: provider.rawValue, model: model, items: report.asked, attempt: 0,
+      inputTokens: report.tokens.input, cachedTokens: report.tokens.cacheRead, outputTokens: report.tokens.output,
+      dollars: report.dollars, duration: 0, requestID: id, status: nil,
+      failure: report.failures == 0 ? nil : "\(report.failures) of \(report.requests) requests have failed")
+    state.withLock { $0.requests.append(request) }
+  }
+
+  /// Writes what waits; it is on the disk when the call returns.
+  ///
+  /// - Throws: `CorrectionStoreError`, also of answers before; nothing that another call has thrown already.
+  public func flush() throws {
+    do {
+      try write()
+      if let failure = state.withLock({ $0.failure }) { throw failure }
+    } catch  where state.withLock({ $0.told }) == "\(error)" {}
+  }
+
+  private func write() throws {
+    try writer.withLock { _ in
+      let (answers, requests) = state.withLock { state in
+        defer { (state.answers, state.requests, state.isScheduled) = ([:], [], false) }
+        state.underway = state.answers
+        return (Array(state.answers.values), state.requests)
+      }
+      defer { state.withLock { $0.underway = [:] } }
+      if answers.isEmpty && requests.isEmpty { return }
+      try writingStore().keep(answers, requests: requests)
+    }
+  }
+
+  private func writingStore() throws -> CorrectionStore {
+    try state.withLock { state in
+      if let store = state.writing { return store }
+      let store = try CorrectionStore(path, access: .writing)
+      (state.writing, state.reading) = (store, store)
+      return store
+    }
+  }
+
+  private func readingStore() throws -> CorrectionStore? {
+    try state.withLock { state in
+      if let store = state.reading { return store }
+      do { state.reading = try CorrectionStore(path, access: .reading) } catch let error as CorrectionStoreError
+        where error.kind == .missing
+      {}
+      return state.reading
+    }
+  }
+
+  private static var now: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
+  }
+}
+
+extension KeptAnswer.Source {
+  init(_ context: AnswerContext) {
+    self.init(
+      task: context.task.rawValue, provider: context.provider.rawValue, model: context.model, prompt: context.promptVersion,
+      sections: context.sections, allowsNewSections: context.allowsNewSections)
+  }
+}
+
+extension KeptAnswer.Question {
+  /// Of a check, the key has the section where the item stands, after a tab.
+  init(key: String, _ task: ModelTask) {
+    let tab = task == .check ? key.lastIndex(of: "\t") : nil
+    self.init(
+      String(key[..<(tab ?? key.endIndex)]), present: tab.map { String(key[key.index(after: $0)...]) } ?? "")
+  }
+}
+
+extension KeptAnswer {
+  /// `nil` for an answer that does not last.
+  init?(_ source: Source, _ question: Question, _ answer: ModelAnswer, time: Int) {
+    switch answer {
+    case .section(let section): self.init(source: source, question: question, section: section, time: time)
+    case .newSection(let section): self.init(source: source, question: question, section: section, isNew: true, time: time)
+    case .none(.offList): self.init(source: source, question: question, section: nil, time: time)
+    case .none: return nil
+    }
+  }
+}
+
+extension ModelAnswer {
+  init(_ kept: KeptAnswer) {
+    guard let section = kept.section else {
+      self = .none(.offList)
+      return
+    }
+    self = kept.isNew ? .newSection(section) : .section(section)
+  }
+}
+
+extension KeptRequest {
+  init(_ record: RequestRecord, time: Int) {
+    self.init(
+      time: time, task: record.purpose, provider: record.provider.rawValue, model: record.model, items: record.items,
+      attempt: record.attempt, inputTokens: record.tokens.input, cachedTokens: record.tokens.cacheRead,
+      outputTokens: record.tokens.output, dollars: record.dollars, duration: Int(record.duration / .milliseconds(1)),
+      requestID: record.requestID, status: record.status, failure: record.failure)
+  }
+}

@@ -1,0 +1,169 @@
+import AisleReporting
+import ArgumentParser
+import LearnedStrategy
+import LLMStrategy
+
+struct CacheCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cache", abstract: "The answers of language models that are kept, so that nothing is asked twice.",
+    discussion: """
+      They are kept by API, model, version of the prompt, sections and item, in the file of the corrections.
+
+      Examples:
+        aisle llm cache list
+        aisle llm cache prune --older-than 90
+        aisle llm cache export > answers.jsonl
+        aisle llm cache import answers.jsonl
+      """, subcommands: [ListAnswers.self, PruneAnswers.self, ExportAnswers.self, ImportAnswers.self],
+    defaultSubcommand: ListAnswers.self)
+}
+
+struct ListAnswers: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List what is kept.",
+    discussion: """
+      One line for answers to the same question form: the API, the model, the task, the version of the prompt, the fingerprint of the \
+      sections, whether the model might propose others, how many answers, and when the first and last came; with --items one line an \
+      answer: the item, the section where it stood, the answer, the model and when; tab-separated in a pipe.
+
+      Examples:
+        aisle llm cache list
+        aisle llm cache list --items
+
+      Exit codes: 0 done; 2 the file cannot be read; 64 usage.
+      """)
+
+  @Flag(help: "List the answers themselves.")
+  var items = false
+
+  @OptionGroup var options: CorrectionStoreOptions
+
+  @MainActor
+  func run() async throws {
+    let store = try options.openIfThere()
+    if items {
+      try store?.forEachAnswerGroup { answers in
+        try TextTable.write(
+          answers.map { answer in
+            [
+              answer.question.item, answer.question.present, answer.section ?? "", AnswerSource.name(answer.source),
+              Timestamp.text(answer.time),
+            ].map(Style.visible)
+          })
+      }
+      return
+    }
+    let summaries = try store?.answerSummaries() ?? []
+    try TextTable.write(
+      summaries.map { summary in
+        let source = summary.source
+        return [
+          source.provider, source.model, source.task, "prompt \(source.prompt)", source.sections,
+          source.allowsNewSections ? "new sections" : "", "\(summary.count)", Timestamp.text(summary.oldest),
+          Timestamp.text(summary.newest),
+        ].map(Style.visible)
+      })
+    if summaries.isEmpty { Descriptor.standardError.tell("no answers\n") }
+  }
+}
+
+/// How sources of answers are shown.
+enum AnswerSource {
+  static func name(_ source: KeptAnswer.Source) -> String { source.model.isEmpty ? source.provider : source.model }
+}
+
+struct PruneAnswers: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "prune", abstract: "Forget answers; they cost money to get again.",
+    discussion: """
+      Without an option those that this version of aisle cannot use, since its prompt is another one. Several options mean the answers \
+      that all of them are about.
+
+      Examples:
+        aisle llm cache prune
+        aisle llm cache prune --older-than 90
+        aisle llm cache prune --model claude-haiku-4-5-20251001
+        aisle llm cache prune --all
+
+      Exit codes: 0 done; 2 the file cannot be written; 64 usage.
+      """)
+
+  @Option(help: ArgumentHelp("Those that came so many days ago or earlier.", valueName: "days"))
+  var olderThan: Int?
+
+  @Option(help: ArgumentHelp("Those of this model.", valueName: "name"))
+  var model: String?
+
+  @Flag(help: "All of them.")
+  var all = false
+
+  @OptionGroup var options: CorrectionStoreOptions
+
+  func validate() throws {
+    if let olderThan, !(0...36_500).contains(olderThan) {
+      throw ValidationError("--older-than must be 0 to 36500 days, not \(olderThan).")
+    }
+    if all, olderThan != nil || model != nil { throw ValidationError("--all goes with no other choice.") }
+  }
+
+  @MainActor
+  func run() async throws {
+    var selection = CorrectionStore.AnswerSelection(model: model)
+    selection.before = olderThan.map { Person.now - $0 * 86_400_000 }
+    if !all, olderThan == nil, model == nil { selection.exceptPrompt = AnswerContext.currentPromptVersion }
+    let count = try options.openIfThere() == nil ? 0 : try options.open(.writing).forgetAnswers(selection)
+    Descriptor.standardError.tell("forgot \(count) answer\(count == 1 ? "" : "s")\n")
+  }
+}
+
+struct ExportAnswers: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write the answers as JSON lines.",
+    discussion: """
+      `aisle llm cache import` takes them in again without loss. With them, and --llm-cache only, an evaluation repeats exactly, \
+      without a network or a key.
+
+      Examples:
+        aisle llm cache export > answers.jsonl
+
+      Exit codes: 0 done; 2 the file cannot be read; 64 usage.
+      """)
+
+  @OptionGroup var options: CorrectionStoreOptions
+
+  @MainActor
+  func run() async throws {
+    try options.openIfThere()?.forEachAnswerGroup { answers in
+      let writer = JSONLineWriter()
+      for answer in answers { AnswerLine.write(answer, to: writer) }
+      try writer.write()
+    }
+  }
+}
+
+struct ImportAnswers: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Take in answers from JSON lines.",
+    discussion: """
+      Each line is an object as `aisle llm cache export` writes it. Of two answers to the same question the newer one stands. All lines \
+      are taken in, or none.
+
+      Examples:
+        aisle llm cache import answers.jsonl
+        ssh ci cat answers.jsonl | aisle llm cache import -
+
+      Exit codes: 0 done; 2 a line is wrong, or the file cannot be written; 64 usage.
+      """)
+
+  @Argument(help: "The file; `-` is standard input.", completion: .file(extensions: ["jsonl"]))
+  var file: String
+
+  @OptionGroup var options: CorrectionStoreOptions
+
+  @MainActor
+  func run() async throws {
+    let answers = try JSONLines.read(file, AnswerLine.read)
+    let outcome = try options.open(.writing).take(answers)
+    Descriptor.standardError.tell("answers: \(outcome.summary)\n")
+  }
+}

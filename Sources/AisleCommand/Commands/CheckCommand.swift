@@ -1,0 +1,225 @@
+import AisleCatalog
+import AisleCore
+import AisleFiles
+import AisleReporting
+import ArgumentParser
+import LearnedStrategy
+import LLMStrategy
+
+/// How suggestions are written.
+enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
+  case table, jsonl
+}
+
+struct CheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Let a language model check a list, and suggest other sections.",
+    discussion: """
+      The local chain decides the items, and the model reviews each with its section. Where it would have another one, that is kept as \
+      a suggestion, which teaches nothing before a person accepts it. One line a suggestion: its number, the item, the section it has, \
+      the one it should have, the model and when; tab-separated in a pipe. Without --llm, Anthropic is asked; its key is read as for \
+      `aisle categorize`. --llm-cache refresh checks again what is unchanged.
+
+      A list that is unchanged since its last check makes no request. What an older check of it suggested otherwise waits no longer. \
+      What a person changes while the model thinks counts more than what it says.
+
+      Examples:
+        aisle check groceries.txt
+        aisle check groceries.txt --accept-all
+        aisle check --input-format jsonl --field name --format jsonl < items.jsonl
+        aisle check list.txt --llm openai --llm-url http://localhost:11434
+        aisle suggestions review
+
+      Exit codes: 0 done, whatever it suggests; 2 the list cannot be read, records were bad, or the model did not answer for all \
+      items; 64 usage.
+      """)
+
+  @Argument(help: "The list; `-` is standard input.", completion: .file())
+  var file = "-"
+
+  @OptionGroup var chain: ChainOptions
+
+  @OptionGroup var model: ModelOptions
+
+  @Flag(help: "Accept what is suggested, where the store has the section.")
+  var acceptAll = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The list's name, by which the next check knows it.",
+      discussion: "Default: the file's path; items from standard input are a list of their own.", valueName: "name"))
+  var list: String?
+
+  @Option(help: "Output: table or jsonl.")
+  var format = CheckFormat.table
+
+  @Option(help: "Input: lines, jsonl or csv.")
+  var inputFormat = InputFormat.lines
+
+  @Option(help: ArgumentHelp("The field of JSON lines that holds the item (default: item).", valueName: "name"))
+  var field: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The column of CSV that holds the item: its name, or its number from 1 (default: item).", valueName: "name"))
+  var column: String?
+
+  @Flag(help: "Say on standard error what it cost.")
+  var summary = false
+
+  @Option(help: "Color: auto, always or never. NO_COLOR is respected.")
+  var color = ColorChoice.auto
+
+  func validate() throws {
+    if list?.isEmpty == true { throw ValidationError("--list needs a name.") }
+    if field != nil, inputFormat != .jsonl { throw ValidationError("--field needs --input-format jsonl.") }
+    if column != nil, inputFormat != .csv { throw ValidationError("--column needs --input-format csv.") }
+  }
+
+  /// The list could not be read, and that has been said.
+  struct Unreadable: Error {}
+
+  @MainActor
+  func run() async throws {
+    do { try await check() } catch is Unreadable { throw ExitCode(2) }
+  }
+
+  @MainActor
+  private func check() async throws {
+    // What happens from now on is news to the model.
+    let start = Person.now
+    let diagnostics = Diagnostics(style: color.style(for: .standardError, environment: Environment.all))
+    let opened = try open()
+    guard let database = opened.database else {
+      throw CommandFailure(description: "suggestions need a file to wait in; name one with --db or AISLE_DB")
+    }
+    let setup = InputSetup(format: inputFormat, field: field ?? "item", column: column ?? "item", target: "\0")
+    let checked = try await CheckedList.read(file, setup, opened.local, diagnostics)
+    let store = opened.local.taxonomy.store
+    if checked.unfit > 0 {
+      diagnostics.error("\(counted(checked.unfit)) left out: no letter or digit, or longer than 512 bytes")
+    }
+    let context = ListChecker.context(try opened.model.offline, opened.local.taxonomy)
+    let fingerprint = checked.fingerprint(context)
+    let name = list ?? (file == "-" ? "standard input \(fingerprint)" : FileReader.resolved(file) ?? file)
+    let run = CheckRun(
+      list: name, store: store, start: start, checked: checked, taxonomy: opened.local.taxonomy, context: context,
+      fingerprint: fingerprint)
+    var outcome = try opened.model.offline.cacheUse == .refresh ? nil : try run.unchanged(try reading(database))
+    if outcome == nil {
+      // A list that has become empty costs nothing, and what was suggested for it waits no longer.
+      let settings = try checked.entries.isEmpty ? opened.model.offline : opened.model.settings()
+      let corrections = try CorrectionStore(database, access: .writing)
+      outcome = try await ask(run, settings, corrections) {
+        let now = try open().local
+        return file == "-"
+          ? try await checked.decidedAnew(by: now)
+          : try await CheckedList.read(file, setup, now, Diagnostics(style: diagnostics.style, isSilent: true))
+      }
+    }
+    guard let outcome else { return }
+    let accepted = acceptAll ? try accept(outcome, run, database) : []
+    try write(outcome.suggestions, accepted)
+    Descriptor.standardError.tell(Style.visible(outcome.message(items: checked.entries.count, accepted: accepted.count)) + "\n")
+    if let report = outcome.report, summary {
+      Descriptor.standardError.tell(ModelSummary.render(AnswerSource.name(context), report, did: "checked"))
+    }
+    if checked.faults > 0 || !outcome.isWhole { throw ExitCode(2) }
+  }
+
+  /// What a check needs, opened.
+  private struct Opened {
+    let local: OpenedChain
+    let database: String?
+    let model: CheckModel
+  }
+
+  /// Opens the store and the local part of the chain, as they are now.
+  @MainActor
+  private func open() throws -> Opened {
+    var settled = try chain.settle(model: model.given)
+    let model = try CheckModel(settled)
+    let links = settled.chain.value.links.filter { $0.strategy != "llm" }
+    if links.isEmpty {
+      throw CommandFailure(description: "chain: nothing but `llm` in it, and that checks what others decide; add keyword")
+    }
+    if links.count < settled.chain.value.links.count {
+      settled.chain = Settled(
+        value: try ChainSpecification(links.map(\.text).joined(separator: ",")), origin: settled.chain.origin)
+    }
+    settled.mayMakeFile = true
+    return Opened(local: try settled.open(), database: settled.corrections.value, model: model)
+  }
+
+  private func reading(_ path: String) throws -> CorrectionStore? {
+    do { return try CorrectionStore(path, access: .reading) } catch let error where error.kind == .missing { return nil }
+  }
+
+  /// Asks the model, and records what it suggests.
+  ///
+  /// - Parameter reread: Gives the list as it is by now.
+  @MainActor
+  private func ask(
+    _ run: CheckRun, _ settings: ModelSettings, _ corrections: CorrectionStore, reread: () async throws -> CheckedList
+  ) async throws -> CheckRun.Outcome {
+    let diagnostics = Diagnostics(style: color.style(for: .standardError, environment: Environment.all))
+    let checker = ListChecker(
+      settings, taxonomy: run.taxonomy, cache: AisleCommand.modelRecord, log: AisleCommand.modelRecord,
+      interruption: Interruption.wakeUp, remark: { diagnostics.error($0.replacing("strategy `llm`: ", with: "")) })
+    let progress = Progress(isOutputLast: true)
+    AisleCommand.modelRecord.onRequest { progress.count($0) }
+    defer { progress.clear() }
+    let entries = run.checked.entries
+    let verdicts = try await Interruption.ending { try await checker.check(entries) }
+    try Interruption.check()
+    var outcome = CheckRun.Outcome(report: checker.report)
+    let moves = outcome.take(verdicts, of: run)
+    let standing = moves.isEmpty ? run.checked.places : try await reread().places
+    // What a person has changed meanwhile is no longer what was asked about.
+    let valid = moves.filter { standing.contains(CheckedList.place(entries[$0.key].item, entries[$0.key].section)) }
+    outcome.settled = moves.count - valid.count
+    try run.record(valid, &outcome, corrections)
+    return outcome
+  }
+
+  /// Accepts what is suggested and can be learned.
+  @MainActor
+  private func accept(_ outcome: CheckRun.Outcome, _ run: CheckRun, _ database: String) throws -> [NumberedSuggestion] {
+    let known = outcome.suggestions.filter { run.taxonomy.section(named: $0.suggestion.to) != nil }
+    let unknown = Set(outcome.suggestions.map(\.suggestion.to)).filter { run.taxonomy.section(named: $0) == nil }.sorted()
+    if !unknown.isEmpty {
+      Descriptor.standardError.tell(
+        Style.visible(
+          "aisle: \(run.store) has no section \(unknown.joined(separator: ", ")): not accepted; add it to the store's file, or accept "
+            + "with --section") + "\n")
+    }
+    if known.isEmpty { return [] }
+    return try CorrectionStore(database, access: .writing).decide(known.map(\.id), .accept, time: Person.now).suggestions
+  }
+
+  private func write(_ suggestions: [NumberedSuggestion], _ accepted: [NumberedSuggestion]) throws {
+    let shown = suggestions.map { suggestion in accepted.first { $0.id == suggestion.id } ?? suggestion }
+    switch format {
+    case .table:
+      try TextTable.write(
+        shown.map { numbered in
+          let suggestion = numbered.suggestion
+          return [
+            "\(numbered.id)", suggestion.item, suggestion.from, suggestion.to, suggestion.origin.model ?? "",
+            Timestamp.text(suggestion.origin.time),
+          ].map(Style.visible)
+        })
+    case .jsonl:
+      let writer = JSONLineWriter()
+      for numbered in shown { SuggestionLine.write(numbered.suggestion, id: numbered.id, to: writer) }
+      try writer.write()
+    }
+  }
+}
+
+/// A number of items in words.
+func counted(_ count: Int, _ what: String = "item") -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }
+
+extension AnswerSource {
+  static func name(_ context: AnswerContext) -> String { context.model.isEmpty ? context.provider.rawValue : context.model }
+}

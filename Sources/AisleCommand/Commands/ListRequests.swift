@@ -1,0 +1,97 @@
+import AisleReporting
+import ArgumentParser
+import LearnedStrategy
+
+/// How requests are shown.
+enum LogFormat: String, CaseIterable, ExpressibleByArgument {
+  case table, jsonl
+}
+
+struct ListRequests: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "log", abstract: "List the requests to language models: what they took and cost.",
+    discussion: """
+      One line a request, oldest first: when it ended, its task, the API, the model, how many items, tokens sent and received, dollars, \
+      seconds, the status, the server's name for it and what went wrong; tab-separated in a pipe. Items, answers and keys are not \
+      recorded. The sum is said on standard error. The last 100,000 requests are kept.
+
+      Examples:
+        aisle llm log
+        aisle llm log --last 1000 --format jsonl
+        aisle llm log --days 30
+
+      Exit codes: 0 done; 2 the file cannot be read; 64 usage.
+      """)
+
+  @Option(help: ArgumentHelp("The last so many (default: 20, or all of the --days).", valueName: "count"))
+  var last: Int?
+
+  @Option(help: ArgumentHelp("Those of the last so many days.", valueName: "count"))
+  var days: Int?
+
+  @Option(help: "Output: table or jsonl.")
+  var format = LogFormat.table
+
+  @OptionGroup var options: CorrectionStoreOptions
+
+  func validate() throws {
+    if let last, last < 1 { throw ValidationError("--last must be 1 or more, not \(last).") }
+    if let days, !(1...36_500).contains(days) { throw ValidationError("--days must be 1 to 36500, not \(days).") }
+  }
+
+  @MainActor
+  func run() async throws {
+    let requests =
+      try options.openIfThere()?.requests(
+        last: last ?? (days == nil ? 20 : .max), since: days.map { Person.now - $0 * 86_400_000 }) ?? []
+    switch format {
+    case .table: try TextTable.write(requests.map { Self.row($0).map(Style.visible) })
+    case .jsonl:
+      let writer = JSONLineWriter()
+      for request in requests { Self.write(request, to: writer) }
+      try writer.write()
+    }
+    Descriptor.standardError.tell(Self.sum(requests))
+  }
+
+  private static func row(_ request: KeptRequest) -> [String] {
+    [
+      Timestamp.text(request.time), request.task + (request.attempt > 0 ? ", again" : ""), request.provider, request.model,
+      "\(request.items)", "\(request.inputTokens)", "\(request.outputTokens)",
+      request.dollars.map { "$" + ModelSummary.dollars($0) } ?? "", seconds(request.duration) + " s",
+      request.status.map(String.init) ?? "", request.requestID ?? "", request.failure ?? "",
+    ]
+  }
+
+  private static func write(_ request: KeptRequest, to writer: JSONLineWriter) {
+    writer.add([
+      ("time", .text(Timestamp.text(request.time))), ("task", .text(request.task)), ("provider", .text(request.provider)),
+      ("model", request.model.isEmpty ? nil : .text(request.model)), ("items", .whole(request.items)),
+      ("attempt", .whole(request.attempt)), ("tokens-in", .whole(request.inputTokens)),
+      ("tokens-kept", .whole(request.cachedTokens)), ("tokens-out", .whole(request.outputTokens)),
+      ("dollars", request.dollars.map { .number($0) }), ("milliseconds", .whole(request.duration)),
+      ("status", request.status.map { .whole($0) }), ("request-id", request.requestID.map { .text($0) }),
+      ("failure", request.failure.map { .text($0) }),
+    ])
+  }
+
+  private static func seconds(_ milliseconds: Int) -> String {
+    let hundredths = (milliseconds + 5) / 10
+    return "\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10)"
+  }
+
+  /// The sum of requests, in one line.
+  private static func sum(_ requests: [KeptRequest]) -> String {
+    if requests.isEmpty { return "no requests\n" }
+    let (input, output) = (requests.reduce(0) { $0 + $1.inputTokens }, requests.reduce(0) { $0 + $1.outputTokens })
+    let failed = requests.count { $0.failure != nil }
+    let known = requests.compactMap(\.dollars)
+    var text = "\(requests.count) request\(requests.count == 1 ? "" : "s")"
+    if failed > 0 { text += " (\(failed) failed)" }
+    text += ", \(input) tokens in and \(output) out"
+    if !known.isEmpty { text += ", $\(ModelSummary.dollars(known.reduce(0, +)))" }
+    let unpriced = requests.count - known.count
+    if unpriced > 0 { text += known.isEmpty ? ", price unknown" : " and \(unpriced) of unknown price" }
+    return text + "\n"
+  }
+}

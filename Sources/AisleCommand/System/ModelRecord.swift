@@ -1,0 +1,55 @@
+import AisleCatalog
+import LLMStrategy
+import Synchronization
+
+/// Keeps what language models answered in the file of the corrections, or for this run where there is to be none, and hands what is
+/// known of each request to whoever shows it.
+final class ModelRecord: AnswerCache, RequestLog {
+  private struct State {
+    let memory = MemoryAnswerCache()
+    var file: ModelMemory?
+    var listener: @Sendable (RequestRecord) -> Void = { _ in }
+  }
+
+  private let state = Mutex(State())
+
+  /// Says which file is used; `nil` for none.
+  func use(_ path: String?) {
+    state.withLock { state in
+      if state.file?.path != path { state.file = path.map { ModelMemory(path: $0) } }
+    }
+  }
+
+  /// Says who shows what is known of a request.
+  func onRequest(_ action: @escaping @Sendable (RequestRecord) -> Void) { state.withLock { $0.listener = action } }
+
+  private var cache: any AnswerCache {
+    state.withLock { state -> any AnswerCache in
+      if let file = state.file { return file }
+      return state.memory
+    }
+  }
+
+  func answers(to items: [String], in context: AnswerContext) throws -> [String: ModelAnswer] {
+    try cache.answers(to: items, in: context)
+  }
+
+  func keep(_ answers: [String: ModelAnswer], in context: AnswerContext) throws { try cache.keep(answers, in: context) }
+
+  func add(_ record: RequestRecord) {
+    let (file, listener) = state.withLock { ($0.file, $0.listener) }
+    file?.add(record)
+    listener(record)
+  }
+
+  /// Keeps what a batch brought, and puts it on the record once.
+  func keep(_ outcome: BatchRunner.Outcome, of settings: ModelSettings, id: String) throws {
+    try keep(outcome.lasting, in: outcome.context)
+    try state.withLock { $0.file }?.add(batch: outcome.report, provider: settings.provider, model: settings.model, id: id)
+  }
+
+  /// Writes what is known of requests and waits to be written; where that fails it is said, and nothing else.
+  func flush() {
+    do { try state.withLock { $0.file }?.flush() } catch { Descriptor.standardError.tell("aisle: \(error)\n") }
+  }
+}

@@ -1,0 +1,89 @@
+public import AisleCore
+import HTTPTransport
+
+/// Lets a language model check in which sections the items of a list stand.
+public final class ListChecker: Sendable {
+  /// An item of a list.
+  public struct Entry: Sendable, Hashable {
+    /// The item as it was written.
+    public let item: String
+    /// The section where it stands.
+    public let section: String
+
+    /// Makes an entry.
+    public init(_ item: String, section: String) {
+      self.item = item
+      self.section = section
+    }
+  }
+
+  /// What the model thinks of where an item stands.
+  public enum Verdict: Sendable, Hashable {
+    /// It stands right.
+    case agrees
+    /// It should stand in another section of the store.
+    case differs(String)
+    /// It should stand in a section that the store does not have.
+    case invents(String)
+    /// There is no answer.
+    case unanswered(ModelAnswer.Abstention)
+  }
+
+  /// What answers are kept by.
+  public static func context(_ settings: ModelSettings, _ taxonomy: Taxonomy) -> AnswerContext {
+    AnswerContext(settings, Prompt(taxonomy, task: .check, allowsNewSections: settings.allowsNewSections))
+  }
+
+  private let asker: Asker
+
+  /// Makes a checker; nothing is sent before there is an item to ask about. The parameters are those of `LanguageModelStrategy`.
+  public init(
+    _ settings: ModelSettings, taxonomy: Taxonomy, cache: (any AnswerCache)? = nil, log: (any RequestLog)? = nil,
+    interruption: Int32? = nil, remark: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    asker = Asker(
+      settings, Prompt(taxonomy, task: .check, allowsNewSections: settings.allowsNewSections),
+      fallback: taxonomy[taxonomy.fallback].name, cache: cache, log: log, interruption: interruption, remark: remark)
+  }
+
+  /// What it has spent, and what that bought.
+  public var report: ModelReport { asker.ledger.current }
+
+  /// What the model thinks of each item, in order. Each item is asked about once with the same section.
+  ///
+  /// - Throws: `CancellationError`.
+  public func check(_ entries: [Entry]) async throws -> [Verdict] {
+    let questions = entries.map { Question(Array($0.item.utf8)[...], present: $0.section) }
+    var seen: Set<String> = []
+    let answers = try await asker.answers(to: questions.compactMap { $0 }.filter { seen.insert($0.key).inserted })
+    let verdicts = zip(entries, questions).map { entry, question -> Verdict in
+      guard let question else { return .unanswered(.missing) }
+      switch answers.byKey[question.key] ?? .none(.missing) {
+      case .section(let section): return section == entry.section ? .agrees : .differs(section)
+      case .newSection(let section): return section == entry.section ? .agrees : .invents(section)
+      case .none(let reason): return .unanswered(reason)
+      }
+    }
+    asker.ledger.change { report in
+      for (verdict, question) in zip(verdicts, questions) {
+        if case .unanswered(let reason) = verdict {
+          report.abstained[reason, default: 0] += 1
+        } else {
+          report.decided += 1
+          if let question, answers.cached.contains(question.key) { report.cached += 1 }
+        }
+      }
+    }
+    return verdicts
+  }
+}
+
+extension ModelAnswer.Abstention {
+  /// Whether asking again may well bring an answer, so that a check without it is not whole.
+  public var isFailure: Bool {
+    switch self {
+    case .failed, .capped, .uncached, .refused, .truncated: true
+    case .offList, .missing, .repeated: false
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// What is known of a request to a language model: no item, no answer and no key.
+public struct KeptRequest: Sendable, Hashable {
+  /// When it ended, in milliseconds since the beginning of 1970 in UTC.
+  public var time: Int
+  /// What it was for, e.g. `categorize`.
+  public var task: String
+  /// The API.
+  public var provider: String
+  /// The model; empty where the server chooses.
+  public var model: String
+  /// How many items it asked about.
+  public var items: Int
+  /// How often the same request had been sent before.
+  public var attempt: Int
+  /// Tokens sent.
+  public var inputTokens: Int
+  /// How many of them the provider had kept.
+  public var cachedTokens: Int
+  /// Tokens received.
+  public var outputTokens: Int
+  /// What they cost in US dollars; `nil` where no price was known.
+  public var dollars: Double?
+  /// How long it took, in milliseconds.
+  public var duration: Int
+  /// The server's name for it; `nil` where it gave none.
+  public var requestID: String?
+  /// The response's status; `nil` where there was none.
+  public var status: Int?
+  /// What went wrong; `nil` where nothing did.
+  public var failure: String?
+
+  /// Makes an entry.
+  public init(
+    time: Int, task: String, provider: String, model: String, items: Int, attempt: Int, inputTokens: Int, cachedTokens: Int,
+    outputTokens: Int, dollars: Double?, duration: Int, requestID: String?, status: Int?, failure: String?
+  ) {
+    self.time = time
+    self.task = task
+    self.provider = provider
+    self.model = model
+    self.items = items
+    self.attempt = attempt
+    self.inputTokens = inputTokens
+    self.cachedTokens = cachedTokens
+    self.outputTokens = outputTokens
+    self.dollars = dollars
+    self.duration = duration
+    self.requestID = requestID
+    self.status = status
+    self.failure = failure
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import ModelServer
+import Testing
+
+/// A key is looked for in everything that is written.
+@Suite struct SecretTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  /// The files of the folder, but for the one with the key.
+  private func files() throws -> [String: Data] {
+    var files: [String: Data] = [:]
+    for case let name as String in FileManager.default.enumerator(atPath: folder.path) ?? .init() where name != "key" {
+      if let data = FileManager.default.contents(atPath: "\(folder.path)/\(name)") { files[name] = data }
+    }
+    return files
+  }
+
+  @Test(
+    "No run writes the key: not its output, its messages, the database and its index, the log, an export or a job, even where the server repeats it",
+    arguments: ["AISLE_LLM_KEY", "ANTHROPIC_API_KEY", "key file"])
+  func sentinel(origin: String) throws {
+    let key = ModelServer.key
+    let server = try ModelServer(.anthropic, photo: #"[{"name":"List","type":"grocery","items":["kale"]}]"#) { request in
+      switch request.number % 4 {
+      case 1: .fail(400, type: "x \(key)", message: "the key \(key) is odd", headers: [("request-id", key), ("x-odd", key)])
+      case 2 where !request.items.isEmpty: .edit { for place in $0.indices { $0[place].section = "Produce" } }
+      default: .answer
+      }
+    }
+    try folder.write("\(key)\n", to: "key")
+    chmod("\(folder.path)/key", 0o600)
+    try folder.write("rope\nkale\noat milk\n", to: "list.txt")
+    try folder.write("rope\tOther\t\nnails\tOther\t\n", to: "corpus/list.tsv")
+    try folder.write(Data([0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 100)), to: "photo.jpg")
+    let environment = origin == "key file" ? [:] : [origin: key]
+    let options = ModelRun.options(server) + (origin == "key file" ? ["--llm-key-file", "key"] : [])
+    var written: [String: Data] = [:]
+    for (number, command) in [
+      ["categorize", "list.txt", "--summary", "--explain"] + options,
+      ["categorize", "list.txt", "--summary", "--llm-cache", "refresh", "--format", "jsonl"] + options,
+      ["check", "list.txt", "--summary"] + options,
+      ["check", "list.txt", "--format", "jsonl", "--llm-cache", "refresh"] + options,
+      ["check", "list.txt", "--accept-all", "--llm-cache", "refresh"] + options,
+      ["eval", "--reporter", "json"] + options, ["read", "photo.jpg", "--summary"] + options, ["doctor"] + options,
+      ["chain", "show"], ["llm", "batch", "submit", "list.txt"] + options, ["llm", "log"], ["llm", "log", "--format", "jsonl"],
+      ["llm", "cache", "list", "--items"], ["llm", "cache", "export"], ["suggestions", "export"], ["corrections", "export"],
+      ["categorize", "list.txt", "--llm", "anthropic", "--llm-url", "http://127.0.0.1:1"]
+        + (origin == "key file" ? ["--llm-key-file", "key"] : []),
+    ].enumerated() {
+      let run = try RunningAisle(command, in: folder, environment: environment).finish()
+      written["\(number) \(command[0]) out"] = run.output
+      written["\(number) \(command[0]) err"] = Data(run.diagnostics.utf8)
+    }
+    #expect(server.received.contains { $0.headers["x-api-key"] == key } && server.count > 8)
+    written.merge(try files()) { $1 }
+    #expect(written.keys.contains("data/aisle/aisle.db") && written.keys.contains("list.txt.batch"), "\(written.keys.sorted())")
+    for (name, data) in written {
+      #expect(data.range(of: Data(key.utf8)) == nil, "\(name): \(String(decoding: data.prefix(2_000), as: UTF8.self))")
+    }
+    // The test itself finds what is there.
+    #expect(written["data/aisle/aisle.db"]?.range(of: Data("oat milk".utf8)) != nil)
+  }
+}
