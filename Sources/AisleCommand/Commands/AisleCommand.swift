@@ -79,7 +79,7 @@ public struct AisleCommand: AsyncParsableCommand {
     Interruption.listen()
     do {
       try checkHelp(CommandLine.arguments.dropFirst())
-      var command = try parseAsRoot()
+      var command = try parsed()
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -99,6 +99,18 @@ public struct AisleCommand: AsyncParsableCommand {
     } catch {
       endProcess(show(error))
     }
+  }
+
+  /// The command that the arguments ask for. That of most runs is looked at first, by itself, which takes less time than all of them;
+  /// where it is not as it should be, or help is wanted, all of them are, since they know its whole name.
+  private static func parsed() throws -> any ParsableCommand {
+    let arguments = CommandLine.arguments.dropFirst()
+    if arguments.first == CategorizeCommand.configuration.commandName,
+      let command = try? CategorizeCommand.parse(Array(arguments.dropFirst()))
+    {
+      return command
+    }
+    return try parseAsRoot()
   }
 
   /// Refuses `help` for a command that is not there, where the argument parser would show the help of the one above it.
