@@ -329,12 +329,20 @@ private func makeTerminal() throws -> (Int32, Int32) {
   var (ours, theirs): (Int32, Int32) = (-1, -1)
   var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
   var mode = termios()
-  guard openpty(&ours, &theirs, nil, nil, &size) == 0 else { throw SetupFailure(call: "openpty") }
+  // No process may start before the descriptors are kept from it: it would hold the terminal open.
+  starting.lock()
+  let code = openpty(&ours, &theirs, nil, nil, &size)
+  if code == 0 { (ours, theirs) = (closedInOthers(ours), closedInOthers(theirs)) }
+  starting.unlock()
+  guard code == 0 else { throw SetupFailure(call: "openpty") }
   guard tcgetattr(theirs, &mode) == 0 else { throw SetupFailure(call: "tcgetattr") }
   mode.c_oflag &= ~tcflag_t(OPOST)
   guard tcsetattr(theirs, TCSANOW, &mode) == 0 else { throw SetupFailure(call: "tcsetattr") }
-  return (closedInOthers(ours), closedInOthers(theirs))
+  return (ours, theirs)
 }
+
+/// Held while a process starts, and while there are descriptors that it must not inherit.
+private let starting = NSLock()
 
 /// Keeps a descriptor from other processes, which would hold a pipe open that should end.
 private func closedInOthers(_ descriptor: Int32) -> Int32 {
@@ -504,7 +512,7 @@ private final class Child: @unchecked Sendable {
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in words + variables { free(text) } }
     var id = pid_t()
-    let code = posix_spawn(&id, shell, &actions, &attributes, &words, &variables)
+    let code = starting.withLock { posix_spawn(&id, shell, &actions, &attributes, &words, &variables) }
     if code != 0 {
       errno = code
       throw SetupFailure(call: "posix_spawn")

@@ -31,6 +31,7 @@ class Tool:
     def __init__(self, binary):
         self.binary = binary
         self.environment = {name: value for name, value in os.environ.items() if not name.startswith("AISLE_")}
+        self.environment["AISLE_CHAIN"] = "keyword"  # a chain of one, whose figures are the strategy's too
 
     def run(self, *arguments, codes=(0,)):
         result = subprocess.run([self.binary, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
