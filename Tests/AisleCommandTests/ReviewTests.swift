@@ -18,7 +18,7 @@ import Testing
     let process = try RunningAisle(
       ["suggestions", "review"] + arguments, in: folder, input: .terminal, output: .terminal, errors: errors)
     for (place, key) in keys.enumerated() {
-      try process.waitForOutput { String(decoding: $0, as: UTF8.self).components(separatedBy: "> ").count > place + 1 }
+      try process.waitForOutput { String(decoding: $0, as: UTF8.self).components(separatedBy: "\n> ").count > place + 1 }
       process.send(key)
     }
     return try process.finish(endingInput: false)
@@ -77,11 +77,11 @@ import Testing
     #expect(try review(["a", "q"]).ending == .exited(0))
     #expect(try review(["a", "\u{4}"]).ending == .exited(0))
     let process = try RunningAisle(["suggestions", "review"], in: folder, input: .terminal, output: .terminal)
-    try process.waitForOutput { String(decoding: $0, as: UTF8.self).contains("> ") }
+    try process.waitForOutput { String(decoding: $0, as: UTF8.self).contains("\n> ") }
     process.signal(SIGINT)
     #expect(try process.finish(endingInput: false).ending == .exited(130))
     let hungUp = try RunningAisle(["suggestions", "review"], in: folder, input: .terminal, output: .terminal)
-    try hungUp.waitForOutput { String(decoding: $0, as: UTF8.self).contains("> ") }
+    try hungUp.waitForOutput { String(decoding: $0, as: UTF8.self).contains("\n> ") }
     #expect([.exited(0), .exited(2)].contains(try hungUp.finish().ending))
     #expect(try states() == ["accepted", "accepted", "pending"])
   }
@@ -89,7 +89,7 @@ import Testing
   @Test("What someone else decides meanwhile is told, and the review goes on")
   func meanwhile() throws {
     let process = try RunningAisle(["suggestions", "review"], in: folder, input: .terminal, output: .terminal)
-    try process.waitForOutput { String(decoding: $0, as: UTF8.self).contains("> ") }
+    try process.waitForOutput { String(decoding: $0, as: UTF8.self).contains("\n> ") }
     _ = try aisle("suggestions", "dismiss", "1", in: folder)
     process.send("a")
     try process.waitForOutput { String(decoding: $0, as: UTF8.self).contains("2/3") }

@@ -33,6 +33,8 @@ struct ReviewSuggestions: AsyncParsableCommand {
     let corrections = try options.open(.writing)
     let style = color.style(for: .standardOutput, environment: Environment.all)
     var review = try Review(corrections, only: store, keys: keys, style: style, taxonomy: options.taxonomy)
+    // Before the first question, so that a quick answer to it is a key already.
+    keys.open()
     defer { keys.close() }
     try review.run()
   }

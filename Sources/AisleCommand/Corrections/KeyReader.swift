@@ -30,6 +30,13 @@ final class KeyReader {
     (self.input, before) = (input, mode)
   }
 
+  /// Takes single keys from now on. What is typed before is read as the terminal took it: Ctrl-D, for one, is lost.
+  func open() {
+    var mode = before
+    mode.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    tcsetattr(input.number, TCSADRAIN, &mode)
+  }
+
   /// Gives the terminal back.
   func close() {
     var mode = before
@@ -41,9 +48,7 @@ final class KeyReader {
   /// - Throws: `StreamError`; `Interruption` after Ctrl-C.
   func next() throws -> Key {
     // Again before each key: whoever was in the foreground meanwhile may have changed it.
-    var mode = before
-    mode.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    tcsetattr(input.number, TCSADRAIN, &mode)
+    open()
     while true {
       if waiting.isEmpty, try !fill() { return .end }
       if let key = takeKey() { return key }
