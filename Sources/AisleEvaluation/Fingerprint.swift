@@ -14,7 +14,7 @@ enum Fingerprint {
       let text = keywords.bytes.elements[Int(entry.start)..<Int(entry.start) + Int(entry.length)]
       let place = UInt64(entry.shelf) << 16 | UInt64(entry.section) << 8 | UInt64(entry.strength)
       // A sum, so that the order of lines and files does not matter.
-      sum = sum &+ mix(hash(text), place)
+      sum = sum &+ mix(FNV1a.hash(text), place)
     }
     for move in taxonomy.moves {
       let from = move.from.reduce(UInt64(move.to.rawValue)) { mix($0, UInt64($1.rawValue)) }
@@ -29,16 +29,9 @@ enum Fingerprint {
   }
 
   /// A number as 16 hexadecimal digits.
-  static func text(_ value: UInt64) -> String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
+  static func text(_ value: UInt64) -> String { FNV1a.text(value) }
 
-  private static func hash(_ text: String) -> UInt64 { hash(text.utf8) }
-
-  private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
-    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-  }
+  private static func hash(_ text: String) -> UInt64 { FNV1a.hash(text.utf8) }
 
   private static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
     let mixed = (left ^ right &* 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9

@@ -61,20 +61,15 @@ public struct Corpus: Sendable {
   ///
   /// - Complexity: O(bytes).
   public var fingerprint: UInt64 {
-    let labelHashes = labels.map { Self.hash($0.joined(separator: "|").utf8) }
-    let tagHashes = tags.map { Self.hash($0.joined(separator: ",").utf8) }
+    let labelHashes = labels.map { FNV1a.hash($0.joined(separator: "|").utf8) }
+    let tagHashes = tags.map { FNV1a.hash($0.joined(separator: ",").utf8) }
     return text.withUnsafeBufferPointer { text in
       entries.reduce(0) { sum, entry in
         let bytes = text[Int(entry.item.start)..<Int(entry.item.start) + Int(entry.item.length)]
-        let row = Self.hash(bytes) ^ labelHashes[Int(entry.labels)] &* 3 ^ tagHashes[Int(entry.tags)] &* 5
+        let row = FNV1a.hash(bytes) ^ labelHashes[Int(entry.labels)] &* 3 ^ tagHashes[Int(entry.tags)] &* 5
         return sum &+ (row ^ row >> 29) &* 0xBF58_476D_1CE4_E5B9
       }
     }
-  }
-
-  /// The 64-bit FNV-1a hash.
-  static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
-    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }
 

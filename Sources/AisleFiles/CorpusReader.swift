@@ -118,13 +118,13 @@ private struct Interner {
   init(separator: UInt8) { self.separator = separator }
 
   /// The place of the empty list.
-  var emptyPlace: UInt32? { mutating get { add([], [], hash: Corpus.hash([])) } }
+  var emptyPlace: UInt32? { mutating get { add([], [], hash: FNV1a.hash([])) } }
 
   /// The place of the list written in `range`; `nil` when a name in it is empty.
   mutating func place(of text: UnsafeBufferPointer<UInt8>, in range: Range<Int>) -> UInt32? {
     let bytes = UnsafeBufferPointer(rebasing: text[range])
     if let last, written[Int(last)].elementsEqual(bytes) { return last }
-    let hash = Corpus.hash(bytes)
+    let hash = FNV1a.hash(bytes)
     for place in places[hash] ?? [] where written[Int(place)].elementsEqual(bytes) {
       last = place
       return place

@@ -70,12 +70,6 @@ struct CheckedList {
     parts += [
       context.provider.rawValue, context.model, "\(context.promptVersion)", context.sections, "\(context.allowsNewSections)",
     ]
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for part in parts {
-      for byte in part.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-      hash = (hash ^ 0x0A) &* 0x100_0000_01B3
-    }
-    let hex = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - hex.count) + hex
+    return FNV1a.text(FNV1a.hash(parts.map { $0 + "\n" }.joined().utf8))
   }
 }

@@ -88,10 +88,5 @@ struct Prompt: Sendable {
   func answerTokens(_ count: Int) -> Int { 256 + 64 * count }
 
   /// What answers depend on beside the items: equal for equal texts. The 64-bit FNV-1a hash of all of them.
-  var fingerprint: String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in system.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    let hex = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - hex.count) + hex
-  }
+  var fingerprint: String { FNV1a.text(FNV1a.hash(system.utf8)) }
 }
