@@ -101,15 +101,15 @@ public struct AisleCommand: AsyncParsableCommand {
     }
   }
 
-  /// The command that the arguments ask for. That of most runs is looked at first, by itself, which takes less time than all of them;
-  /// where it is not as it should be, or help is wanted, all of them are, since they know its whole name.
+  /// The command that the arguments ask for.
+  ///
+  /// That of most runs is looked at first and by itself, which takes less time than looking at all of them, and least where there is
+  /// no option to read. Where it is not as it should be, or help is wanted, all of them are, since they know its whole name.
   private static func parsed() throws -> any ParsableCommand {
     let arguments = CommandLine.arguments.dropFirst()
-    if arguments.first == CategorizeCommand.configuration.commandName,
-      let command = try? CategorizeCommand.parse(Array(arguments.dropFirst()))
-    {
-      return command
-    }
+    guard arguments.first == CategorizeCommand.configuration.commandName else { return try parseAsRoot() }
+    let rest = Array(arguments.dropFirst())
+    if let command = CategorizeCommand(withoutOptions: rest) ?? (try? CategorizeCommand.parse(rest)) { return command }
     return try parseAsRoot()
   }
 
