@@ -51,14 +51,16 @@ public struct Evaluator: Sendable {
   {
     let timed = chain.chain.links.map { TimedStrategy($0.strategy) }
     let before = chain.chain.links.map { ($0.strategy as? any MeteredStrategy)?.usage }
+    // Strategies whose answers cost nothing are compared with each other.
+    let compared = comparesStrategies ? chain.names.indices.filter { before[$0] == nil } : []
     let start = ContinuousClock.now
     let answers = try await ask(
       Chain(
         zip(timed, chain.chain.links).map { Chain.Link($0, threshold: $1.threshold) }, policy: chain.chain.policy),
-      shuffledBy: seed)
+      recordsFirst: compared.count > 1 && compared[0] == 0, shuffledBy: seed)
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     let names = taxonomy.sections.map(\.name) + answers.invented
-    let items = score(answers)
+    let items = score(answers.decisions)
     let usage = zip(chain.chain.links, before).map { link, before in
       (link.strategy as? any MeteredStrategy).map { $0.usage.since(before) }
     }
@@ -66,7 +68,7 @@ public struct Evaluator: Sendable {
     return Evaluation(
       taxonomy: taxonomy, corpus: corpus, expectations: expectations, chain: chain, items: items, inapplicable: inapplicable,
       notes: answers.notes, sectionNames: names, metrics: Metrics(items, names: names), splits: splits(items, names),
-      tags: tags(items), strategies: strategies, overlaps: comparesStrategies ? try await overlaps(chain) : [], seconds: seconds,
+      tags: tags(items), strategies: strategies, overlaps: try await overlaps(chain, compared, answers.first), seconds: seconds,
       metadata: chain.chain.links.map(\.strategy.metadata))
   }
 
@@ -74,13 +76,16 @@ public struct Evaluator: Sendable {
 
   private struct Answers {
     var decisions: ContiguousArray<Decision?> = []
+    /// What the chain's first strategy alone answers, where that was recorded.
+    var first: ContiguousArray<Decision?> = []
     var notes: [String] = []
     var invented: [String] = []
 
     /// Takes in a batch's decisions, with the numbers of its notes and invented sections made those of all batches.
-    mutating func add(_ batch: Batch, known: Int) {
+    mutating func add(_ batch: Batch, first recorded: ContiguousArray<Decision?>, known: Int) {
       if batch.notes.isEmpty, batch.inventedSections.isEmpty {
         decisions.append(contentsOf: batch.decisions)
+        first.append(contentsOf: recorded)
         return
       }
       let base = UInt32(notes.count)
@@ -90,55 +95,69 @@ public struct Evaluator: Sendable {
         invented.append(name)
         return invented.count - 1
       }
-      for var decision in batch.decisions {
-        if let section = decision?.section.rawValue, Int(section) >= known {
-          decision?.section = SectionID(rawValue: UInt16(known + places[Int(section) - known]))
-        }
-        if let note = decision?.evidence.note { decision?.evidence.note = base + note }
-        decisions.append(decision)
+      func renumbered(_ decision: Decision?) -> Decision? {
+        guard var decision else { return nil }
+        let section = Int(decision.section.rawValue)
+        if section >= known { decision.section = SectionID(rawValue: UInt16(known + places[section - known])) }
+        if let note = decision.evidence.note { decision.evidence.note = base + note }
+        return decision
       }
+      decisions.append(contentsOf: batch.decisions.lazy.map(renumbered))
+      first.append(contentsOf: recorded.lazy.map(renumbered))
     }
   }
 
   /// Asks a chain for all items, `jobs` chunks at a time.
-  private func ask(_ chain: Chain, shuffledBy seed: UInt64? = nil) async throws -> Answers {
-    guard let seed else { return try await ask(chain, entries) }
+  ///
+  /// - Parameter recordsFirst: Whether what the first strategy alone says is kept too: it is asked for every item.
+  private func ask(_ chain: Chain, recordsFirst: Bool = false, shuffledBy seed: UInt64? = nil) async throws -> Answers {
+    guard let seed else { return try await ask(chain, entries, recordsFirst) }
     var generator = SeededGenerator(seed: seed)
     let order = entries.indices.shuffled(using: &generator)
-    var answers = try await ask(chain, order.map { entries[$0] })
-    var decisions = answers.decisions
-    for (place, original) in order.enumerated() { decisions[original] = answers.decisions[place] }
-    answers.decisions = decisions
+    let shuffled = try await ask(chain, order.map { entries[$0] }, recordsFirst)
+    var answers = shuffled
+    for (place, original) in order.enumerated() {
+      answers.decisions[original] = shuffled.decisions[place]
+      if recordsFirst { answers.first[original] = shuffled.first[place] }
+    }
     return answers
   }
 
-  private func ask(_ chain: Chain, _ entries: [UInt32]) async throws -> Answers {
+  private func ask(_ chain: Chain, _ entries: [UInt32], _ recordsFirst: Bool) async throws -> Answers {
     let starts = Array(stride(from: 0, to: entries.count, by: Self.chunk))
-    return try await withThrowingTaskGroup(of: (Int, Batch).self) { group in
+    return try await withThrowingTaskGroup(of: (Int, Batch, ContiguousArray<Decision?>).self) { group in
       func add(_ chunk: Int) {
         group.addTask { [corpus, taxonomy] in
           let range = starts[chunk]..<min(starts[chunk] + Self.chunk, entries.count)
           var batch = Batch(taxonomy: taxonomy)
           batch.setItems(
             text: corpus.text, extents: ContiguousArray(entries[range].map { corpus.entries[Int($0)].item }))
-          try await chain.decide(&batch)
-          return (chunk, batch)
+          guard recordsFirst, let link = chain.links.first else {
+            try await chain.decide(&batch)
+            return (chunk, batch, [])
+          }
+          let recorder = RecordingStrategy(link.strategy)
+          let recording = Chain(
+            [.init(recorder, threshold: link.threshold)] + chain.links.dropFirst(), policy: chain.policy)
+          try await recording.decide(&batch)
+          return (chunk, batch, recorder.decisions)
         }
       }
       var answers = Answers()
       answers.decisions.reserveCapacity(entries.count)
-      var done: [Int: Batch] = [:]
+      if recordsFirst { answers.first.reserveCapacity(entries.count) }
+      var done: [Int: (Batch, ContiguousArray<Decision?>)] = [:]
       var (started, finished) = (0, 0)
       while finished < starts.count {
         while started < starts.count, started < finished + 2 * jobs, started - finished - done.count < jobs {
           add(started)
           started += 1
         }
-        if let batch = done.removeValue(forKey: finished) {
-          answers.add(batch, known: taxonomy.sections.count)
+        if let (batch, first) = done.removeValue(forKey: finished) {
+          answers.add(batch, first: first, known: taxonomy.sections.count)
           finished += 1
-        } else if let (chunk, batch) = try await group.next() {
-          done[chunk] = batch
+        } else if let (chunk, batch, first) = try await group.next() {
+          done[chunk] = (batch, first)
         }
       }
       return answers
@@ -147,9 +166,9 @@ public struct Evaluator: Sendable {
 
   // MARK: Scoring
 
-  private func score(_ answers: Answers) -> ContiguousArray<ScoredItem> {
+  private func score(_ decisions: ContiguousArray<Decision?>) -> ContiguousArray<ScoredItem> {
     ContiguousArray(
-      zip(entries, answers.decisions).map { entry, decision in
+      zip(entries, decisions).map { entry, decision in
         let accepted = expectations.accepted[Int(corpus.entries[Int(entry)].labels)]
         let answer = decision?.section ?? taxonomy.fallback
         let isRight = accepted.contains(answer)
@@ -199,17 +218,25 @@ public struct Evaluator: Sendable {
     }
   }
 
-  /// Asks each strategy alone, and compares the answers. A strategy whose answers cost something is left out.
-  private func overlaps(_ chain: NamedChain) async throws -> [StrategyOverlap] {
-    let free = chain.names.indices.filter { !(chain.chain.links[$0].strategy is any MeteredStrategy) }
-    if free.count < 2 { return [] }
+  /// Compares what strategies answer when each is asked alone.
+  ///
+  /// - Parameters:
+  ///   - places: Which of the chain's strategies.
+  ///   - first: What the chain's first strategy answers, where that is known.
+  private func overlaps(_ chain: NamedChain, _ places: [Int], _ first: ContiguousArray<Decision?>) async throws
+    -> [StrategyOverlap]
+  {
+    if places.count < 2 { return [] }
     var answers: [ContiguousArray<ScoredItem>] = []
-    for place in free { answers.append(score(try await ask(chain.selecting([place]).chain))) }
+    for place in places {
+      let isKnown = place == 0 && first.count == entries.count
+      answers.append(score(isKnown ? first : try await ask(chain.selecting([place]).chain).decisions))
+    }
     var overlaps: [StrategyOverlap] = []
-    for first in free.indices {
-      for second in free.indices where second > first {
+    for first in places.indices {
+      for second in places.indices where second > first {
         overlaps.append(
-          StrategyOverlap(chain.names[free[first]], answers[first], chain.names[free[second]], answers[second]))
+          StrategyOverlap(chain.names[places[first]], answers[first], chain.names[places[second]], answers[second]))
       }
     }
     return overlaps

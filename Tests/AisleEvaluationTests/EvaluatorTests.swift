@@ -128,6 +128,25 @@ struct EvaluatorTests {
       ])
   }
 
+  @Test("Strategies are compared without asking the first again, whatever the order of the items", arguments: [nil, 7] as [UInt64?])
+  func overlapsAskOnce(seed: UInt64?) async throws {
+    let lines = (0..<9000).map { "\($0 % 3 == 0 ? "alpha" : "what") \($0)\tAlpha\tx\n" }.joined()
+    let keyword = CountingStrategy(ScriptedStore.keyword.chain.links[0].strategy)
+    let inventive = CountingStrategy(InventiveStrategy())
+    let chain = NamedChain(
+      Chain([Chain.Link(inventive, threshold: 0.9), Chain.Link(keyword)]), names: ["inventive", "keyword"])
+    let evaluation = try await ScriptedStore.evaluator(ScriptedStore.corpus(lines), jobs: 2).evaluate(chain, shuffledBy: seed)
+    #expect(
+      evaluation.overlaps == [
+        StrategyOverlap(
+          first: "inventive", second: "keyword", onlyFirst: 3000, onlySecond: 1500, both: 1500, conflicts: 1500, firstRight: 0,
+          secondRight: 1500)
+      ])
+    #expect(evaluation.metrics.accuracy.count == 3000)
+    #expect(inventive.count == 9000)
+    #expect(keyword.count == 2 * 9000)
+  }
+
   @Test("Leaving out a strategy and changing the order are scored against the whole chain")
   func ablation() async throws {
     let corpus = ScriptedStore.corpus("alpha\tAlpha\tx\nbeta\tBeta\tx\nwhat\tGamma\tx\n")

@@ -1,0 +1,23 @@
+import AisleCore
+import Synchronization
+
+/// A strategy that remembers what it answered to the last batch that it was asked about.
+///
+/// As a chain's first it is asked for every item, so nobody needs to ask it again to know what it says alone.
+final class RecordingStrategy: Strategy {
+  private let strategy: any Strategy
+  private let recorded = Mutex<ContiguousArray<Decision?>>([])
+
+  init(_ strategy: any Strategy) { self.strategy = strategy }
+
+  var metadata: StrategyMetadata { strategy.metadata }
+
+  /// A place an item of the last batch; `nil` where it abstained.
+  var decisions: ContiguousArray<Decision?> { recorded.withLock { $0 } }
+
+  func decide(_ batch: inout Batch) async throws {
+    try await strategy.decide(&batch)
+    let decisions = batch.decisions
+    recorded.withLock { $0 = decisions }
+  }
+}
