@@ -26,7 +26,7 @@ public final class Words {
   }
 
   /// How many words the item has.
-  @exclusivity(unchecked) public private(set) var count = 0
+  public private(set) var count: Int { get { state.pointee.count } set { state.pointee.count = newValue } }
   /// Each word's key: equal for words that fold to the same singular.
   public let keys: UnsafeMutablePointer<UInt64>
   /// Each word's marks.
@@ -36,15 +36,26 @@ public final class Words {
   /// The number of commas, parentheses, semicolons and the like before each word; set only when `hasBreaks`.
   public let segments: UnsafeMutablePointer<UInt8>
   /// Whether any such mark stands in the item.
-  @exclusivity(unchecked) public private(set) var hasBreaks = false
+  public private(set) var hasBreaks: Bool { get { state.pointee.hasBreaks } set { state.pointee.hasBreaks = newValue } }
   /// The text that `bounds` refers to: the item itself, or its folded form.
-  @exclusivity(unchecked) public private(set) var text: UnsafePointer<UInt8>
+  public private(set) var text: UnsafePointer<UInt8> { get { state.pointee.text } set { state.pointee.text = newValue } }
 
   private let breaks: UnsafeMutablePointer<UInt32>
-  @exclusivity(unchecked) private var breakCount = 0
+  private var breakCount: Int { get { state.pointee.breakCount } set { state.pointee.breakCount = newValue } }
   private let folded: UnsafeMutablePointer<UInt8>
   private let origins: UnsafeMutablePointer<UInt32>
-  @exclusivity(unchecked) private var isFolded = false
+  private var isFolded: Bool { get { state.pointee.isFolded } set { state.pointee.isFolded = newValue } }
+
+  /// What changes with each item. It stands behind a pointer since reading a class's variable from another module costs a check.
+  private struct State {
+    var count = 0
+    var hasBreaks = false
+    var text: UnsafePointer<UInt8>
+    var breakCount = 0
+    var isFolded = false
+  }
+
+  private let state: UnsafeMutablePointer<State>
 
   private static let foldedCapacity = 3 * maximumBytes + 64
 
@@ -57,10 +68,12 @@ public final class Words {
     breaks = .allocate(capacity: Words.capacity)
     folded = .allocate(capacity: Words.foldedCapacity + Batch.padding)
     origins = .allocate(capacity: Words.foldedCapacity + 1)
-    text = UnsafePointer(folded)
+    state = .allocate(capacity: 1)
+    state.initialize(to: State(text: UnsafePointer(folded)))
   }
 
   deinit {
+    state.deallocate()
     keys.deallocate()
     marks.deallocate()
     bounds.deallocate()
