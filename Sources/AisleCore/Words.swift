@@ -118,6 +118,60 @@ public final class Words {
   /// The bytes of a folded word's singular, e.g. for comparing its letters.
   public static func singular(ofFolded word: UnsafeBufferPointer<UInt8>) -> [UInt8] { WordKey.singular(ofFolded: word) }
 
+  /// Reads an item's words from the last one back, as `scan` reads them, as long as it is asked for more: a third of the work, where
+  /// the last words tell enough.
+  ///
+  /// - Parameter visit: Is given each word's key, and whether it begins with a digit; gives `false` to end.
+  /// - Returns: `true` when all words were read; `false` when `visit` ended it, or the item must be read in full.
+  package func scanBack(
+    _ item: UnsafePointer<UInt8>, count length: Int, _ visit: (_ key: UInt64, _ isDigit: Bool) -> Bool
+  ) -> Bool {
+    // Words that many bytes cannot have more than are read.
+    guard length <= 2 * Words.capacity else { return false }
+    // The bytes before `start` were not looked at, and of those behind `end` all words were read.
+    var (start, end) = (length, length)
+    while end > 0 {
+      // Eight bytes more at a time, up to where the last word that is not read begins.
+      var (letters, width) = (UInt64(0), 0)
+      start = end
+      while true {
+        let step = min(8, start)
+        if step == 0 { break }
+        start &-= step
+        var eight = UnsafeRawPointer(item + start).loadUnaligned(as: UInt64.self)
+        if step < 8 { eight &= (1 &<< UInt64(8 &* step)) &- 1 }
+        if Words.needingFolding(eight) != 0 { return false }
+        letters = letters &<< UInt64(step) | Words.bits(ofLetters: eight, isFolded: false)
+        width &+= step
+        // The first byte of these is no letter's, and there is a word behind it.
+        if letters != 0, letters & 1 == 0 { break }
+        if width > 48 { return false }
+      }
+      if letters == 0 { return true }
+      let first = start
+      var after = 0
+      while letters != 0 {
+        after = 64 &- letters.leadingZeroBitCount
+        let before = ~letters & ((1 &<< UInt64(after)) &- 1)
+        let begin = 64 &- before.leadingZeroBitCount
+        let (key, _) = WordKey.key(item + first + begin, after &- begin, caseBits: 0x2020_2020_2020_2020)
+        if !visit(key, item[first &+ begin] &- 0x30 < 10) { return false }
+        letters &= (1 &<< UInt64(begin)) &- 1
+      }
+      end = first
+    }
+    return true
+  }
+
+  /// Not 0 where one of eight bytes is not ASCII, an apostrophe or `&`.
+  @inline(__always)
+  private static func needingFolding(_ eight: UInt64) -> UInt64 {
+    func zeros(_ bytes: UInt64) -> UInt64 { (bytes &- 0x0101_0101_0101_0101) & ~bytes }
+    return
+      (eight | zeros(eight ^ 0x2727_2727_2727_2727) | zeros(eight ^ 0x2626_2626_2626_2626)
+      | zeros(eight ^ 0x6060_6060_6060_6060)) & 0x8080_8080_8080_8080
+  }
+
   // MARK: Other readings
 
   /// Reads words that stand side by side as one.

@@ -12,7 +12,9 @@ struct ConformanceCheck {
   private let taxonomy: Taxonomy
   private let limits: StrategyConformance.Limits
   private let seed: UInt64
-  private let ordinary: [String]
+  private var ordinary: [String]
+  private var manyCount = ConformanceScale.usualMany
+  private var isPaced = false
   private var running = ConformanceCase.metadata
   private var observations: [Sample: Batch?] = [:]
   private var errors: Set<String> = []
@@ -50,6 +52,35 @@ struct ConformanceCheck {
     case .concurrency: await checkConcurrency()
     case .cancellation: await checkCancellation()
     }
+  }
+
+  // MARK: The budget
+
+  /// Asks about fewer items from now on, where a strategy is too slow to be asked about all within the budget; the pace is taken before
+  /// the first case that asks about many.
+  ///
+  /// - Returns: the new scale; `nil` where it stays as it was.
+  mutating func keepToBudget(before conformanceCase: ConformanceCase) async -> ConformanceScale? {
+    guard let budget = limits.budget, !isPaced, ![.metadata, .emptyBatch, .oneItem].contains(conformanceCase) else { return nil }
+    isPaced = true
+    running = conformanceCase
+    let sample = spread(64)
+    // The first call may be a start.
+    guard await decide(Batch(sample.prefix(1), taxonomy: taxonomy), "one item") != nil else { return nil }
+    let start = ContinuousClock.now
+    guard await decide(Batch(sample, taxonomy: taxonomy), "\(sample.count) items") != nil else { return nil }
+    let scale = ConformanceScale.fitting(
+      budget, ordinary: ordinary.count, itemTime: (ContinuousClock.now - start) / max(1, sample.count))
+    if scale.fullTime == .zero { return nil }
+    ordinary = spread(scale.ordinary)
+    manyCount = scale.many
+    return scale
+  }
+
+  /// So many of the ordinary items, from all over them.
+  private func spread(_ count: Int) -> [String] {
+    let count = min(count, ordinary.count)
+    return (0..<count).map { ordinary[$0 * ordinary.count / count] }
   }
 
   // MARK: Calling the strategy
@@ -96,7 +127,7 @@ struct ConformanceCheck {
     return observed
   }
 
-  private var many: [String] { (0..<10_000).map { ordinary[$0 % ordinary.count] } }
+  private var many: [String] { (0..<manyCount).map { ordinary[$0 % ordinary.count] } }
 
   private var odd: Batch {
     var batch = Batch(taxonomy: taxonomy)
@@ -191,7 +222,7 @@ struct ConformanceCheck {
       for index in 0..<many.count where Answer(many, index) != answers[index % ordinary.count] {
         let (first, second) = (all.decisions[index % ordinary.count], many.decisions[index])
         faults.append(
-          "`\(many.item(index))`: \(Answer.describe(first, in: all)), but \(Answer.describe(second, in: many)) as item \(index) of 10,000"
+          "`\(many.item(index))`: \(Answer.describe(first, in: all)), but \(Answer.describe(second, in: many)) as item \(index) of \(many.count == ConformanceScale.usualMany ? "10,000" : "\(many.count)")"
         )
       }
     }

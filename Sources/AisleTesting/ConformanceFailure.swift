@@ -26,7 +26,7 @@ public enum ConformanceCase: String, Sendable, Hashable, CaseIterable {
   case emptyBatch = "empty batch"
   /// A batch of one item is taken.
   case oneItem = "one item"
-  /// A batch of 10,000 items is taken.
+  /// A batch of 10,000 items is taken, or of as many as the budget allows.
   case manyItems = "10,000 items"
   /// Any bytes are taken: empty items, NUL, invalid UTF-8, a megabyte without a blank.
   case anyBytes = "any bytes"

@@ -26,11 +26,15 @@ public enum StrategyConformance {
     public var call: Duration
     /// The longest that a call may go on after its task was cancelled.
     public var cancellation: Duration
+    /// About how long all cases may take together: a strategy too slow for it is asked about fewer items. `nil` for all items,
+    /// however long they take.
+    public var budget: Duration?
 
     /// Makes limits; the defaults leave room for a busy machine and an unoptimized build.
-    public init(call: Duration = .seconds(120), cancellation: Duration = .seconds(10)) {
+    public init(call: Duration = .seconds(120), cancellation: Duration = .seconds(10), budget: Duration? = nil) {
       self.call = call
       self.cancellation = cancellation
+      self.budget = budget
     }
   }
 
@@ -45,15 +49,19 @@ public enum StrategyConformance {
   ///   - taxonomy: The taxonomy that the strategy was made for. For the built-in strategies it is Kroger, as their examples are.
   ///   - cases: The cases to run.
   ///   - seed: What the order of the items is shuffled by.
-  ///   - limits: How long a call may take.
-  /// - Complexity: about 50,000 items are decided, 40,000 of them short ones.
+  ///   - limits: How long a call may take, and all of them together.
+  ///   - report: Is told of each case as it begins and ends.
+  /// - Complexity: about 20,000 items are decided, and 10,000 more are begun on and cancelled.
   public static func check(
     _ strategy: any Strategy, taxonomy: Taxonomy, cases: Set<ConformanceCase> = Set(ConformanceCase.allCases), seed: UInt64 = 1,
-    limits: Limits = Limits()
+    limits: Limits = Limits(), report: @escaping @Sendable (ConformanceEvent) -> Void = { _ in }
   ) async -> [ConformanceFailure] {
     var check = ConformanceCheck(strategy, taxonomy, seed: seed, limits: limits)
     for conformanceCase in ConformanceCase.allCases where cases.contains(conformanceCase) && !check.isHanging {
+      report(.began(conformanceCase))
+      if let scale = await check.keepToBudget(before: conformanceCase) { report(.reduced(scale)) }
       await check.run(conformanceCase)
+      report(.finished(conformanceCase, check.failures.filter { $0.conformanceCase == conformanceCase }))
     }
     return check.failures
   }

@@ -42,6 +42,18 @@ import Testing
     #expect(finished.text.contains("within 0.3 s"), "\(finished.text)")
   }
 
+  @Test("A program too slow for the budget is asked about fewer items, and a line says how many")
+  func budget() throws {
+    let finished = try test("--budget", "0.1", fault: "slow")
+    #expect(finished.ending == .exited(0), "\(finished.text)")
+    let lines = finished.text.split(separator: "\n")
+    let note = try #require(lines.first { $0.hasPrefix("note ") }, "\(finished.text)")
+    #expect(note.contains(" ms an item: asked about 29 and 200 items; --budget "), "\(note)")
+    #expect(lines.contains("ok        200 items"))
+    #expect(lines.count == 17)
+    #expect(try test("--budget", "0", fault: "none").ending == .exited(64))
+  }
+
   @Test("A program that cannot be started, or will not work, is an error")
   func absent() throws {
     let absent = try aisle("strategies", "test", "--", "./no-such-program", in: folder)

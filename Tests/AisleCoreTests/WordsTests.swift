@@ -64,6 +64,37 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<4) func `read from the end, an item has the words that it has from the beginning`(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var readInFull = 0
+    for number in 0..<10_000 {
+      let item = Self.item(&random, number)
+      let wanted = scanner.words(in: item).map { KeyAndDigit(key: $0.key, isDigit: $0.marks.contains(.digit)) }
+      let most = Int.random(in: 1...80, using: &random)
+      var found: [KeyAndDigit] = []
+      let trailing = (0..<Batch.padding).map { _ in UInt8.random(in: 0...255, using: &random) }
+      let isAll = (item + trailing).withUnsafeBufferPointer { bytes in
+        bytes.baseAddress.map { start in
+          scanner.scanBack(start, count: item.count) { key, isDigit in
+            found.append(KeyAndDigit(key: key, isDigit: isDigit))
+            return found.count < most
+          }
+        }
+      }
+      #expect(found.reversed() == wanted.suffix(found.count), "seed \(seed), item \(number), \(item.debugText)")
+      if isAll == true {
+        #expect(found.count == wanted.count, "seed \(seed), item \(number), \(item.debugText)")
+        readInFull += 1
+      }
+    }
+    #expect(readInFull > 1_000, "seed \(seed): \(readInFull) items were read in full")
+  }
+
+  private struct KeyAndDigit: Equatable {
+    var key: UInt64
+    var isDigit: Bool
+  }
+
   @Test func `words that differ have keys that differ, up to any length`() {
     var random = SeededGenerator(seed: 7)
     var texts: [UInt64: [UInt8]] = [:]

@@ -76,6 +76,8 @@ for line in sys.stdin:
         sys.exit(5)
     elif fault == "hangs":
         time.sleep(1000)
+    elif fault == "slow":
+        time.sleep(0.002 * len(message["items"]))
     elif fault == "hangs-and-ignores-sigterm":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         time.sleep(1000)

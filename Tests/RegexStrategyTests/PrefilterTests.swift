@@ -100,9 +100,10 @@ import Testing
   /// Texts as every match of an expression holds one of; `#` is any digit, `_` a blank.
   @Test(arguments: [
     ("93/7", ["93/7"]), ("aa|bb", ["aa", "bb"]), ("a(?:b|cd)e", ["abe", "acde"]), ("colou?r", ["color", "colour"]),
-    (#"\baa batt(?:ery|eries)?\b"#, ["aa_batt", "aa_battery", "aa_batteries"]), (#".*\bq+x"#, ["q"]), ("(?<n>12)pk", ["12pk"]),
+    (#"\baa batt(?:ery|eries)?\b"#, ["aa_batt", "aa_battery", "aa_batteries"]), (#".*\bq+x"#, ["qx"]), ("(?<n>12)pk", ["12pk"]),
     ("qu{2}", ["quu"]), ("A", ["a"]), ("(?=milk)k", ["k"]), (#"\d{3}-\d\d?"#, ["###-#", "###-##"]),
-    (#"z\spk\s?"#, ["z_pk", "z_pk_"]),
+    (#"z\spk\s?"#, ["z_pk", "z_pk_"]), (#"qu\d{2,}"#, ["qu##"]), (#"\d+\s?%\s*zq"#, ["zq"]), (#"kz(?:\d+oz)+"#, ["kz#"]),
+    (#"(?:a\d+)+xq"#, ["#xq"]), (#"a(?:\d+zq)b"#, ["#zqb"]), (#"a(?:\d+)zq"#, ["#zq"]),
   ]) func `every match holds one of these texts`(expression: String, texts: [String]) {
     let found = ExpressionReader.requirement(of: expression).texts
     let wanted = texts.map { text in
@@ -122,11 +123,57 @@ import Testing
     #expect(ExpressionReader.requirement(of: expression).texts == nil)
   }
 
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  private static func kroger() throws -> Taxonomy {
+    try TaxonomyFolder(path: root.appending(path: "taxonomies").path).load("kroger").taxonomy
+  }
+
+  /// Pieces of items such as patterns look for, put together at random.
+  private static func madeUp(_ random: inout SeededGenerator, _ words: [String]) -> [UInt8] {
+    let signs = ["%", "/", "-", "x", "#", "?", ".", ",", "×", "½", "@", "  ", " ", " ", " ", ""]
+    let units = ["oz", "lb", "LBS", "pk", "ct", "ml", "fl oz", "pack", "dozen", "grade a", "aa", "w", "watt", "mg", "spf"]
+    return Array(
+      (0..<Int.random(in: 1...5, using: &random)).map { _ in
+        let part: String =
+          switch Int.random(in: 0..<4, using: &random) {
+          case 0: "\(Int.random(in: 0...999, using: &random))"
+          case 1: units.randomElement(using: &random) ?? ""
+          default: words.randomElement(using: &random) ?? ""
+          }
+        return part + (signs.randomElement(using: &random) ?? "")
+      }.joined().utf8)
+  }
+
+  @Test func `Kroger's patterns decide the corpus and made-up items as if each were tried on every item`() throws {
+    let taxonomy = try Self.kroger()
+    let corpus = Self.root.appending(path: "corpus")
+    var items: [[UInt8]] = []
+    for file in try FileManager.default.contentsOfDirectory(atPath: corpus.path) where file.hasSuffix(".tsv") {
+      let text = try String(contentsOf: corpus.appending(path: file), encoding: .utf8)
+      items += text.split(separator: "\n").map { Array($0.prefix { $0 != "\t" }.utf8) }
+    }
+    #expect(items.count > 4_000)
+    items += taxonomy.patterns.flatMap { ($0.matches + $0.rejects).map { Array($0.item.utf8) } }
+    let seed = UInt64.random(in: 0...UInt64(UInt32.max))
+    var random = SeededGenerator(seed: seed)
+    let words = taxonomy.keywords.map(\.text)
+    items += (0..<20_000).map { _ in Self.madeUp(&random, words) }
+    let found = RegexStrategy(taxonomy).decisions(items, in: taxonomy)
+    let wanted = RegexStrategy(taxonomy, index: PatternIndex(taxonomy.patterns, isFiltering: false)).decisions(
+      items, in: taxonomy)
+    for (item, (found, wanted)) in zip(items, zip(found, wanted)) where found != wanted {
+      Issue.record("seed \(seed): `\(String(decoding: item, as: UTF8.self))` is \(found as Any), should be \(wanted as Any)")
+    }
+    let matched = wanted.count { $0 != nil }
+    #expect(matched > 1_000, "seed \(seed): \(matched) items matched")
+  }
+
   @Test func `of Kroger's patterns hardly any is tried on an item that it does not match`() throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "taxonomies")
-    let taxonomy = try TaxonomyFolder(path: folder.path).load("kroger").taxonomy
-    let prefilter = PatternIndex(taxonomy.patterns).prefilter
+    let taxonomy = try Self.kroger()
+    let index = PatternIndex(taxonomy.patterns)
+    let prefilter = PrefilterScan(index.prefilter)
     let items = taxonomy.keywords.map(\.text)
     let marked = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: (taxonomy.patterns.count + 63) / 64)
     marked.initialize(repeating: 0)
@@ -140,7 +187,7 @@ import Testing
         marked.update(repeating: 0)
       }
     }
-    #expect(taxonomy.patterns.count > 80 && items.count > 10_000)
+    #expect(index.places.count > 80 && items.count > 10_000)
     #expect(tried < items.count / 10, "\(tried) trials of \(taxonomy.patterns.count) patterns on \(items.count) items")
   }
 }

@@ -11,12 +11,14 @@ struct TestStrategy: AsyncParsableCommand {
     commandName: "test", abstract: "Check that a program is a proper strategy.",
     discussion: """
       Starts the program and puts it through the same cases as the built-in strategies: no items, one, 10,000, any bytes, its own \
-      examples, the same answers in batches of any size. A line a case comes out. With --item it is asked for these items only, and \
-      the conversation is shown.
+      examples, the same answers in batches of any size. A line a case comes out as it ends. A program too slow to be asked about \
+      all items within the budget is asked about fewer, and a line says how many. With --item it is asked for these items only, \
+      and the conversation is shown.
 
       Examples:
         aisle strategies test -- ./my-strategy
         aisle strategies test --timeout 60 -- python3 my-strategy.py --fast
+        aisle strategies test --budget 3600 -- ./my-slow-strategy
         aisle strategies test --item 'oat milk' --item kale -- ./my-strategy
 
       Exit codes: 0 it keeps its promises; 1 it breaks some; 2 it cannot be started; 64 usage.
@@ -33,8 +35,13 @@ struct TestStrategy: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Time to answer 64 items, the start included.", valueName: "seconds"))
   var timeout = 10.0
 
+  @Option(help: ArgumentHelp("About the time for all cases, the start left out.", valueName: "seconds"))
+  var budget = 60.0
+
   @Option(help: ArgumentHelp("Ask for this item; may be given several times.", valueName: "text"))
   var item: [String] = []
+
+  private static let longestBudget = 86_400.0
 
   @Argument(parsing: .postTerminator, help: "The program and its arguments, after `--`.")
   var command: [String]
@@ -43,6 +50,9 @@ struct TestStrategy: AsyncParsableCommand {
     if command.first?.isEmpty != false { throw ValidationError("Name the program after `--`, e.g. -- ./my-strategy") }
     if !(timeout > 0 && timeout <= Configuration.longestTimeout) {
       throw ValidationError("--timeout must be more than 0 and at most \(Int(Configuration.longestTimeout)) seconds.")
+    }
+    if !(budget > 0 && budget <= Self.longestBudget) {
+      throw ValidationError("--budget must be more than 0 and at most \(Int(Self.longestBudget)) seconds.")
     }
   }
 
@@ -82,25 +92,15 @@ struct TestStrategy: AsyncParsableCommand {
     try Self.write("\(introduction.programName) \(introduction.programVersion), protocol \(introduction.version)\(summary)")
     var cases = Set(ConformanceCase.allCases)
     if introduction.examples.isEmpty { cases.subtract([.metadata, .examples]) }
+    let report = ConformanceReport()
     // How long a request may take is the strategy's to watch: 10,000 items are 157 of them.
     let failures = await StrategyConformance.check(
-      strategy, taxonomy: taxonomy, cases: cases, limits: .init(call: .seconds(timeout * 2_000)))
+      strategy, taxonomy: taxonomy, cases: cases,
+      limits: .init(call: .seconds(timeout * 2_000), budget: .seconds(budget)), report: report.tell)
     try Interruption.check()
-    for conformanceCase in ConformanceCase.allCases {
-      let name = conformanceCase.rawValue
-      guard cases.contains(conformanceCase) else {
-        try Self.write("left out  \(name): the program's hello has no examples")
-        continue
-      }
-      let faults = failures.filter { $0.conformanceCase == conformanceCase }
-      if faults.isEmpty { try Self.write("ok        \(name)") }
-      for fault in faults { try Self.write("failed    \(name): \(fault.message)") }
-    }
+    try report.end(failures, ran: cases)
     if !failures.isEmpty { throw ExitCode(1) }
   }
 
-  private static func write(_ line: String) throws {
-    var text = Style.visible(line) + "\n"
-    try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
-  }
+  private static func write(_ line: String) throws { try ConformanceReport.write(line) }
 }

@@ -11,6 +11,9 @@ struct ExpressionReader {
   struct Part {
     /// All that it can match, byte for byte, where that is little.
     var texts: [Requirement.Text]?
+    /// Where that is much: what it begins with, and what it ends with.
+    var heads: [Requirement.Text]?
+    var tails: [Requirement.Text]?
     /// The kinds of the bytes that it can match.
     var kinds: Letter.Kinds
     /// The kinds of the first of them.
@@ -103,14 +106,16 @@ struct ExpressionReader {
       if let more = part.texts, let both = Self.joined(run, more) {
         run = both
       } else {
-        whole.requirement.tighten(run)
-        run = part.texts ?? [[]]
+        // What the part begins with stands behind the run, and what it ends with before the next.
+        let longer = part.heads.flatMap { Self.joined(run, $0) } ?? run
+        whole.requirement.tighten(longer)
+        if texts != nil { whole.heads = longer }
+        run = part.texts ?? part.tails ?? [[]]
         texts = nil
       }
     }
-    if texts != nil { texts = run }
     whole.requirement.tighten(run)
-    whole.texts = texts
+    (whole.texts, whole.tails) = texts == nil ? (nil, run) : (run, nil)
     return whole
   }
 
@@ -140,6 +145,7 @@ struct ExpressionReader {
     if least == 0 {
       repeated.requirement = Requirement()
       repeated.canBeEmpty = true
+      (repeated.heads, repeated.tails) = (nil, nil)
       repeated.texts = most == 1 ? part.texts.map { $0.contains([]) ? $0 : $0 + [[]] } : nil
       if let texts = repeated.texts, texts.count > Requirement.mostTexts { repeated.texts = nil }
       return repeated
@@ -156,6 +162,7 @@ struct ExpressionReader {
     }
     repeated.requirement.tighten(several)
     repeated.texts = isWhole ? several : nil
+    if !isWhole { (repeated.heads, repeated.tails) = (several, several) }
     return repeated
   }
 

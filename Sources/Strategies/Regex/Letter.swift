@@ -1,3 +1,5 @@
+import AisleCore
+
 /// The bytes of items as the prefilter sees them: of 63 kinds, so that a set of kinds is a word, and a pair of kinds a small number.
 ///
 /// Upper and lower case are one kind, and so are some rare signs. Bytes that are not ASCII are of two kinds: those that begin a letter
@@ -23,6 +25,9 @@ enum Letter {
       return UInt8(place) + 37
     }
   }
+
+  /// The same, at an address that holds for good.
+  static let table = FlatTable(ContiguousArray(kinds))
 
   private static let signs = Array(" !\"#$%&'()*+,-./:;<=>?@_".utf8)
 
@@ -58,20 +63,4 @@ enum Letter {
 
   /// The kinds in a set.
   static func members(_ set: Kinds) -> [Int] { (0..<64).filter { set >> $0 & 1 == 1 } }
-
-  /// How likely a letter of an item is of each kind: by how often English and the names of goods have it.
-  private static let likelihood: [Double] = {
-    // Percent of letters, a to z.
-    let letters = [
-      8.2, 1.5, 2.8, 4.3, 12.7, 2.2, 2, 6.1, 7, 0.2, 0.8, 4, 2.4, 6.7, 7.5, 1.9, 0.1, 6, 6.3, 9.1, 2.8, 1, 2.4, 0.2, 2, 0.1,
-    ]
-    var shares = [Double](repeating: 0.001, count: 64)
-    for (place, percent) in letters.enumerated() { shares[place + 1] = percent / 100 }
-    for digit in 27..<37 { shares[digit] = 0.01 }
-    shares[Int(kinds[0x20])] = 0.12
-    return shares
-  }()
-
-  /// How likely a letter of an item is of one of these kinds.
-  static func likelihood(_ set: Kinds) -> Double { set == all ? 1 : min(1, members(set).reduce(0) { $0 + likelihood[$1] }) }
 }

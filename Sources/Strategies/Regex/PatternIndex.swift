@@ -10,11 +10,15 @@ public struct PatternIndex: Sendable {
   /// Indexes patterns.
   ///
   /// - Complexity: O(bytes of the expressions); about 5 µs a pattern.
-  public init(_ patterns: [Pattern]) {
+  public init(_ patterns: [Pattern]) { self.init(patterns, isFiltering: true) }
+
+  /// - Parameter isFiltering: `false` for an index by which every pattern is tried on every item.
+  init(_ patterns: [Pattern], isFiltering: Bool) {
     // The sort is stable: among equals the earlier comes first.
     let ranked = patterns.indices.sorted { (-patterns[$0].confidence, $0) < (-patterns[$1].confidence, $1) }
     places = FlatTable(ContiguousArray(ranked.map { UInt16($0) }))
-    prefilter = PrefilterBuilder.build(ranked.map { ExpressionReader.requirement(of: patterns[$0].expression) })
+    prefilter = PrefilterBuilder.build(
+      ranked.map { isFiltering ? ExpressionReader.requirement(of: patterns[$0].expression) : Requirement() })
   }
 
   /// How many blocks `image` gives.

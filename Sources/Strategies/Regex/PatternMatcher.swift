@@ -3,7 +3,8 @@ import AisleCore
 /// Matches patterns against one item after the other, on one thread.
 final class PatternMatcher {
   private let patterns: CompiledPatterns
-  private let prefilter: Prefilter
+  /// Its tables live as long as `patterns`.
+  private let prefilter: PrefilterScan
   private let itemBytes: Int
   private let report: (PatternTrouble, Int) -> Void
   private let marked: UnsafeMutableBufferPointer<UInt64>
@@ -22,7 +23,7 @@ final class PatternMatcher {
   /// - Parameter report: Is told of trouble with the pattern at a place in the taxonomy.
   init(_ patterns: CompiledPatterns, report: @escaping (PatternTrouble, Int) -> Void) {
     self.patterns = patterns
-    prefilter = patterns.index.prefilter
+    prefilter = PrefilterScan(patterns.index.prefilter)
     itemBytes = patterns.limits.itemBytes
     self.report = report
     marked = .allocate(capacity: (patterns.count + 63) / 64)

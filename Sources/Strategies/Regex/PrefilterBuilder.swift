@@ -63,7 +63,7 @@ struct PrefilterBuilder {
   /// Where the rarest three letters of a text begin, or its only two; `nil` for a text of one.
   private static func rarestPair(of text: Requirement.Text) -> Int? {
     if text.count < 3 { return text.count == 2 ? 0 : nil }
-    func weight(_ place: Int) -> Double { text[place..<place + 3].reduce(1) { $0 * Letter.likelihood($1) } }
+    func weight(_ place: Int) -> Double { Letter.likelihood(of: text[place..<place + 3]) }
     return text.indices.dropLast(2).min { weight($0) < weight($1) }
   }
 

@@ -26,7 +26,7 @@ struct Requirement: Equatable {
 
   /// About how likely an item of twenty letters holds one of some texts.
   private static func likelihood(_ texts: [Text]) -> Double {
-    texts.reduce(0) { $0 + min(1, 20 * $1.reduce(1) { $0 * Letter.likelihood($1) }) }
+    texts.reduce(0) { $0 + min(1, 20 * Letter.likelihood(of: $1)) }
   }
 
   /// Keeps other texts where they are the rarer ones; both are necessary.

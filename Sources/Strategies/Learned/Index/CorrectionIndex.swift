@@ -3,7 +3,7 @@ import AisleCore
 /// All corrections in the form that they are looked up in: flat tables, built in memory or mapped from a file.
 ///
 /// Whatever the tables hold, reading them is safe: places are checked, and a row counts only when its own checksum holds.
-struct CorrectionIndex: Sendable {
+final class CorrectionIndex: Sendable {
   /// A correction as stored.
   struct Row: BitwiseCopyable, Sendable {
     /// Its number in the database.
@@ -73,7 +73,7 @@ struct CorrectionIndex: Sendable {
   }
 
   /// Takes up tables that were just built.
-  init?(_ blocks: [FlatBlock]) {
+  convenience init?(_ blocks: [FlatBlock]) {
     var bytes = ContiguousArray<UInt8>()
     var places: [Range<Int>] = []
     bytes.reserveCapacity(blocks.reduce(0) { $0 + $1.count + 16 })
@@ -95,6 +95,16 @@ struct CorrectionIndex: Sendable {
     guard end <= text.count else { return nil }
     let key = UnsafeBufferPointer(rebasing: text.elements[start..<keyEnd])
     return (row, key, row.itemLength == 0 ? key : UnsafeBufferPointer(rebasing: text.elements[keyEnd..<end]))
+  }
+
+  /// Reads where rows and their texts lie, all at once, so that they are at hand when they are read in turn.
+  func fetch(_ numbers: some Sequence<Int>) -> UInt64 {
+    var sum: UInt64 = 0
+    for number in numbers where number < rows.count {
+      let start = Int(rows.address[number].text)
+      if start < text.count { sum &+= UInt64(text.address[start]) }
+    }
+    return sum
   }
 
   /// Whether a row's checksum holds.

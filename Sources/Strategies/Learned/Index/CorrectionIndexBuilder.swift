@@ -7,6 +7,8 @@ struct CorrectionIndexBuilder {
   private struct Filed {
     var numbers: ContiguousArray<UInt64> = []
     var rows: ContiguousArray<UInt32> = []
+    /// Numbers that the filter knows too, under which no row is filed.
+    var others: ContiguousArray<UInt64> = []
 
     mutating func add(_ number: UInt64, _ row: Int) {
       numbers.append(number)
@@ -82,6 +84,7 @@ struct CorrectionIndexBuilder {
         let length = Int(words.bounds[2 * word + 1]) - start
         guard length >= Signature.shortestWord else { continue }
         let rest = set &- Signature.part(words.keys[word])
+        slip.others.append(Signature.slip(rest: rest, edge: Signature.anyEdge))
         if length == Signature.shortestWord {
           slip.add(Signature.slip(rest: rest, edge: Signature.ends(words.text + start, length, caseBit: 0x20)), row)
         }
@@ -98,9 +101,9 @@ struct CorrectionIndexBuilder {
   consuming func blocks() -> [FlatBlock] {
     // So many bits for each word that none of a usual number of words is taken for one that is not there.
     let bits = vocabulary.count < 200_000 ? 32 : 16
-    var blocks = [FlatTable(NumberFilter.table(of: vocabulary, count: vocabulary.count, bitsEach: bits)).block]
+    var blocks = [FlatTable(NumberFilter.table(of: [ContiguousArray(vocabulary)], bitsEach: bits)).block]
     for filed in [whole, trimmed, slip] {
-      let tables = NumberTable.tables(filed.numbers, filed.rows)
+      let tables = NumberTable.tables(filed.numbers, filed.rows, others: filed.others)
       blocks += [FlatTable(tables.filter).block, FlatTable(tables.starts).block, FlatTable(tables.entries).block]
     }
     return blocks + [FlatTable(rows).block, FlatTable(text).block, FlatTable(nameStarts).block, FlatTable(names).block]

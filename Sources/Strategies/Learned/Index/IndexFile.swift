@@ -16,7 +16,7 @@ struct IndexFile {
   /// Where the file is.
   let path: String
 
-  private static let magic: UInt64 = 0x3330_5845_444C_4953  // "SILDEX03"
+  private static let magic: UInt64 = 0x3430_5845_444C_4953  // "SILDEX04"
   private static let headerWords = 64
   /// An index up to this size is checked as a whole when it is opened; a larger one row by row.
   private static let checkedBytes = 4 << 20

@@ -27,12 +27,12 @@ struct NumberFilter: Sendable {
   }
 
   /// A filter of numbers, with about so many bits for each.
-  static func table(of numbers: some Sequence<UInt64>, count: Int, bitsEach: Int) -> ContiguousArray<UInt64> {
-    let wanted = max(1, (count * bitsEach + 63) / 64)
+  static func table(of parts: [ContiguousArray<UInt64>], bitsEach: Int) -> ContiguousArray<UInt64> {
+    let wanted = max(1, (parts.reduce(0) { $0 + $1.count } * bitsEach + 63) / 64)
     let size = 1 << (Int.bitWidth - (wanted - 1).leadingZeroBitCount)
     var words = ContiguousArray<UInt64>(repeating: 0, count: size)
     let shift = UInt64(64 - size.trailingZeroBitCount)
-    for number in numbers { words[Int(truncatingIfNeeded: number >> shift)] |= mask(number) }
+    for part in parts { for number in part { words[Int(truncatingIfNeeded: number >> shift)] |= mask(number) } }
     return words
   }
 }

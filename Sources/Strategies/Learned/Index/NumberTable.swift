@@ -22,6 +22,13 @@ struct NumberTable: Sendable {
   @inline(__always)
   func mayHold(_ number: UInt64) -> Bool { filter.mayHold(number) }
 
+  /// Reads where the rows of a number are filed, so that they are at hand when they are asked for.
+  @inline(__always)
+  func fetch(_ number: UInt64) -> UInt64 {
+    let start = Int(starts.address[Int(truncatingIfNeeded: number >> shift)])
+    return start < entries.count ? entries.address[start] : 0
+  }
+
   /// Gives the rows filed under a number, in the order they were filed.
   ///
   /// - Parameter most: The most rows that are given.
@@ -38,8 +45,10 @@ struct NumberTable: Sendable {
   }
 
   /// The three tables for numbers and their rows.
+  ///
+  /// - Parameter others: Numbers that the filter shall know too.
   static func tables(
-    _ numbers: ContiguousArray<UInt64>, _ rows: ContiguousArray<UInt32>
+    _ numbers: ContiguousArray<UInt64>, _ rows: ContiguousArray<UInt32>, others: ContiguousArray<UInt64> = []
   ) -> (filter: ContiguousArray<UInt64>, starts: ContiguousArray<UInt32>, entries: ContiguousArray<UInt64>) {
     let bucketCount = 1 << max(0, Int.bitWidth - (numbers.count / 4).leadingZeroBitCount)
     let shift = UInt64(64 - bucketCount.trailingZeroBitCount)
@@ -53,6 +62,6 @@ struct NumberTable: Sendable {
       entries[Int(next[bucket])] = number &<< 32 | UInt64(row)
       next[bucket] += 1
     }
-    return (NumberFilter.table(of: numbers, count: numbers.count, bitsEach: 10), starts, entries)
+    return (NumberFilter.table(of: [numbers, others], bitsEach: 10), starts, entries)
   }
 }

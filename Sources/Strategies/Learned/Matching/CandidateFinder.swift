@@ -1,19 +1,32 @@
 import AisleCore
 
 /// A correction that an item may be near: found by a number that the two have in common.
-struct Candidate {
-  let item: Int
-  /// How near it is likely to be, nearest first: the kind of number that they have in common.
-  let rank: UInt8
-  let layer: Int
-  let row: Int
+struct Candidate: Comparable {
+  /// All of it in one number, so that candidates are sorted as fast as numbers: by item, rank, layer and row.
+  private let number: UInt64
+
+  init(item: Int, rank: UInt8, layer: Int, row: Int) {
+    number =
+      UInt64(truncatingIfNeeded: item) &<< 36 | UInt64(rank & 3) &<< 34 | UInt64(truncatingIfNeeded: layer & 3) &<< 32
+      | UInt64(truncatingIfNeeded: row) & 0xFFFF_FFFF
+  }
+
+  /// The item's place in the batch, below 2²⁸.
+  var item: Int { Int(truncatingIfNeeded: number &>> 36) }
+  /// How near it is likely to be, nearest first, in 0…3: the kind of number that they have in common.
+  var rank: UInt8 { UInt8(truncatingIfNeeded: number &>> 34) & 3 }
+  /// Which of at most four layers has it.
+  var layer: Int { Int(truncatingIfNeeded: number &>> 32) & 3 }
+  var row: Int { Int(truncatingIfNeeded: number & 0xFFFF_FFFF) }
+
+  static func < (left: Candidate, right: Candidate) -> Bool { left.number < right.number }
 }
 
 /// Looks the items of a batch up in the indexes.
 ///
-/// Most items are near no correction, so this is made for them: an item costs its words and one to three looks at a filter. The looks
-/// for some items are made together, so that they wait for memory together; and an item that stood in the batch before is only compared
-/// with that one.
+/// Most items are near no correction, so this is made for them: an item costs its last words, and where those do not rule out all
+/// corrections, the others and one to three looks at a filter. The looks for some items are made together, so that they wait for memory
+/// together; and an item that stood in the batch before is only compared with that one.
 enum CandidateFinder {
   /// How many items are looked up together.
   private static let groupSize = 64
@@ -52,7 +65,11 @@ enum CandidateFinder {
   }
 
   /// The candidates of the undecided items.
-  static func find(in batch: borrowing Batch, _ layers: [LearnedCorrections.Layer]) -> Found {
+  ///
+  /// - Parameter isRulingOut: `false` to read every item in full, which finds the same.
+  static func find(
+    in batch: borrowing Batch, _ layers: [LearnedCorrections.Layer], isRulingOut: Bool = true
+  ) -> Found {
     var found = Found()
     var probes: ContiguousArray<Probe> = []
     probes.reserveCapacity(groupSize * 8)
@@ -64,12 +81,12 @@ enum CandidateFinder {
       let others = layers.indices.filter { $0 != place }.map { layers[$0].index.vocabulary }
       let candidates = MeasureWords.shared.withSlots { measures in
         batch.withItems { text, extents, _ in
-          lookUp(items, text, extents, words, measures, index, others, place, &probes)
+          lookUp(items, text, extents, words, measures, index, others, place, isRulingOut, &probes)
         }
       }
       if let candidates = candidates ?? nil { found.candidates.append(contentsOf: candidates) }
     }
-    found.candidates.sort { ($0.item, $0.rank, $0.layer, $0.row) < ($1.item, $1.rank, $1.layer, $1.row) }
+    found.candidates.sort()
     return found
   }
 
@@ -139,33 +156,74 @@ enum CandidateFinder {
   private static func lookUp(
     _ items: ContiguousArray<Int32>, _ text: UnsafePointer<UInt8>, _ extents: UnsafeBufferPointer<Batch.Extent>, _ words: Words,
     _ measures: UnsafePointer<UInt64>, _ index: CorrectionIndex, _ others: [NumberFilter], _ layer: Int,
-    _ probes: inout ContiguousArray<Probe>
+    _ isRulingOut: Bool, _ probes: inout ContiguousArray<Probe>
   ) -> ContiguousArray<Candidate> {
     var candidates: ContiguousArray<Candidate> = []
+    let (vocabulary, whole, trimmed, slip) = (index.vocabulary, index.whole, index.trimmed, index.slip)
+    var fetched: UInt64 = 0
     var start = 0
     while start < items.count {
       let end = min(start + groupSize, items.count)
       probes.removeAll(keepingCapacity: true)
       for place in start..<end {
         let extent = extents[Int(items[place])]
-        words.scan(text + Int(extent.start), count: Int(extent.length))
-        collect(words, measures, index, others, items[place], &probes)
+        let (item, length) = (text + Int(extent.start), Int(extent.length))
+        if isRulingOut, isRuledOut(item, length, words, measures, vocabulary, others) { continue }
+        words.scan(item, count: length)
+        collect(words, measures, vocabulary, slip, others, items[place], &probes)
       }
-      for probe in probes {
-        let table = probe.table == .trimmed ? index.trimmed : probe.table == .slip ? index.slip : index.whole
-        if !table.mayHold(probe.number) { continue }
+      // Each step waits for memory for all probes at once.
+      var kept = 0
+      for place in probes.indices {
+        let probe = probes[place]
+        probes[kept] = probe
+        kept &+= (probe.table == .trimmed ? trimmed : probe.table == .slip ? slip : whole).mayHold(probe.number) ? 1 : 0
+      }
+      for probe in probes[..<kept] {
+        fetched &+= (probe.table == .trimmed ? trimmed : probe.table == .slip ? slip : whole).fetch(probe.number)
+      }
+      let first = candidates.count
+      for probe in probes[..<kept] {
+        let table = probe.table == .trimmed ? trimmed : probe.table == .slip ? slip : whole
         table.forEachRow(of: probe.number, most: probe.table.most) { row in
           candidates.append(Candidate(item: Int(probe.item), rank: probe.table.rawValue, layer: layer, row: row))
         }
       }
+      fetched &+= index.fetch(candidates[first...].lazy.map(\.row))
       start = end
     }
+    withExtendedLifetime(fetched) {}
     return candidates
+  }
+
+  /// Whether an item's last words are enough to say that `collect` finds nothing to look up: two of them are unknown, and there is one
+  /// before or between them, so that they are no brand before a name.
+  @inline(__always)
+  private static func isRuledOut(
+    _ item: UnsafePointer<UInt8>, _ length: Int, _ words: Words, _ measures: UnsafePointer<UInt64>, _ vocabulary: NumberFilter,
+    _ others: [NumberFilter]
+  ) -> Bool {
+    var (unknown, content, isKnownBetween, isRuledOut) = (0, 0, false, false)
+    let isAll = words.scanBack(item, count: length) { key, isDigit in
+      if isDigit || MeasureWords.contains(key, in: measures) { return true }
+      content &+= 1
+      if vocabulary.mayHold(key) || !others.isEmpty && others.contains(where: { $0.mayHold(key) }) {
+        isRuledOut = unknown > 1
+        isKnownBetween = unknown == 1
+        // Where three words are known from the last on, there is something to look up.
+        return !isRuledOut && (unknown > 0 || content < 3)
+      }
+      unknown &+= 1
+      isRuledOut = unknown > 2 || unknown == 2 && isKnownBetween
+      return !isRuledOut
+    }
+    return isRuledOut || isAll && unknown == 2 && content == 2
   }
 
   @inline(__always)
   private static func collect(
-    _ words: Words, _ measures: UnsafePointer<UInt64>, _ index: CorrectionIndex, _ others: [NumberFilter], _ item: Int32,
+    _ words: Words, _ measures: UnsafePointer<UInt64>, _ vocabulary: NumberFilter, _ slip: NumberTable, _ others: [NumberFilter],
+    _ item: Int32,
     _ probes: inout ContiguousArray<Probe>
   ) {
     var set: UInt64 = 0
@@ -179,7 +237,7 @@ enum CandidateFinder {
         let part = Signature.part(key)
         set &+= part
         if count == 0 { first = part } else if count == 1 { second = part }
-        if !index.vocabulary.mayHold(key), others.isEmpty || !others.contains(where: { $0.mayHold(key) }) {
+        if !vocabulary.mayHold(key), others.isEmpty || !others.contains(where: { $0.mayHold(key) }) {
           // Two unknown words may be a brand; three are another item.
           unknown += 1
           if unknown == 1 { (unknownPlace, unknownPart) = (word, part) }
@@ -208,6 +266,8 @@ enum CandidateFinder {
       let length = Int(words.bounds[2 * unknownPlace + 1]) - start
       guard length >= Signature.shortestWord - 1 else { return }
       let rest = set &- unknownPart
+      // Most often nothing was corrected that has the other words and one more.
+      guard slip.mayHold(Signature.slip(rest: rest, edge: Signature.anyEdge)) else { return }
       if length == Signature.shortestWord {
         let ends = Signature.ends(words.text + start, length, caseBit: 0x20)
         probes.append(Probe(number: Signature.slip(rest: rest, edge: ends), item: item, table: .slip))

@@ -1,8 +1,9 @@
 import AisleCore
 
 /// What the names in an index mean in a store: looked up once, not for every correction.
-struct NameMeanings: Sendable {
+final class NameMeanings: Sendable {
   private struct Meaning {
+    var name = ""
     let isOwnStore: Bool
     let section: SectionID?
     let shelfSection: SectionID?
@@ -23,13 +24,16 @@ struct NameMeanings: Sendable {
   private static func meaning(_ number: UInt32, _ index: CorrectionIndex, _ taxonomy: Taxonomy) -> Meaning {
     guard let name = index.name(number) else { return Meaning(isOwnStore: false, section: nil, shelfSection: nil) }
     return Meaning(
-      isOwnStore: name == taxonomy.store, section: taxonomy.section(named: name),
+      name: name, isOwnStore: name == taxonomy.store, section: taxonomy.section(named: name),
       shelfSection: taxonomy.shelf(named: name).map { taxonomy[$0].section })
   }
 
   private func meaning(_ number: UInt32) -> Meaning {
     Int(number) < known.count ? known[Int(number)] : Self.meaning(number, index, taxonomy)
   }
+
+  /// The name itself.
+  func name(_ number: UInt32) -> String { meaning(number).name }
 
   /// Whether a name is that of the store.
   func isOwnStore(_ number: UInt32) -> Bool { meaning(number).isOwnStore }

@@ -47,6 +47,9 @@ enum Signature {
     return 3 &<< 16 | UInt64(first < 0x80 ? first | caseBit : first) &<< 8 | UInt64(last < 0x80 ? last | caseBit : last)
   }
 
+  /// In place of an edge: any word may stand beside the rest.
+  static let anyEdge: UInt64 = 0
+
   /// The shortest word in which a slip is looked for; in shorter ones a letter makes
   /// another word too easily.
   static let shortestWord = 4

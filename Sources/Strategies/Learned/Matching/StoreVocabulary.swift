@@ -8,48 +8,73 @@ final class StoreVocabulary: Sendable {
 
   init(_ taxonomy: Taxonomy) { self.taxonomy = taxonomy }
 
+  /// What is known of a word.
+  private struct Word: BitwiseCopyable {
+    /// Whether it stands in a keyword, a spelling or a move.
+    var isKnown = false
+    /// Whether it changes goods whatever follows: `frozen`, `baby`.
+    var isMove = false
+    /// How many names of several words end in it, and how many go on after it: `butter` is the head of most, `organic` of few.
+    var (ending, going): (Int32, Int32) = (0, 0)
+  }
+
   private final class Contents: Sendable {
-    /// All words of keywords, spellings and moves.
-    let words: Set<UInt64>
-    /// Words that change goods whatever follows: `frozen`, `baby`.
-    let moves: Set<UInt64>
-    /// How many names of several words end in a word, and how many go on after it: `butter` is the head of most, `organic` of few.
-    let names: [UInt64: (ending: Int, going: Int)]
-    /// The shelf or section of each keyword.
-    let places: [UInt64: UInt32]
+    let words: NumberMap<Word>
+    /// The shelf or section of each keyword; `UInt32.max` for what is none.
+    let places: NumberMap<UInt32>
 
     init(_ taxonomy: Taxonomy) {
-      var (known, moves): (Set<UInt64>, Set<UInt64>) = ([], [])
-      var names: [UInt64: (ending: Int, going: Int)] = [:]
-      var places: [UInt64: UInt32] = [:]
+      var known = NumberMap(none: Word())
+      var places = NumberMap(none: UInt32.max)
       let words = Words()
       let texts = taxonomy.keywords.bytes
       for entry in taxonomy.keywords.entries {
         words.scan(texts.address + Int(entry.start), count: Int(entry.length))
-        let keys = (0..<words.count).map { words.keys[$0] }
-        known.formUnion(keys)
         // What is only a hint names no goods.
-        guard let head = keys.last, entry.strength != Keyword.Strength.descriptor.rawValue else { continue }
-        if keys.count > 1 {
-          for key in keys.dropLast() { names[key, default: (0, 0)].going += 1 }
-          names[head, default: (0, 0)].ending += 1
+        let isName = entry.strength != Keyword.Strength.descriptor.rawValue
+        var name: UInt64 = 0
+        for place in 0..<words.count {
+          let key = words.keys[place]
+          var word = known[key]
+          word.isKnown = true
+          if isName, words.count > 1 {
+            if place < words.count - 1 { word.going += 1 } else { word.ending += 1 }
+          }
+          known[key] = word
+          name = longer(name, key)
         }
-        places[phrase(keys[...])] = entry.shelf == .max ? UInt32(entry.section) | 1 << 16 : UInt32(entry.shelf)
+        if isName, words.count > 0 {
+          places[name] = entry.shelf == .max ? UInt32(entry.section) | 1 << 16 : UInt32(entry.shelf)
+        }
       }
       let item = ComparedItem()
-      func keys(_ text: String) -> [UInt64] {
+      func mark(_ text: String, isMove: Bool) {
         var text = text
         text.withUTF8 { item.read($0) }
-        return (0..<item.words.count).map { item.words.keys[$0] }
+        for place in 0..<item.words.count {
+          var word = known[item.words.keys[place]]
+          word.isKnown = true
+          if isMove { word.isMove = true }
+          known[item.words.keys[place]] = word
+        }
       }
-      for move in taxonomy.moves { moves.formUnion(keys(move.word)) }
-      for spelling in taxonomy.spellings { known.formUnion(keys(spelling.variant) + keys(spelling.standard)) }
-      (self.words, self.moves, self.names, self.places) = (known.union(moves), moves, names, places)
+      for move in taxonomy.moves { mark(move.word, isMove: true) }
+      for spelling in taxonomy.spellings {
+        mark(spelling.variant, isMove: false)
+        mark(spelling.standard, isMove: false)
+      }
+      (self.words, self.places) = (known, places)
+    }
+
+    /// The place of a name; `nil` when it is no keyword.
+    func place(of name: UInt64) -> UInt32? {
+      let place = places[name]
+      return place == .max ? nil : place
     }
   }
 
   /// Whether a word stands in a keyword, a spelling or a move.
-  func isKnown(_ key: UInt64) -> Bool { withContents { $0.words.contains(key) } }
+  func isKnown(_ key: UInt64) -> Bool { withContents { $0.words[key].isKnown } }
 
   /// Whether words before a name leave it the same goods, as a brand does: `Silk` before `oat milk`, but not `chocolate`.
   ///
@@ -57,23 +82,23 @@ final class StoreVocabulary: Sendable {
   /// the name alone.
   func isBrand(_ words: ArraySlice<UInt64>, before name: ArraySlice<UInt64>) -> Bool {
     withContents { contents in
-      if words.contains(where: contents.moves.contains) { return false }
-      if !words.contains(where: contents.words.contains) { return true }
-      let place = contents.places[phrase(name)]
-      if let whole = contents.places[phrase(words + name)], whole != place { return false }
+      if words.contains(where: { contents.words[$0].isMove }) { return false }
+      if !words.contains(where: { contents.words[$0].isKnown }) { return true }
+      let place = contents.place(of: phrase(name))
+      if let whole = contents.place(of: phrase(words + name)), whole != place { return false }
       // What follows an unknown word belongs to its name: `Zorkly Farms`.
-      let isNameOpen = words.first.map { !contents.words.contains($0) } ?? false
-      return words.allSatisfy { word in
-        if !contents.words.contains(word) { return true }
-        if let own = contents.places[phrase([word])] { return own == place }
-        let names = contents.names[word, default: (0, 0)]
-        return isNameOpen || names.going >= Self.evidence && (names.ending < Self.evidence || names.ending < names.going)
+      let isNameOpen = words.first.map { !contents.words[$0].isKnown } ?? false
+      return words.allSatisfy { key in
+        let word = contents.words[key]
+        if !word.isKnown { return true }
+        if let own = contents.place(of: phrase([key])) { return own == place }
+        return isNameOpen || word.going >= Self.evidence && (word.ending < Self.evidence || word.ending < word.going)
       }
     }
   }
 
   /// How many names show what a word is: one that begins as many is a brand, one that ends as many may be a good by itself.
-  private static let evidence = 3
+  private static let evidence: Int32 = 3
 
   private func withContents<Result>(_ body: (Contents) -> Result) -> Result {
     body(
@@ -86,6 +111,7 @@ final class StoreVocabulary: Sendable {
 }
 
 /// The number of a name of some words.
-private func phrase(_ keys: ArraySlice<UInt64>) -> UInt64 {
-  keys.reduce(0) { Signature.whole($0 &* 31 &+ Signature.part($1)) }
-}
+private func phrase(_ keys: ArraySlice<UInt64>) -> UInt64 { keys.reduce(0, longer) }
+
+/// The number of a name with one more word.
+private func longer(_ name: UInt64, _ key: UInt64) -> UInt64 { Signature.whole(name &* 31 &+ Signature.part(key)) }
