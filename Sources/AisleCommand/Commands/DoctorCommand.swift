@@ -114,8 +114,10 @@ struct DoctorCommand: AsyncParsableCommand {
     let by = settled.model.choice.map { " (\($0.origin))" } ?? ""
     let shown = settings.model.isEmpty ? "its own model" : settings.model
     rows.append((.ok, "language model", "\(provider.rawValue), \(shown), at \(settings.url)\(by)"))
-    rows.append(
-      (.ok, "key", try setup.key(provider, settings.url).map { "from \($0.origin)" } ?? "none, and none needed on this machine"))
+    let key = try setup.key(provider, settings.url).map { "from \($0.origin)" } ?? "none, and none needed on this machine"
+    let withheld = setup.withheldKeys(provider, settings.url).joined(separator: " and ")
+    let notice = "; \(withheld) is not sent to the address that only \(setup.untrustedURLOrigin ?? "") names"
+    rows.append((.ok, "key", key + (withheld.isEmpty ? "" : notice)))
     let price = settings.price.map { "$\($0.input) a million tokens in, $\($0.output) out" }
     rows.append(
       price.map { (.ok, "price", $0) } ?? (.off, "price", "unknown; name a file with --llm-prices to see costs and cap them"))
