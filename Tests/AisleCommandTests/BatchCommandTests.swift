@@ -117,10 +117,8 @@ import Testing
     try write(["nori", "rope", "kale", "dragon fruit!", "kefir", "skyr", "DRAGON  FRUIT", "nori"])
     let before = server.count
     let submitted = try batch("submit", server)
-    #expect(
-      submitted.diagnostics.contains(
-        /^3 items in 2 requests submitted, at most \$0\.\d+; 2 items answered by earlier runs; items.txt.batch /),
-      "\(submitted.diagnostics)")
+    let said = /^3 items in 2 requests submitted, at most \$0\.\d+; 2 items answered by earlier runs; items.txt.batch has/
+    #expect(submitted.diagnostics.contains(said), "\(submitted.diagnostics)")
     let sent = server.received[before...].map(\.text).joined()
     #expect(["nori", "kefir", "skyr"].allSatisfy { sent.contains(#"\"item\":\"\#($0)"#) }, "\(sent)")
     #expect(!sent.lowercased().contains(#"\"item\":\"dragon"#) && !sent.contains(#"\"item\":\"rope"#), "\(sent)")

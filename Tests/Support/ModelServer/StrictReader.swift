@@ -105,7 +105,8 @@ struct StrictReader {
         throw Rejection(
           status: schemaRejection, type: "internal_server_error",
           message:
-            "1 validation error: {'loc': ('body', 'response_format', 'type'), 'msg': \"Input should be 'text' or 'json_object'\"}")
+            "1 validation error: {'loc': ('body', 'response_format', 'type'), 'msg': \"Input should be 'text' or 'json_object'\"}"
+        )
       }
       try fields(body["response_format"], ["type", "schema"])
       return Asked(
