@@ -43,7 +43,9 @@ final class Transfer: @unchecked Sendable {
   }
 
   /// Makes libcurl's handle; `false` when there is no memory for it.
-  func prepare(_ curl: CurlLibrary) -> Bool {
+  ///
+  /// - Parameter certificates: A file with the certificates to trust; `nil` for the system's.
+  func prepare(_ curl: CurlLibrary, certificates: String?) -> Bool {
     guard let handle = curl.easyInit() else { return false }
     self.handle = handle
     func set(_ option: CURLoption, _ value: Int) { _ = aisle_curl_set_long(curl.setOption, handle, option, value) }
@@ -58,6 +60,7 @@ final class Transfer: @unchecked Sendable {
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_SSL_VERIFYPEER, 1)
     set(CURLOPT_SSL_VERIFYHOST, 2)
+    if let certificates { set(CURLOPT_CAINFO, certificates) }
     set(CURLOPT_CONNECTTIMEOUT_MS, request.limits.connect.milliseconds)
     set(CURLOPT_TIMEOUT_MS, request.limits.total.milliseconds)
     set(CURLOPT_LOW_SPEED_LIMIT, 1)
