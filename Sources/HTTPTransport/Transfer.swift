@@ -116,9 +116,11 @@ final class Transfer: @unchecked Sendable {
       case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unknownHost(host)
       case CURLE_COULDNT_CONNECT: .cannotConnect(host)
       case CURLE_OPERATION_TIMEDOUT: .timedOut(host)
-      case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
-        CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR:
+      case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+        CURLE_SSL_ISSUER_ERROR:
         .untrusted(host, reason)
+      // It speaks no TLS, or the connection broke before it could say who it is.
+      case CURLE_SSL_CONNECT_ERROR: .lost(host, "no safe connection: \(reason)")
       case CURLE_URL_MALFORMAT: .badURL(request.url.description, reason)
       case CURLE_UNSUPPORTED_PROTOCOL: .lost(host, "it speaks no http")
       default: .lost(host, reason)

@@ -119,7 +119,9 @@ final class TransferLoop: @unchecked Sendable {
     for transfer in incoming {
       if isInterrupted || transfer.isCancelled {
         transfer.finish(.failure(CancellationError()))
-      } else if transfer.prepare(curl, certificates: certificates), let handle = transfer.handle, curl.multiAdd(multi, handle) == CURLM_OK {
+      } else if transfer.prepare(curl, certificates: certificates), let handle = transfer.handle,
+        curl.multiAdd(multi, handle) == CURLM_OK
+      {
         active[handle] = transfer
       } else {
         transfer.cleanUp(curl)

@@ -147,7 +147,7 @@ final class ModelClient: Sendable {
     _ failure: ModelFailure, _ response: HTTPResponse?, _ attempt: Int, _ start: ContinuousClock.Instant
   ) -> FailedAttempt {
     let asked = failure.kind == .status(429) ? response.flatMap { RetryPolicy.askedWait($0) } : nil
-    let isOpen = breaker.failed(start: start, patience: asked)
+    let isOpen = breaker.failed(start: start, patience: asked, isBroken: failure.isBrokenConnection)
     let text = failure.text(from: settings.url.host)
     if failure.isFinal {
       isOver.withLock { $0 = true }
