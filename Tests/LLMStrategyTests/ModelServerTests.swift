@@ -24,7 +24,8 @@ struct `The server of the tests` {
     var headers = request.headers.filter { !["host", "content-length", "user-agent", "accept", leaving].contains($0.key) }
     if let adding { headers[adding.0] = adding.1 }
     let sent = headers.map { HTTPRequest.Header($0.key, $0.value) }
-    return try await HTTPClient().send(HTTPRequest(.post, HTTPURL(server.url + request.path), headers: sent, body: body.bytes)).status
+    return try await HTTPClient().send(HTTPRequest(.post, HTTPURL(server.url + request.path), headers: sent, body: body.bytes))
+      .status
   }
 
   @Test(arguments: ModelServer.API.allCases)

@@ -79,8 +79,9 @@ public struct ModelFailure: Error, Sendable, CustomStringConvertible {
   /// Whether an image is too large for the server, some of which count it in Base64.
   private var isLargeImage: Bool {
     let message = message.lowercased()
-    return kind == .status(413) || kind == .status(400) && message.contains("image")
-      && ["exceeds", "too large", "maximum"].contains { message.contains($0) }
+    return kind == .status(413)
+      || kind == .status(400) && message.contains("image")
+        && ["exceeds", "too large", "maximum"].contains { message.contains($0) }
   }
 
   /// Whether the connection ended before the response was whole.
