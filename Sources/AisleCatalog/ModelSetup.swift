@@ -19,6 +19,8 @@ public struct ModelSetup: Sendable {
   public var untrustedURLOrigin: String?
   /// A file with the key; `nil` to look in the environment.
   public var keyFile: String?
+  /// Whether a variable names the key file, and not the command line.
+  public var isKeyFileFromEnvironment = false
   /// The most items of one request.
   public var batchSize = 40
   /// The most requests at a time.
@@ -82,26 +84,50 @@ public struct ModelSetup: Sendable {
 
   /// The key for a provider; `nil` where none is needed.
   ///
-  /// The provider's own variable goes to the provider's own address, to this machine, or where the person at the keyboard said; never
-  /// where a configuration says, which may be somebody else's.
+  /// A key file of the command line goes anywhere, all else as `withheldKeys` says.
   ///
   /// - Throws: `ChainError`, `FileError`.
   public func key(_ provider: ModelProvider, _ url: HTTPURL) throws -> Key? {
-    if let keyFile { return Key(secret: Secret(try KeyFile.read(keyFile)), origin: keyFile) }
-    var names = ["AISLE_LLM_KEY"]
-    let isOwn = url.description == provider.standardURL || untrustedURLOrigin == nil
-    if let own = provider.keyVariable, isOwn { names.append(own) }
-    for name in names {
+    let withheld = withheldKeys(provider, url)
+    if let keyFile, !withheld.contains(Self.keyFileVariable) {
+      return Key(secret: Secret(try KeyFile.read(keyFile)), origin: keyFile)
+    }
+    let names = [Self.keyVariable, provider.keyVariable].compactMap { $0 }
+    for name in names where !withheld.contains(name) {
       guard let text = variable(name), !text.isEmpty else { continue }
       guard KeyFile.isKey(text) else { throw ChainError("llm: \(name) is no key: it has blanks or other odd characters") }
       return Key(secret: Secret(text), origin: name)
     }
     if url.isLoopback || cacheUse == .only { return nil }
-    var message = "llm: no key; set \(names.joined(separator: " or ")), or name a file with --llm-key-file"
-    if !isOwn, let own = provider.keyVariable, variable(own) != nil, let origin = untrustedURLOrigin {
-      message += " (\(own) is not sent to the address that \(origin) names)"
+    if let origin = untrustedURLOrigin, !url.isAt(provider) {
+      let what = withheld.isEmpty ? "none of the environment is" : "\(withheld.joined(separator: " and ")) is not"
+      throw ChainError(
+        "llm: no key: \(what) sent to \(url.host), which only \(origin) names; name that address with --llm-url or AISLE_LLM_URL, "
+          + "or a key file with --llm-key-file")
     }
-    throw ChainError(message)
+    throw ChainError("llm: no key; set \(names.joined(separator: " or ")), or name a file with --llm-key-file")
+  }
+
+  /// The variables that are set, and whose key is not sent to an address.
+  ///
+  /// Every key goes to the provider's own host, and where the person at the keyboard said. An address that only a configuration names,
+  /// which may be somebody else's, gets none: but for those that are meant for this tool, where it is this machine.
+  public func withheldKeys(_ provider: ModelProvider, _ url: HTTPURL) -> [String] {
+    if untrustedURLOrigin == nil || url.isAt(provider) { return [] }
+    let own = url.isLoopback ? [] : [Self.keyFileVariable, Self.keyVariable]
+    return (own + [provider.keyVariable].compactMap { $0 }).filter { name in
+      name == Self.keyFileVariable ? keyFile != nil && isKeyFileFromEnvironment : variable(name)?.isEmpty == false
+    }
+  }
+
+  private static let keyVariable = "AISLE_LLM_KEY"
+  private static let keyFileVariable = "AISLE_LLM_KEY_FILE"
+}
+
+extension HTTPURL {
+  /// Whether it leads to the provider's own host.
+  fileprivate func isAt(_ provider: ModelProvider) -> Bool {
+    provider.standardURL.flatMap { try? HTTPURL($0) }?.host == host && description.hasPrefix("https:")
   }
 }
 

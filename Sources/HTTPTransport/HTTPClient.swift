@@ -1,7 +1,8 @@
 /// Sends requests with libcurl: several at a time on one thread, connections used again, HTTP/2 where the server offers it.
 ///
 /// Redirects are not followed, since a key in a header would follow them too. `https` is verified always; `http` reaches this machine
-/// alone, and past any proxy. A request costs no thread while it waits. libcurl is loaded with the first client, in about 6 ms.
+/// alone, and past any proxy. `SSL_CERT_FILE` names other certificates to trust, as it does for other programs. A request costs no
+/// thread while it waits. libcurl is loaded with the first client, in about 6 ms.
 public final class HTTPClient: Sendable {
   private let loop: TransferLoop
 

@@ -8,7 +8,7 @@ public enum HTTPError: Error, Sendable, Hashable, CustomStringConvertible {
   case unknownHost(String)
   /// Nobody answers there.
   case cannotConnect(String)
-  /// The server's certificate is not to be trusted, or it speaks no TLS: the host and the reason.
+  /// The server's certificate is not to be trusted: the host and the reason.
   case untrusted(String, String)
   /// It took too long.
   case timedOut(String)

@@ -43,7 +43,9 @@ final class Transfer: @unchecked Sendable {
   }
 
   /// Makes libcurl's handle; `false` when there is no memory for it.
-  func prepare(_ curl: CurlLibrary) -> Bool {
+  ///
+  /// - Parameter certificates: A file with the certificates to trust; `nil` for the system's.
+  func prepare(_ curl: CurlLibrary, certificates: String?) -> Bool {
     guard let handle = curl.easyInit() else { return false }
     self.handle = handle
     func set(_ option: CURLoption, _ value: Int) { _ = aisle_curl_set_long(curl.setOption, handle, option, value) }
@@ -58,6 +60,7 @@ final class Transfer: @unchecked Sendable {
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_SSL_VERIFYPEER, 1)
     set(CURLOPT_SSL_VERIFYHOST, 2)
+    if let certificates { set(CURLOPT_CAINFO, certificates) }
     set(CURLOPT_CONNECTTIMEOUT_MS, request.limits.connect.milliseconds)
     set(CURLOPT_TIMEOUT_MS, request.limits.total.milliseconds)
     set(CURLOPT_LOW_SPEED_LIMIT, 1)
@@ -113,9 +116,11 @@ final class Transfer: @unchecked Sendable {
       case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unknownHost(host)
       case CURLE_COULDNT_CONNECT: .cannotConnect(host)
       case CURLE_OPERATION_TIMEDOUT: .timedOut(host)
-      case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
-        CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR:
+      case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+        CURLE_SSL_ISSUER_ERROR:
         .untrusted(host, reason)
+      // It speaks no TLS, or the connection broke before it could say who it is.
+      case CURLE_SSL_CONNECT_ERROR: .lost(host, "no safe connection: \(reason)")
       case CURLE_URL_MALFORMAT: .badURL(request.url.description, reason)
       case CURLE_UNSUPPORTED_PROTOCOL: .lost(host, "it speaks no http")
       default: .lost(host, reason)

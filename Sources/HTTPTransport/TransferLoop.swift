@@ -25,6 +25,7 @@ final class TransferLoop: @unchecked Sendable {
   private let multi: CurlLibrary.Handle
   private let interruption: Int32?
   private let onInterruption: @Sendable () -> Void
+  private let certificates = getenv("SSL_CERT_FILE").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   private let state = Mutex(State())
   private var active: [CurlLibrary.Handle: Transfer] = [:]
   private var isInterrupted = false
@@ -118,7 +119,9 @@ final class TransferLoop: @unchecked Sendable {
     for transfer in incoming {
       if isInterrupted || transfer.isCancelled {
         transfer.finish(.failure(CancellationError()))
-      } else if transfer.prepare(curl), let handle = transfer.handle, curl.multiAdd(multi, handle) == CURLM_OK {
+      } else if transfer.prepare(curl, certificates: certificates), let handle = transfer.handle,
+        curl.multiAdd(multi, handle) == CURLM_OK
+      {
         active[handle] = transfer
       } else {
         transfer.cleanUp(curl)

@@ -39,6 +39,24 @@ import Testing
     #expect(server.count == 2)
   }
 
+  @Test("Another API and another version of the prompt are asked anew too")
+  func otherSource() throws {
+    let (anthropic, openai) = (try ModelServer(.anthropic), try ModelServer(.openai))
+    let model = ["--llm-model", "same"]
+    for (server, count) in [(anthropic, 1), (openai, 1), (anthropic, 1), (openai, 1)] {
+      _ = try ModelRun.categorize(["dragon fruit"], server, model, in: folder)
+      #expect(server.count == count)
+    }
+    let kept = try aisle("llm", "cache", "export", in: folder).text
+    let other = kept.replacing(#""prompt":1"#, with: #""prompt":2"#)
+    #expect(other != kept)
+    #expect(try aisle("llm", "cache", "prune", "--all", in: folder).ending == .exited(0))
+    try folder.write(other, to: "other.jsonl")
+    #expect(try aisle("llm", "cache", "import", "other.jsonl", in: folder).ending == .exited(0))
+    _ = try ModelRun.categorize(["dragon fruit"], anthropic, model, in: folder)
+    #expect(anthropic.count == 2)
+  }
+
   @Test("refresh asks again and keeps what is new; off neither reads nor keeps; only never asks, and needs no key")
   func uses() throws {
     let server = try ModelServer(.anthropic, answers: ["dragon fruit": "Produce"])

@@ -25,7 +25,7 @@ import Testing
     let server = try ModelServer(.anthropic, answers: ["dragon fruit": "Produce", "kefir": "Dairy & Eggs"], batchPatience: 1)
     let submitted = try batch("submit", server)
     #expect(submitted.ending == .exited(0), "\(submitted.diagnostics)")
-    #expect(submitted.diagnostics.contains("2 items in 1 requests submitted, at most $0.0"), "\(submitted.diagnostics)")
+    #expect(submitted.diagnostics.contains("2 items in 1 request submitted, at most $0.0"), "\(submitted.diagnostics)")
     let early = try batch("status", server)
     #expect(
       early.ending == .exited(1) && early.text == "msgbatch_1\tin_progress\t0 answered\t0 failed\t1 to come\n", "\(early.text)")
@@ -103,12 +103,107 @@ import Testing
     try folder.write("{", to: "items.txt.batch")
     let damaged = try batch("collect", server)
     #expect(damaged.ending == .exited(2) && damaged.diagnostics.contains("items.txt.batch: is no batch job"))
-    try write(["kale"])
-    let nothing = try batch("submit", server)
-    #expect(nothing.ending == .exited(0) && nothing.diagnostics.contains("nothing to ask"))
     let openai = try ModelServer(.openai)
     let elsewhere = try batch("submit", openai)
     #expect(elsewhere.ending == .exited(2) && elsewhere.diagnostics.contains("only Anthropic's batches are known"))
+  }
+
+  @Test("What earlier runs have asked is not sent and paid for again, and comes out all the same, in order")
+  func knownAnswers() throws {
+    let server = try ModelServer(
+      .anthropic, sections: ScratchFolder.sections,
+      answers: ["dragon fruit": "Produce", "kefir": "Dairy & Eggs", "rope": "Hardware", "nori": "Snacks", "skyr": "Dairy & Eggs"])
+    #expect(try ModelRun.categorize(["Dragon Fruit", "rope"], server, in: folder).ending == .exited(0))
+    try write(["nori", "rope", "kale", "dragon fruit!", "kefir", "skyr", "DRAGON  FRUIT", "nori"])
+    let before = server.count
+    let submitted = try batch("submit", server)
+    let said = /^3 items in 2 requests submitted, at most \$0\.\d+; 2 items answered by earlier runs; items.txt.batch has/
+    #expect(submitted.diagnostics.contains(said), "\(submitted.diagnostics)")
+    let sent = server.received[before...].map(\.text).joined()
+    #expect(["nori", "kefir", "skyr"].allSatisfy { sent.contains(#"\"item\":\"\#($0)"#) }, "\(sent)")
+    #expect(!sent.lowercased().contains(#"\"item\":\"dragon"#) && !sent.contains(#"\"item\":\"rope"#), "\(sent)")
+    // They are in the job: it is whole without the file that they were kept in.
+    #expect(try aisle("llm", "cache", "prune", "--all", in: folder).ending == .exited(0))
+    #expect(try batch("submit", server).diagnostics.contains("submitted already"))
+    let collected = try batch("collect", server)
+    #expect(
+      collected.text == """
+        nori\tSnacks
+        rope\tOther
+        kale\tProduce
+        dragon fruit!\tProduce
+        kefir\tDairy & Eggs
+        skyr\tOther
+        DRAGON  FRUIT\tProduce
+        nori\tSnacks
+
+        """)
+    // The second request of a batch fails here; what the first brought is known now.
+    #expect(collected.ending == .exited(2))
+    #expect(try batch("submit", server).diagnostics.contains("submitted already"))
+    try FileManager.default.removeItem(atPath: folder.path + "/items.txt.batch")
+    let again = try batch("submit", server)
+    #expect(again.diagnostics.contains("3 items in 2 requests submitted"), "\(again.diagnostics)")
+    #expect(again.diagnostics.contains("2 items answered by earlier runs"), "\(again.diagnostics)")
+  }
+
+  @Test("--llm-cache refresh and off, another model and another form of the question are asked in full; only asks nothing")
+  func otherAnswers() throws {
+    let server = try ModelServer(.anthropic, sections: ScratchFolder.sections, answers: ["dragon fruit": "Produce"])
+    #expect(try ModelRun.categorize(["dragon fruit"], server, in: folder).ending == .exited(0))
+    try write(["dragon fruit"])
+    for (number, options) in [
+      ["--llm-cache", "refresh"], ["--llm-cache", "off"], ["--llm-model", "test-model-2"], ["--new-sections"], ["--db", "off"],
+    ].enumerated() {
+      let run = try batch("submit", server, options + ["--job", "\(number).batch"])
+      #expect(run.diagnostics.hasPrefix("1 item in 1 request submitted"), "\(options): \(run.diagnostics)")
+      #expect(server.batchCount == number + 1)
+    }
+    let only = try batch("submit", server, ["--llm-cache", "only"])
+    #expect(only.ending == .exited(2) && only.diagnostics.contains("a batch makes requests"), "\(only.diagnostics)")
+    #expect(server.batchCount == 5)
+  }
+
+  @Test("Where nothing is left to ask, no request is made, and collecting writes every item")
+  func nothingToAsk() throws {
+    let server = try ModelServer(.anthropic, sections: ScratchFolder.sections, answers: ["dragon fruit": "Produce"])
+    #expect(try ModelRun.categorize(["dragon fruit"], server, in: folder).ending == .exited(0))
+    let before = server.count
+    for (items, words, output) in [
+      (["kale"], "nothing to ask: the local chain decides every item", "kale\tProduce\n"),
+      (
+        ["kale", "Dragon Fruit"], "nothing to ask: the local chain and answers of earlier runs decide every item",
+        "kale\tProduce\nDragon Fruit\tProduce\n"
+      ),
+    ] {
+      try write(items)
+      for _ in 0..<2 {
+        let run = try batch("submit", server)
+        #expect(run.ending == .exited(0) && run.diagnostics.hasPrefix(words), "\(run.diagnostics)")
+      }
+      #expect(try batch("status", server).ending == .exited(0))
+      let collected = try batch("collect", server, ["--summary"])
+      #expect(collected.ending == .exited(0) && collected.text == output, "\(collected.text)\(collected.diagnostics)")
+    }
+    #expect(server.count == before)
+    // Of which nothing was sent is in nobody's way.
+    try write(["nori"])
+    #expect(try batch("submit", server).diagnostics.hasPrefix("1 item in 1 request submitted"))
+  }
+
+  @Test("What becomes known between a crash and the next run makes no other job of it")
+  func knownSince() throws {
+    try write(["dragon fruit", "kefir", "nori"])
+    let server = try ModelServer(.anthropic, sections: ScratchFolder.sections, answers: ["kefir": "Snacks"]) { request in
+      request.number == 0 ? .raw("") : .answer
+    }
+    #expect(try batch("submit", server).ending == .exited(2))
+    #expect(try ModelRun.categorize(["kefir"], server, in: folder).ending == .exited(0))
+    #expect(try batch("submit", server).ending == .exited(0))
+    #expect(server.batchCount == 1)
+    try write(["dragon fruit", "kefir"])
+    let other = try batch("submit", server)
+    #expect(other.ending == .exited(2) && other.diagnostics.contains("is the job of other items or settings"))
   }
 
   @Test("Prices are printed in the form in which they are read")

@@ -100,6 +100,30 @@ import Testing
     #expect(server.count == 1)
   }
 
+  @Test("One that is too large for the server says how to shrink it")
+  func tooLargeThere() throws {
+    try folder.write(Self.png, to: "photo.png")
+    let message = "messages.0.content.0.image.source.base64: image exceeds 5 MB maximum: 6990508 bytes > 5242880 bytes"
+    for behaviour in [Behaviour.fail(400, type: "invalid_request_error", message: message), .fail(413, message: "too much")] {
+      let server = try ModelServer(.anthropic) { _ in behaviour }
+      let run = try RunningAisle(["read", "photo.png"] + ModelRun.options(server), in: folder, environment: ModelRun.key).finish()
+      #expect(run.ending == .exited(2) && server.count == 1)
+      #expect(run.diagnostics.contains("; shrink it: magick photo.jpg -resize 2000x2000 small.jpg"), "\(run.diagnostics)")
+    }
+  }
+
+  @Test(
+    "Each format goes out by its name, by what is in the file",
+    arguments: [
+      ("image/jpeg", Data([0xFF, 0xD8, 0xFF, 0xE0])), ("image/png", png), ("image/gif", Data("GIF87a".utf8)),
+      ("image/gif", Data("GIF89a".utf8)), ("image/webp", Data("RIFF\0\0\0\0WEBP".utf8)),
+    ])
+  func mediaTypes(type: String, photo: Data) throws {
+    let (run, server) = try read(photo)
+    #expect(run.ending == .exited(0), "\(run.diagnostics)")
+    #expect(server.received.map(\.photo) == [Photo(type: type, data: photo.base64EncodedString())])
+  }
+
   @Test("A photo with nothing on it, a refusal and a proxy are told apart")
   func nothing() throws {
     let (empty, _) = try read(Self.png, written: "[]")

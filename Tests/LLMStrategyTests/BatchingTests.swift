@@ -101,8 +101,9 @@ struct `A signal` {
 }
 
 struct `A server of llama.cpp` {
-  @Test func `that knows schemas in another form only is asked in that form from then on`() async throws {
-    let server = try ModelServer(.openai, takesObjects: true)
+  @Test(arguments: [400, 422, 500])
+  func `that knows schemas in another form only is asked in that form from then on`(status: Int) async throws {
+    let server = try ModelServer(.openai, schemaRejection: status)
     let shop = SmallShop.taxonomy()
     let remarks = Remarks()
     let strategy = try Asking.strategy(server, shop, remarks: remarks) {

@@ -75,6 +75,20 @@ struct `The circuit breaker` {
     #expect(breaker.admits() && breaker.admits())
   }
 
+  @Test func `counts what was under way on a connection that broke as one failure`() {
+    let breaker = breaker()
+    for wave in 1...5 {
+      let start = clock.now
+      for request in 0..<8 {
+        clock.advance(.milliseconds(1))
+        let isOpened = breaker.failed(start: start, patience: nil, isBroken: true)
+        #expect(isOpened == (wave == 5 && request == 0), "wave \(wave), request \(request)")
+      }
+      clock.advance(.milliseconds(1))
+    }
+    #expect(!breaker.admits())
+  }
+
   @Test func `counts what was under way when a server asked for patience as one failure`() {
     let breaker = breaker()
     let sent = clock.now

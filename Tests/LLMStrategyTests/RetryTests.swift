@@ -113,5 +113,7 @@ struct `A failed request` {
     #expect(try await Asking.sections(["x"], strategy, shop) == [nil])
     #expect(server.count == 0)
     #expect(remarks.all.count == 1 && remarks.all[0].contains("no safe connection"), "\(remarks.all)")
+    // A handshake that broke off looks the same.
+    #expect(strategy.usage.requests == 3)
   }
 }

@@ -9,8 +9,8 @@ struct BatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch", abstract: "Ask about the items of a large file at half price, within 24 hours.",
     discussion: """
-      For Anthropic's Message Batches. What the local chain leaves undecided is submitted once; what is needed to go on, also after a \
-      crash, stands in a job file beside the items.
+      For Anthropic's Message Batches. What the local chain leaves undecided, and no earlier run has asked about, is submitted once; \
+      what is needed to go on, also after a crash, stands in a job file beside the items.
 
       Examples:
         aisle llm batch submit groceries.txt
@@ -55,6 +55,9 @@ struct BatchOptions: ParsableArguments {
     }
     let opened = try settled.open()
     let provider = settled.model.choice?.value.provider ?? .anthropic
+    if settled.model.setup.cacheUse == .only {
+      throw CommandFailure(description: "a batch makes requests, and --llm-cache only makes none; use --llm-cache use")
+    }
     let settings = try settled.model.setup.settings(provider, model: named ?? settled.model.name)
     let runner = try BatchRunner(settings, taxonomy: opened.taxonomy, interruption: Interruption.wakeUp)
     return Opened(
@@ -83,6 +86,7 @@ struct SubmitBatch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "submit", abstract: "Submit what the local chain leaves undecided.",
     discussion: """
+      Items whose answers are kept from earlier runs are not sent, but for --llm-cache refresh or off; `collect` writes them too. \
       A run that was cut off is taken up by running it again: what may have been submitted is looked for and not paid for twice. \
       --max-cost refuses a job that could cost more.
 
@@ -100,24 +104,28 @@ struct SubmitBatch: AsyncParsableCommand {
     let opened = try options.open()
     let items = try await undecided(opened)
     let tell = Descriptor.standardError.tell
-    guard var job = opened.runner.job(for: items) else { return tell("nothing to ask: the local chain decides every item\n") }
+    var job = try opened.runner.job(for: items, cache: AisleCommand.modelRecord)
+    let path = options.jobPath
     if let saved = try options.saved() {
-      guard opened.runner.isSame(saved, as: job) else {
+      guard let resumed = opened.runner.resume(saved, for: job) else {
         throw FileError(
-          path: options.jobPath,
-          reason: "is the job of other items or settings; collect it or remove it, or name another with --job")
+          path: path, reason: "is the job of other items or settings; collect it or remove it, or name another with --job")
       }
-      job = saved
+      job = resumed
     }
     if job.isSubmitted {
-      return tell("\(options.jobPath): submitted already; `aisle llm batch status \(options.file)` tells how it stands\n")
+      try FileWriter.replace(path, with: job.bytes)
+      if job.itemCount > 0 {
+        return tell("\(path): submitted already; `aisle llm batch status \(options.file)` tells how it stands\n")
+      }
+      let deciders = job.known.isEmpty ? "the local chain decides" : "the local chain and answers of earlier runs decide"
+      return tell("nothing to ask: \(deciders) every item; `aisle llm batch collect \(options.file)` writes them\n")
     }
     let most = opened.runner.mostDollars(for: job)
     if let cap = opened.settings.caps.dollars, let most, most > cap {
       throw CommandFailure(description: "the job could cost up to $\(ModelSummary.dollars(most)), more than --max-cost \(cap)")
     }
     do {
-      let path = options.jobPath
       job = try await Interruption.ending { [job] in
         var job = job
         try await opened.runner.submit(&job) { try FileWriter.replace(path, with: $0.bytes) }
@@ -127,7 +135,9 @@ struct SubmitBatch: AsyncParsableCommand {
       throw CommandFailure(description: "\(failure); run the same command again to go on")
     }
     let cost = most.map { ", at most $\(ModelSummary.dollars($0))" } ?? ""
-    tell("\(job.itemCount) items in \(job.requestCount) requests submitted\(cost); \(options.jobPath) has what to go on with\n")
+    let known = job.known.isEmpty ? "" : "; \(counted(job.known.count)) answered by earlier runs"
+    let what = "\(counted(job.itemCount)) in \(counted(job.requestCount, "request")) submitted\(cost)\(known)"
+    tell("\(what); \(path) has what to go on with\n")
   }
 
   /// The items, decided by the local chain.

@@ -114,9 +114,14 @@ struct DoctorCommand: AsyncParsableCommand {
     let by = settled.model.choice.map { " (\($0.origin))" } ?? ""
     let shown = settings.model.isEmpty ? "its own model" : settings.model
     rows.append((.ok, "language model", "\(provider.rawValue), \(shown), at \(settings.url)\(by)"))
-    rows.append(
-      (.ok, "key", try setup.key(provider, settings.url).map { "from \($0.origin)" } ?? "none, and none needed on this machine"))
-    let price = settings.price.map { "$\($0.input) a million tokens in, $\($0.output) out" }
+    let key = try setup.key(provider, settings.url).map { "from \($0.origin)" } ?? "none, and none needed on this machine"
+    let withheld = setup.withheldKeys(provider, settings.url).joined(separator: " and ")
+    let notice = "; \(withheld) is not sent to the address that only \(setup.untrustedURLOrigin ?? "") names"
+    rows.append((.ok, "key", key + (withheld.isEmpty ? "" : notice)))
+    let price = settings.price.map { price in
+      let isFree = price.input == 0 && price.output == 0
+      return isFree ? "nothing" : "$\(price.input) a million tokens in, $\(price.output) out"
+    }
     rows.append(
       price.map { (.ok, "price", $0) } ?? (.off, "price", "unknown; name a file with --llm-prices to see costs and cap them"))
     do {

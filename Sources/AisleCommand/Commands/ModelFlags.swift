@@ -98,6 +98,7 @@ struct ModelFlags: ParsableArguments {
       setup.untrustedURLOrigin = url.location.description
     }
     setup.keyFile = options?.llmKeyFile ?? variable("AISLE_LLM_KEY_FILE")
+    setup.isKeyFileFromEnvironment = options?.llmKeyFile == nil
     setup.batchSize = options?.llmBatch ?? file?.batch?.value ?? setup.batchSize
     setup.concurrency = options?.llmParallel ?? file?.parallel?.value ?? setup.concurrency
     setup.timeout = options?.llmTimeout ?? file?.timeout?.value

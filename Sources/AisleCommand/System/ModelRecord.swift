@@ -42,8 +42,9 @@ final class ModelRecord: AnswerCache, RequestLog {
     listener(record)
   }
 
-  /// Keeps what a batch brought, and puts it on the record once.
+  /// Keeps what a batch brought, and puts it on the record once; nothing where `id` is empty, since nothing was asked.
   func keep(_ outcome: BatchRunner.Outcome, of settings: ModelSettings, id: String) throws {
+    if id.isEmpty { return }
     try keep(outcome.lasting, in: outcome.context)
     try state.withLock { $0.file }?.add(batch: outcome.report, provider: settings.provider, model: settings.model, id: id)
   }

@@ -27,7 +27,7 @@ public final class ModelServer: Sendable {
   private let answers: [String: String]
   private let photo: String
   let batches: BatchStore
-  private let takesObjects: Bool
+  private let schemaRejection: Int?
   private let behave: @Sendable (Received) -> Behaviour
   private let listener: Listener
   private let state = Mutex(State())
@@ -39,12 +39,12 @@ public final class ModelServer: Sendable {
   ///   - answers: Sections of items; other items get one by their hash, or stay where they stand.
   ///   - photo: What is written on photos, as JSON.
   ///   - batchPatience: How often a batch is asked for before it has ended.
-  ///   - takesObjects: Whether it knows schemas only beside `json_object`, as some servers of llama.cpp do.
+  ///   - schemaRejection: With what it rejects schemas that do not stand beside `json_object`, as some servers of llama.cpp do.
   ///   - port: The port; 0 for any that is free.
   ///   - behave: What it does with a request.
   public init(
     _ api: API, sections: [String] = [], answers: [String: String] = [:], photo: String = "[]", batchPatience: Int = 0,
-    takesObjects: Bool = false,
+    schemaRejection: Int? = nil,
     port: UInt16 = 0,
     behave: @escaping @Sendable (Received) -> Behaviour = { _ in .answer }
   ) throws {
@@ -52,7 +52,7 @@ public final class ModelServer: Sendable {
     self.sections = sections
     self.answers = answers
     self.photo = photo
-    self.takesObjects = takesObjects
+    self.schemaRejection = schemaRejection
     batches = BatchStore(patience: batchPatience)
     self.behave = behave
     listener = try Listener(port: port)
@@ -111,7 +111,7 @@ public final class ModelServer: Sendable {
         state.received.append(request)
         return request
       }
-      let asked = StrictReader(api: api, sections: sections, takesObjects: takesObjects).read(request)
+      let asked = StrictReader(api: api, sections: sections, schemaRejection: schemaRejection).read(request)
       switch asked {
       case .success(let asked):
         request.items = asked.items

@@ -20,8 +20,8 @@ struct Rejection: Error {
 struct StrictReader {
   let api: ModelServer.API
   let sections: [String]
-  /// Whether schemas are told as some servers of llama.cpp want it.
-  var takesObjects = false
+  /// With what schemas are rejected that are not told as some servers of llama.cpp want it; `nil` where they are taken.
+  var schemaRejection: Int?
 
   func read(_ request: Received) -> Result<Asked, Rejection> {
     Result { () throws(Rejection) in
@@ -99,10 +99,14 @@ struct StrictReader {
       throw Rejection(message: "messages: not system, user")
     }
     for message in messages { try fields(message, ["role", "content"]) }
-    if takesObjects {
+    if let schemaRejection {
       // As llama-cpp-python has it: no other type is known, and the schema stands beside it.
       guard body["response_format"]?["type"] == "json_object" else {
-        throw Rejection(status: 422, message: "body.response_format.type: Input should be 'text' or 'json_object'")
+        throw Rejection(
+          status: schemaRejection, type: "internal_server_error",
+          message:
+            "1 validation error: {'loc': ('body', 'response_format', 'type'), 'msg': \"Input should be 'text' or 'json_object'\"}"
+        )
       }
       try fields(body["response_format"], ["type", "schema"])
       return Asked(

@@ -36,6 +36,8 @@ public struct BatchJob: Sendable {
   let batchSize: Int
   let allowsNewSections: Bool
   let questions: [Question]
+  /// The answers of earlier runs to what need not be asked, by normalized item.
+  public internal(set) var known: [String: ModelAnswer]
   var parts: [Part]
 
   /// How many items it asks about.
@@ -50,7 +52,10 @@ public struct BatchJob: Sendable {
   /// The names that the API has given its parts.
   public var ids: [String] { parts.compactMap(\.id) }
 
-  init(_ questions: [Question], _ settings: ModelSettings, store: String, fingerprint: String, requestsPerPart: Int) {
+  init(
+    _ questions: [Question], known: [String: ModelAnswer], _ settings: ModelSettings, store: String, fingerprint: String,
+    requestsPerPart: Int
+  ) {
     token = (0..<8).map { _ in String(Int.random(in: 0..<16), radix: 16) }.joined()
     model = settings.model
     self.store = store
@@ -58,6 +63,7 @@ public struct BatchJob: Sendable {
     batchSize = settings.batchSize
     allowsNewSections = settings.allowsNewSections
     self.questions = questions
+    self.known = known
     let most = requestsPerPart * settings.batchSize
     parts = stride(from: 0, to: questions.count, by: most).map { start in
       let count = min(most, questions.count - start)
@@ -87,9 +93,24 @@ public struct BatchJob: Sendable {
             "start": .init(part.start), "count": .init(part.count), "requests": .init(part.requests),
             "sent": part.sent.map { .init($0) } ?? .null, "id": part.id.map { .text($0) } ?? .null,
           ]
-        }), "items": .array(questions.map { .text($0.text) }),
+        }), "items": .array(questions.map { .text($0.text) }), "known": .array(known.sorted { $0.key < $1.key }.map(Self.line)),
     ]
     return value.bytes + [0x0A]
+  }
+
+  /// An answer as it is saved: the item, the section or null, and whether the store lacks it.
+  private static func line(_ item: String, _ answer: ModelAnswer) -> JSONValue {
+    switch answer {
+    case .section(let section): [.text(item), .text(section), .flag(false)]
+    case .newSection(let section): [.text(item), .text(section), .flag(true)]
+    case .none: [.text(item), .null, .flag(false)]
+    }
+  }
+
+  private static func answer(_ line: JSONValue) -> (item: String, answer: ModelAnswer)? {
+    guard let parts = line.elements, parts.count == 3, let item = parts[0].string else { return nil }
+    let answer = parts[1].string.map { parts[2] == true ? ModelAnswer.newSection($0) : .section($0) } ?? .none(.offList)
+    return answer.isSound ? (item, answer) : nil
   }
 
   /// Reads a text that `bytes` gave.
@@ -111,6 +132,7 @@ public struct BatchJob: Sendable {
     self.batchSize = batchSize
     allowsNewSections = value["new_sections"] == true
     questions = items.compactMap { $0.string.flatMap { Question(Array($0.utf8)[...]) } }
+    known = Dictionary((value["known"]?.elements ?? []).compactMap(Self.answer).map { ($0.item, $0.answer) }) { $1 }
     var read: [Part] = []
     for part in parts {
       guard let start = part["start"]?.count, let count = part["count"]?.count, let requests = part["requests"]?.count,

@@ -26,10 +26,10 @@ public struct BatchRunner: Sendable {
 
   /// What came of a job.
   public struct Outcome: Sendable {
-    /// The answers, by normalized item.
+    /// The answers, those that the job knew before included, by normalized item.
     public let answers: [String: ModelAnswer]
-    /// Those that would be the same if they were asked for again: what a cache keeps.
-    public var lasting: [String: ModelAnswer] { answers.filter { $0.value.isLasting } }
+    /// The new ones that would be the same if they were asked for again: what a cache keeps.
+    public let lasting: [String: ModelAnswer]
     /// What the answers are kept by.
     public let context: AnswerContext
     /// What it has cost and bought.
@@ -64,8 +64,11 @@ public struct BatchRunner: Sendable {
 
   // MARK: Submitting
 
-  /// A job for the items of a batch that are undecided; `nil` where none is.
-  public func job(for batches: [Batch]) -> BatchJob? {
+  /// A job for the items of batches that are undecided: it asks about those alone whose answers are not known.
+  ///
+  /// - Parameter cache: Where answers of earlier runs are, if `ModelSettings.cacheUse` wants them.
+  /// - Throws: what the cache throws: nothing is paid for that may be known.
+  public func job(for batches: [Batch], cache: (any AnswerCache)? = nil) throws -> BatchJob {
     var seen: Set<String> = []
     var questions: [Question] = []
     for batch in batches {
@@ -73,9 +76,13 @@ public struct BatchRunner: Sendable {
         if let question = Question(batch.bytes(index)), seen.insert(question.key).inserted { questions.append(question) }
       }
     }
-    if questions.isEmpty { return nil }
+    var known: [String: ModelAnswer] = [:]
+    if let cache, settings.cacheUse == .use {
+      known = try cache.answers(to: questions.map(\.key), in: AnswerContext(settings, prompt)).filter { $1.isSound }
+    }
     return BatchJob(
-      questions, settings, store: store, fingerprint: prompt.fingerprint, requestsPerPart: Self.requestsPerPart)
+      questions.filter { known[$0.key] == nil }, known: known, settings, store: store, fingerprint: prompt.fingerprint,
+      requestsPerPart: Self.requestsPerPart)
   }
 
   /// The most that a job can cost in US dollars; `nil` where no price is known.
@@ -91,9 +98,19 @@ public struct BatchRunner: Sendable {
     }
   }
 
-  /// Whether a job asks the same as another, so that it can take its place.
-  public func isSame(_ job: BatchJob, as other: BatchJob) -> Bool {
-    job.questions.map(\.key) == other.questions.map(\.key) && job.model == other.model && job.fingerprint == other.fingerprint
+  /// A saved job to go on with in the place of a new one for the same items, with what has become known since; the new one where nothing
+  /// of the saved one was sent; `nil` where it asks about other items or in another way.
+  public func resume(_ saved: BatchJob, for new: BatchJob) -> BatchJob? {
+    if saved.parts.allSatisfy({ $0.sent == nil && $0.id == nil }) { return new }
+    let asked = Set(saved.questions.map(\.key))
+    let wanted = Set(new.questions.map(\.key))
+    guard wanted.allSatisfy({ asked.contains($0) || saved.known[$0] != nil }),
+      asked.allSatisfy({ wanted.contains($0) || new.known[$0] != nil }), saved.model == new.model,
+      saved.fingerprint == new.fingerprint
+    else { return nil }
+    var job = saved
+    job.known.merge(new.known) { known, _ in known }
+    return job
   }
 
   /// Submits the parts that are not yet submitted.
@@ -189,7 +206,9 @@ public struct BatchRunner: Sendable {
       }
     }
     report.dollars = settings.price.map { $0.dollars(for: report.tokens) * Self.discount }
-    return Outcome(answers: answers, context: AnswerContext(settings, prompt), report: report)
+    return Outcome(
+      answers: answers.merging(job.known) { $0.isLasting ? $0 : $1 }, lasting: answers.filter { $0.value.isLasting },
+      context: AnswerContext(settings, prompt), report: report)
   }
 
   private static func answers(

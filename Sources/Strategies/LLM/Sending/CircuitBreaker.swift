@@ -13,6 +13,8 @@ final class CircuitBreaker: Sendable {
     var isTrying = false
     /// Until when the server has asked for patience.
     var patience: ContinuousClock.Instant?
+    /// When a connection broke last.
+    var broke: ContinuousClock.Instant?
   }
 
   private let state = Mutex(State())
@@ -46,7 +48,8 @@ final class CircuitBreaker: Sendable {
   ///   - start: When it was sent.
   ///   - patience: How long the server asked to wait because it gets too many requests: those that were on their way then fail for the
   ///     same reason, and count as one failure.
-  func failed(start: ContinuousClock.Instant, patience: Duration?) -> Bool {
+  ///   - isBroken: Whether the connection broke: over HTTP/2 that ends all requests that were on their way, which count as one failure.
+  func failed(start: ContinuousClock.Instant, patience: Duration?, isBroken: Bool = false) -> Bool {
     let now = now()
     return state.withLock { state in
       state.isTrying = false
@@ -54,6 +57,10 @@ final class CircuitBreaker: Sendable {
         let isSame = state.patience.map { start < $0 } ?? false
         state.patience = max(state.patience ?? now, now + patience)
         if isSame { return false }
+      }
+      if isBroken {
+        if let broke = state.broke, start < broke { return false }
+        state.broke = now
       }
       state.failures += 1
       guard state.failures >= Self.tolerance else { return false }

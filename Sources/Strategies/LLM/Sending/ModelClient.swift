@@ -44,6 +44,9 @@ final class ModelClient: Sendable {
     let wait: Duration?
   }
 
+  /// With what servers answer requests whose form they do not know: that of llama-cpp-python with 500.
+  private static let rejections = [400, 422, 500]
+
   private let settings: ModelSettings
   private let ledger: Ledger
   private let budget: Budget
@@ -113,7 +116,7 @@ final class ModelClient: Sendable {
       breaker.succeeded()
       record(tokens, nil)
       return answer
-    } catch  where response.map({ [400, 422].contains($0.status) && call.isOfForm($0.body) }) ?? false {
+    } catch  where response.map({ Self.rejections.contains($0.status) && call.isOfForm($0.body) }) ?? false {
       breaker.succeeded()
       record(TokenUsage(), "does not know the request's form")
       throw Refusal.otherForm
@@ -144,7 +147,7 @@ final class ModelClient: Sendable {
     _ failure: ModelFailure, _ response: HTTPResponse?, _ attempt: Int, _ start: ContinuousClock.Instant
   ) -> FailedAttempt {
     let asked = failure.kind == .status(429) ? response.flatMap { RetryPolicy.askedWait($0) } : nil
-    let isOpen = breaker.failed(start: start, patience: asked)
+    let isOpen = breaker.failed(start: start, patience: asked, isBroken: failure.isBrokenConnection)
     let text = failure.text(from: settings.url.host)
     if failure.isFinal {
       isOver.withLock { $0 = true }

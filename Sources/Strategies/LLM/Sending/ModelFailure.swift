@@ -56,6 +56,7 @@ public struct ModelFailure: Error, Sendable, CustomStringConvertible {
 
   private func remedy(_ status: Int) -> String {
     if isSpendLimit { return "; the account's limit is reached: raise it, or wait" }
+    if isLargeImage { return "; shrink it: magick photo.jpg -resize 2000x2000 small.jpg" }
     switch status {
     case 401: return "; check the key"
     case 403: return type == "scan_limit_reached" ? "" : "; the key may not do this"
@@ -73,6 +74,19 @@ public struct ModelFailure: Error, Sendable, CustomStringConvertible {
     return ["spend limit", "spending limit", "usage limits", "credit balance", "billing", "quota"].contains {
       message.contains($0)
     }
+  }
+
+  /// Whether an image is too large for the server, some of which count it in Base64.
+  private var isLargeImage: Bool {
+    let message = message.lowercased()
+    return kind == .status(413)
+      || kind == .status(400) && message.contains("image")
+        && ["exceeds", "too large", "maximum"].contains { message.contains($0) }
+  }
+
+  /// Whether the connection ended before the response was whole.
+  var isBrokenConnection: Bool {
+    if case .transport(.lost) = kind { true } else { false }
   }
 
   /// Whether every further request would fail the same way.
