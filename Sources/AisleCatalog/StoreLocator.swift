@@ -91,7 +91,10 @@ public struct StoreLocator: Sendable {
   /// The names of the sections of all other stores: what a label may be without meaning anything in `store`.
   public func labels(except store: String) -> Set<String> {
     stores.filter { $0 != store }.reduce(into: []) { names, other in
-      names.formUnion((try? load(other))?.taxonomy.sections.map(\.name) ?? [])
+      switch source {
+      case .folder(let folder): names.formUnion(folder.sectionNames(of: other))
+      case .builtIn: names.formUnion(Taxonomy.builtIn(other)?.sections.map(\.name) ?? [])
+      }
     }
   }
 

@@ -10,7 +10,8 @@ public struct Expectations: Sendable {
   /// Finds the sections of a corpus's labels: a shelf stands for the section that the store places it in, a section for itself, and
   /// `Other` for what the store does with goods that no section holds, its fallback.
   ///
-  /// - Parameter elsewhere: Names that are no labels of this store but of another: items with these alone are not scored here.
+  /// - Parameter elsewhere: Names that are no labels of this store but of another. An item whose first label is one of them is not
+  ///   scored here: what is accepted beside the best answer says little where that one means nothing.
   /// - Returns: The expectations, and a finding for each item with a label that nobody knows.
   public static func resolve(
     _ corpus: Corpus, in taxonomy: Taxonomy, elsewhere: Set<String> = []
@@ -30,7 +31,7 @@ public struct Expectations: Sendable {
           unknown[place] = unknown[place] ?? label
         }
       }
-      accepted.append(sections)
+      accepted.append(labels.first.map { places[$0] == nil } ?? true ? [] : sections)
     }
     if unknown.isEmpty { return (Expectations(accepted: accepted), []) }
     let known = Array(places.keys).sorted() + elsewhere.sorted()

@@ -14,6 +14,19 @@ public struct TaxonomyFolder: Sendable {
       .filter(Shelf.isValid(name:))
   }
 
+  /// The names of the shelves in it, sorted, whether a store places them or not.
+  public var shelves: [String] {
+    (FileReader.list(path + "/shelves") ?? []).filter { $0.hasSuffix(".txt") && !$0.hasPrefix(".") }.map {
+      String($0.dropLast(4))
+    }
+  }
+
+  /// The names of a store's sections as its file has them, without reading a shelf; none when it cannot be read.
+  public func sectionNames(of store: String) -> [String] {
+    var parser = StoreFileParser(path: store)
+    return (try? storeFile(store)).flatMap { parser.parse($0) }?.sections.map(\.name.value) ?? []
+  }
+
   /// Files that look like stores but are none, for their names.
   public var misnamedFiles: [Finding] {
     (FileReader.list(path) ?? []).filter { !$0.hasPrefix(".") && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml")) }.compactMap {
@@ -32,6 +45,18 @@ public struct TaxonomyFolder: Sendable {
   /// - Returns: The taxonomy as far as it could be built, and what is wrong in the files, by file and line.
   /// - Throws: `FileError` when the folder or the store's own file cannot be read.
   public func load(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding]) {
+    let bytes = try storeFile(store)
+    var parser = StoreFileParser(path: "\(path)/\(store).yaml")
+    let description = parser.parse(bytes)
+    var assembly = Assembly(folder: self, store: store, findings: parser.findings)
+    if let description { assembly.add(description) }
+    return assembly.finish()
+  }
+
+  /// The bytes of a store's own file.
+  ///
+  /// - Throws: `FileError` when the folder or the file cannot be read.
+  func storeFile(_ store: String) throws(FileError) -> [UInt8] {
     guard FileReader.isFolder(path) else {
       throw FileError(path: path, reason: "no such folder; name the folder that holds the stores' YAML files")
     }
@@ -41,12 +66,7 @@ public struct TaxonomyFolder: Sendable {
       let hint = DidYouMean.hint(store, among: known)
       throw FileError(path: path, reason: "no store `\(store)`\(hint.isEmpty ? list : hint)")
     }
-    let file = "\(path)/\(store).yaml"
-    var parser = StoreFileParser(path: file)
-    let description = parser.parse(try readInside(file))
-    var assembly = Assembly(folder: self, store: store, findings: parser.findings)
-    if let description { assembly.add(description) }
-    return assembly.finish()
+    return try readInside("\(path)/\(store).yaml")
   }
 
   /// The files of the patterns that all stores share, sorted; the others in their folder that look like ones.
@@ -102,10 +122,7 @@ private struct Assembly {
       sectionPlaces[section.name.value] = id
       kept.append((section, id))
     }
-    let files = Set(
-      (FileReader.list(folder.path + "/shelves") ?? []).filter { $0.hasSuffix(".txt") && !$0.hasPrefix(".") }.map {
-        String($0.dropLast(4))
-      })
+    let files = Set(folder.shelves)
     for (section, id) in kept { add(section, id, files) }
     for (section, id) in kept { for pattern in section.patterns { pattern.add(to: &builder, section: id) } }
     addSharedPatterns()
