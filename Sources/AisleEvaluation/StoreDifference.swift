@@ -3,8 +3,8 @@ public import AisleCore
 /// How two stores over the same shelves differ: their sections, where their shelves stand, the order they are walked in, and what is
 /// their own.
 ///
-/// A section of one store is the same as one of the other when the two have the same name, or else when at least half of the shelves of
-/// one of them stand in the other; those with the most shelves in common are matched first.
+/// A section of one store is the same as one of the other when the two have the same name or are both the fallback, or else when at
+/// least half of the shelves of one of them stand in the other; those with the most shelves in common are matched first.
 public struct StoreDifference: Sendable {
   /// Two sections that are the same, or a section that only one store has.
   public struct Pair: Sendable, Equatable {
@@ -99,6 +99,7 @@ public struct StoreDifference: Sendable {
     for (place, section) in first.sections.enumerated() {
       if let other = second.section(named: section.name) { partners[SectionID(rawValue: UInt16(place))] = other }
     }
+    if partners[first.fallback] == nil, !partners.values.contains(second.fallback) { partners[first.fallback] = second.fallback }
     var taken = Set(partners.values)
     let sizes = (size(first), size(second))
     let likely = common.filter { couple, count in

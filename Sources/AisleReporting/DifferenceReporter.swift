@@ -14,7 +14,7 @@ package struct DifferenceReporter {
     var text = style.bold("\(first.name) → \(second.name)") + " · \(Self.count(first.sections.count, "section")) → "
     text += "\(second.sections.count) · \(difference.shelves.count) of \(Self.count(difference.shelfCount, "shelf", "shelves"))"
     text += " stand elsewhere\n"
-    if difference.isEmpty { text += "\nno differences but the names of sections, if any\n" }
+    if difference.isEmpty { text += "\nno differences\n" }
     text += "\n" + sections(difference)
     text += block("shelves that stand elsewhere", difference.shelves, difference, wrapped: true)
     text += block("own keywords", difference.keywords, difference, wrapped: true)

@@ -10,7 +10,8 @@ struct DiffStores: AsyncParsableCommand {
     commandName: "diff", abstract: "Show how two stores differ.",
     discussion: """
       Sections side by side in walking order, the shelves that stand elsewhere, and the keywords and patterns that are one store's own. \
-      Two sections are the same when their names are, or else when at least half of the shelves of one stand in the other.
+      Two sections are the same when their names are or both are the fallback, or else when at least half of the shelves of one stand \
+      in the other.
 
       With --items also the items whose section is another, as the default chain without corrections has them.
 
