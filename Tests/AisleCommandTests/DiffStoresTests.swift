@@ -22,11 +22,11 @@ import Testing
       finished.text == """
         Kroger → The Corner Shop · 4 sections → 2 · 2 of 3 shelves stand elsewhere
 
-              kroger           corner     shelves in common
-           1  Produce       1  Front                      1
-           2  Dairy & Eggs     –
-           3  Other         2  Back Room                  0
-           4  Snacks           –
+             kroger           corner     shelves in common
+          1  Produce       1  Front                      1
+          2  Dairy & Eggs     –
+          3  Other         2  Back Room                  0
+          4  Snacks           –
 
         shelves that stand elsewhere  2
           Dairy & Eggs → Front

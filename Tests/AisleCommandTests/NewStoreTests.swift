@@ -101,7 +101,7 @@ import Testing
   func builtInOnly() throws {
     let alone = try ScratchFolder()
     try FileManager.default.removeItem(atPath: "\(alone.path)/taxonomies")
-    let finished = try aisle("stores", "new", "mine", in: alone)
+    let finished = try aisle("stores", "new", "mine", in: alone, environment: ["AISLE_TAXONOMIES": ""])
     #expect(finished.ending == .exited(2))
     #expect(finished.diagnostics.contains("name it with --taxonomies"))
   }
