@@ -21,10 +21,11 @@ public struct TaxonomyFolder: Sendable {
     }
   }
 
-  /// The names of a store's sections as its file has them, without reading a shelf; none when it cannot be read.
-  public func sectionNames(of store: String) -> [String] {
+  /// A store's sections, each with the names of its shelves, as its file has them; no shelf is read. None when it cannot be read.
+  public func sections(of store: String) -> [(name: String, shelves: [String])] {
     var parser = StoreFileParser(path: store)
-    return (try? storeFile(store)).flatMap { parser.parse($0) }?.sections.map(\.name.value) ?? []
+    let file = (try? storeFile(store)).flatMap { parser.parse($0) }
+    return file?.sections.map { ($0.name.value, $0.shelves.map(\.value)) } ?? []
   }
 
   /// Files that look like stores but are none, for their names.
@@ -125,9 +126,11 @@ private struct Assembly {
     let files = Set(folder.shelves)
     for (section, id) in kept { add(section, id, files) }
     for (section, id) in kept { for pattern in section.patterns { pattern.add(to: &builder, section: id) } }
+    let forgotten = files.subtracting(shelfPlaces.keys)
+    if !kept.isEmpty { builder.excuse(forgotten) }
     addSharedPatterns()
     if kept.isEmpty { return }  // What follows would only repeat that no shelf has a place.
-    for shelf in files.subtracting(shelfPlaces.keys).sorted() {
+    for shelf in forgotten.sorted() {
       report(
         SourceLocation(path: "\(folder.path)/shelves/\(shelf).txt"),
         "shelf `\(shelf)` has no place in store `\(store)`; add it to a section's `shelves` in \(store).yaml")

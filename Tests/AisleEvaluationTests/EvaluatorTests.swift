@@ -82,6 +82,20 @@ struct EvaluatorTests {
     #expect(evaluator.count == 2)
   }
 
+  @Test("A label that is a section of another store stands for the section that holds all of its shelves, not for its namesake")
+  func labelsOfAnotherStore() {
+    let corpus = ScriptedStore.corpus("a\tFresh\tx\nb\tBeta\tx\nc\tGamma\tx\nd\tMixed|gamma-shelf\tx\ne\tEmpty\tx\nf\tOther\tx\n")
+    let (expectations, findings) = Expectations.resolve(
+      corpus, in: ScriptedStore.taxonomy,
+      labelled: [
+        ("Fresh", ["alpha-shelf"]), ("Beta", ["gamma-shelf"]), ("Gamma", ["gamma-shelf", "beta-shelf"]), ("Empty", []),
+        ("Mixed", ["alpha-shelf", "beta-shelf"]), ("Other", ["alpha-shelf"]),
+      ])
+    #expect(findings.isEmpty)
+    let sections = corpus.entries.map { expectations.accepted[Int($0.labels)].map { ScriptedStore.taxonomy[$0].name } }
+    #expect(sections == [["Alpha"], ["Gamma"], [], [], [], ["Other"]])
+  }
+
   @Test("`Other` stands for the fallback of a store that calls it otherwise")
   func leftOver() {
     var builder = TaxonomyBuilder(store: "tiny", name: "Tiny")

@@ -43,11 +43,12 @@ struct ProjectStoresTests {
     }
   }
 
-  @Test("Names of sections are read without the shelves")
-  func sectionNames() throws {
-    for store in Self.folder.stores {
-      #expect(Self.folder.sectionNames(of: store) == (try Self.folder.load(store)).taxonomy.sections.map(\.name))
-    }
-    #expect(Self.folder.sectionNames(of: "nope") == [])
+  @Test("Sections and the names of their shelves are read without the shelves")
+  func sections() throws {
+    let taxonomy = try Self.folder.load("tesco").taxonomy
+    let sections = Self.folder.sections(of: "tesco")
+    #expect(sections.map(\.name) == taxonomy.sections.map(\.name))
+    #expect(sections.flatMap(\.shelves) == taxonomy.shelves.map(\.name))
+    #expect(Self.folder.sections(of: "nope").isEmpty)
   }
 }
