@@ -14,7 +14,8 @@ public struct Expectations: Sendable {
   ///   - labelled: The sections of another store that the corpus has as labels, each with its shelves. Such a label stands for the
   ///     section that holds all of these shelves here, whatever its name, and means nothing where none does.
   ///   - elsewhere: Other names that are no labels of this store but of another. An item whose first label means nothing is not
-  ///     scored: what is accepted beside the best answer says little by itself.
+  ///     scored: what is accepted beside the best answer says little by itself. Neither is one whose first label is such a section
+  ///     while another of its labels means nothing, since more would be accepted than is known.
   /// - Returns: The expectations, and a finding for each item with a label that nobody knows.
   public static func resolve(
     _ corpus: Corpus, in taxonomy: Taxonomy, labelled: [(name: String, shelves: [String])] = [], elsewhere: Set<String> = []
@@ -28,6 +29,7 @@ public struct Expectations: Sendable {
       places[section.name] = section.shelves.allSatisfy { homes[$0] == home } ? home : nil
       elsewhere.insert(section.name)
     }
+    let borrowed = Set(labelled.map(\.name)).subtracting([Self.leftOver])
     places[Self.leftOver] = taxonomy.fallback
     places.merge(homes) { _, home in home }
     var unknown: [Int: String] = [:]
@@ -41,7 +43,10 @@ public struct Expectations: Sendable {
           unknown[place] = unknown[place] ?? label
         }
       }
-      accepted.append(labels.first.map { places[$0] == nil } ?? true ? [] : sections)
+      let isBestUnknown = labels.first.map { places[$0] == nil } ?? true
+      let isBestOfAnother = labels.first.map { borrowed.contains($0) } ?? false
+      let isPartUnknown = labels.contains { places[$0] == nil }
+      accepted.append(isBestUnknown || isBestOfAnother && isPartUnknown ? [] : sections)
     }
     if unknown.isEmpty { return (Expectations(accepted: accepted), []) }
     let known = Array(places.keys).sorted() + elsewhere.sorted()

@@ -38,7 +38,9 @@ import Testing
     #expect(finished.ending == .exited(0))
     #expect(finished.diagnostics.contains("  aisle stores check joes --taxonomies 'my stores'\n"))
     #expect(!finished.diagnostics.contains("diff"))
-    #expect(try aisle("stores", "list", "--taxonomies", "my stores", in: folder).text.hasPrefix("joes\tJoe's: the \"Market\"\t1 section\t"))
+    #expect(
+      try aisle("stores", "list", "--taxonomies", "my stores", in: folder).text.hasPrefix(
+        "joes\tJoe's: the \"Market\"\t1 section\t"))
   }
 
   @Test("A copy has the sections of the other store")
@@ -75,7 +77,8 @@ import Testing
   @Test(
     "A name that is no id is a usage error that says one that fits",
     arguments: [
-      (["Joe's Market"], "write `joes-market`"), (["Ünï & Co."], "write `n-co`"), (["../mine"], "write `mine`"), ([""], "at most 64."),
+      (["Joe's Market"], "write `joes-market`"), (["Ünï & Co."], "write `n-co`"), (["../mine"], "write `mine`"),
+      ([""], "at most 64."),
       (["template"], "choose another name"), (["mine", "--name", ""], "1 to 100 bytes"), ([], "Missing expected argument"),
     ])
   func badNames(arguments: [String], message: String) throws {

@@ -48,7 +48,9 @@ struct StoreDifferenceTests {
     #expect(difference.pairs.map(\.common) == [2, 1] && difference.shelfCount == 3)
   }
 
-  @Test("Sections of other names are the same when half of the shelves of one stand in the other, and no shelf of theirs stands elsewhere")
+  @Test(
+    "Sections of other names are the same when half of the shelves of one stand in the other, and no shelf of theirs stands elsewhere"
+  )
   func renamed() {
     let difference = Self.difference(
       [("Produce", ["fruit", "salad", "roots", "herbs"]), ("Other", ["socks"])],
@@ -61,7 +63,8 @@ struct StoreDifferenceTests {
   @Test("The same name comes before more shelves in common")
   func nameFirst() {
     let difference = Self.difference(
-      [("Snacks", ["chips", "nuts", "candy"]), ("Other", [])], [("Sweets", ["nuts", "candy"]), ("Snacks", ["chips"]), ("Other", [])])
+      [("Snacks", ["chips", "nuts", "candy"]), ("Other", [])],
+      [("Sweets", ["nuts", "candy"]), ("Snacks", ["chips"]), ("Other", [])])
     #expect(Self.pairs(difference) == ["Snacks=Snacks", "Other=Other", "-=Sweets"])
     #expect(difference.shelves.map(\.what) == ["nuts", "candy"])
   }
@@ -82,9 +85,13 @@ struct StoreDifferenceTests {
   @Test("Only the sections that leave the common walking order are marked")
   func order() {
     let shelves = ["one", "two", "three", "four"]
-    func sections(_ order: [Int]) -> [(name: String, shelves: [String])] { order.map { (shelves[$0].capitalized, [shelves[$0]]) } }
+    func sections(_ order: [Int]) -> [(name: String, shelves: [String])] {
+      order.map { (shelves[$0].capitalized, [shelves[$0]]) }
+    }
     #expect(
-      Self.pairs(Self.difference(sections([0, 1, 2, 3]), sections([3, 0, 1, 2]))) == ["One=One", "Two=Two", "Three=Three", "Four=Four*"])
+      Self.pairs(Self.difference(sections([0, 1, 2, 3]), sections([3, 0, 1, 2]))) == [
+        "One=One", "Two=Two", "Three=Three", "Four=Four*",
+      ])
     #expect(Self.difference(sections([0, 1, 2, 3]), sections([0, 1, 2, 3])).pairs.allSatisfy { !$0.isMoved })
   }
 
@@ -92,7 +99,8 @@ struct StoreDifferenceTests {
   func keywords() {
     let sections = [(name: "Fresh", shelves: ["fruit"]), (name: "Rest", shelves: [])]
     let difference = StoreDifference(
-      from: Self.store("a", sections, keywords: [("veg box", "Fresh"), ("~quince", "Fresh"), ("socks", "Rest"), ("kale", "Fresh")]),
+      from: Self.store(
+        "a", sections, keywords: [("veg box", "Fresh"), ("~quince", "Fresh"), ("socks", "Rest"), ("kale", "Fresh")]),
       to: Self.store("b", sections, keywords: [("veg box", "Fresh"), ("!quince", "Fresh"), ("socks", "Fresh"), ("figs", "Rest")]))
     #expect(difference.keywords.map(\.what) == ["~quince", "kale", "socks", "!quince", "figs"])
     #expect(difference.keywords.map { $0.from?.rawValue } == [0, 0, 1, nil, nil])
@@ -105,7 +113,8 @@ struct StoreDifferenceTests {
       [("Produce", ["fruit"]), ("Pantry", ["oil", "tofu"])], [("Fresh Food", ["fruit", "tofu"]), ("Pantry", ["oil"])])
     let (produce, pantry) = (SectionID(rawValue: 0), SectionID(rawValue: 1))
     let changes = difference.changes(of: [
-      (item: "oil", from: pantry, to: pantry), (item: "tofu", from: pantry, to: produce), (item: "fig", from: produce, to: produce),
+      (item: "oil", from: pantry, to: pantry), (item: "tofu", from: pantry, to: produce),
+      (item: "fig", from: produce, to: produce),
     ])
     #expect(changes.map(\.what) == ["tofu"])
   }

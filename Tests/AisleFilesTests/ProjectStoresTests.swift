@@ -14,13 +14,16 @@ struct ProjectStoresTests {
   func all() {
     #expect(
       Self.folder.stores == [
-        "aldi", "costco", "heb", "kroger", "publix", "safeway", "sainsburys", "target", "tesco", "trader-joes", "walmart", "wegmans",
+        "aldi", "costco", "heb", "kroger", "publix", "safeway", "sainsburys", "target", "tesco", "trader-joes", "walmart",
+        "wegmans",
         "whole-foods",
       ])
     #expect(Self.folder.misnamedFiles.isEmpty)
   }
 
-  @Test("Each has no errors, places every shelf once, and has errands and what nothing decides in the same section", arguments: folder.stores)
+  @Test(
+    "Each has no errors, places every shelf once, and has errands and what nothing decides in the same section",
+    arguments: folder.stores)
   func sound(store: String) throws {
     let (taxonomy, findings) = try Self.folder.load(store)
     #expect(findings.map(\.description) == [])
@@ -28,7 +31,8 @@ struct ProjectStoresTests {
     #expect(taxonomy[taxonomy.fallback].name == "Other" && taxonomy.fallback.rawValue == UInt16(taxonomy.sections.count - 1))
     let errands = try #require(taxonomy.shelf(named: "errands-and-services"))
     #expect(taxonomy[errands].section == taxonomy.fallback)
-    let held = Set(taxonomy.shelves.map(\.section)).union(taxonomy.keywords.entries.map { SectionID(rawValue: UInt16($0.section)) })
+    let held = Set(taxonomy.shelves.map(\.section)).union(
+      taxonomy.keywords.entries.map { SectionID(rawValue: UInt16($0.section)) })
     #expect(held.count == taxonomy.sections.count, "a section holds nothing")
   }
 

@@ -20,7 +20,8 @@ struct DifferenceReporterTests {
     ("Bakery", ["bread", "cakes"], ["~seeded"]), ("Other", ["socks"], []),
   ]
   private static let second: [(String, [String], [String])] = [
-    ("Bread", ["bread", "cakes"], ["!seeded"]), ("Dairy & Eggs", ["milk", "cheese"], []), ("Deli", ["dips", "tofu"], ["veg box"]),
+    ("Bread", ["bread", "cakes"], ["!seeded"]), ("Dairy & Eggs", ["milk", "cheese"], []),
+    ("Deli", ["dips", "tofu"], ["veg box"]),
     ("Fruit \"&\" Veg", ["fruit", "salad"], []), ("Else", ["socks"], []),
   ]
 
