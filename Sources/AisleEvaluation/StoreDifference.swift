@@ -1,10 +1,10 @@
 public import AisleCore
 
-/// How two stores over the same shelves differ: their sections, where their shelves stand, the order they are walked in, and what is
-/// their own.
+/// How two stores over the same shelves differ: their sections, where their shelves stand, the order they are walked in, and what
+/// is their own.
 ///
-/// A section of one store is the same as one of the other when the two have the same name or are both the fallback, or else when at
-/// least half of the shelves of one of them stand in the other; those with the most shelves in common are matched first.
+/// A section of one store is the same as one of the other when the two have the same name or are both the fallback, or else when
+/// at least half of the shelves of one of them stand in the other; those with the most shelves in common are matched first.
 public struct StoreDifference: Sendable {
   /// Two sections that are the same, or a section that only one store has.
   public struct Pair: Sendable, Equatable {

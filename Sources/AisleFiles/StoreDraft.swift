@@ -2,7 +2,8 @@ import AisleCore
 
 /// Writes the first version of a new store's file, which `aisle stores check` finds nothing wrong with.
 public enum StoreDraft {
-  /// A store that groups the shelves of a folder as most supermarkets do, one shelf a line, with comments that say what to change.
+  /// A store that groups the shelves of a folder as most supermarkets do, one shelf a line, with comments that say what to
+  /// change.
   ///
   /// Shelves that the template does not know stand in the fallback section.
   ///
@@ -70,7 +71,8 @@ public enum StoreDraft {
       throw FileError(
         path: "\(folder.path)/\(original).yaml",
         reason:
-          "cannot be copied: it has errors, or `store` and `name` are not on lines of their own; see `aisle stores check \(original)`"
+          "cannot be copied: it has errors, or `store` and `name` are not on lines of their own; see "
+          + "`aisle stores check \(original)`"
       )
     }
     return text

@@ -21,16 +21,16 @@ enum StoreTemplate {
     Section(
       "Produce", .emerald, remark: "Is the tofu here, with the dairy or with the food of the world?",
       """
-      apples-and-pears berries-and-grapes citrus stone-fruit melons tropical-fruit leafy-greens packaged-salads root-vegetables potatoes
-      onions-and-garlic peppers tomatoes squash-and-cucumbers brassicas fresh-beans-peas-and-corn asian-vegetables latin-produce
-      mushrooms fresh-herbs cut-fruit-and-vegetables tofu-and-tempeh
+      apples-and-pears berries-and-grapes citrus stone-fruit melons tropical-fruit leafy-greens packaged-salads
+      root-vegetables potatoes onions-and-garlic peppers tomatoes squash-and-cucumbers brassicas fresh-beans-peas-and-corn
+      asian-vegetables latin-produce mushrooms fresh-herbs cut-fruit-and-vegetables tofu-and-tempeh
       """),
     Section("Flowers", .rose, "flowers-and-plants"),
     Section(
       "Bakery", .amber, remark: "Some stores have packed bread in an aisle, and tortillas with the taco shells.",
       """
-      artisan-bread breakfast-pastries cakes-and-cupcakes pies-and-tarts sliced-bread buns-and-rolls bagels-and-english-muffins
-      tortillas-and-flatbreads pita-and-naan
+      artisan-bread breakfast-pastries cakes-and-cupcakes pies-and-tarts sliced-bread buns-and-rolls
+      bagels-and-english-muffins tortillas-and-flatbreads pita-and-naan
       """),
     Section(
       "Deli", .fuchsia, remark: "Ready food, sliced meat, the fine cheeses and the dips, hummus and sour cream among them.",
@@ -38,8 +38,8 @@ enum StoreTemplate {
     Section(
       "Meat & Seafood", .red,
       """
-      beef ground-meat pork chicken turkey-and-poultry lamb-veal-and-game offal-and-bones bacon sausages-and-hot-dogs plant-based-meat
-      fish shellfish smoked-fish-and-roe
+      beef ground-meat pork chicken turkey-and-poultry lamb-veal-and-game offal-and-bones bacon sausages-and-hot-dogs
+      plant-based-meat fish shellfish smoked-fish-and-roe
       """),
     Section(
       "Dairy & Eggs", .blue, remark: "In Britain the eggs stand with the baking goods or the bread.",
@@ -51,8 +51,8 @@ enum StoreTemplate {
       "Frozen", .cyan,
       """
       frozen-vegetables frozen-fruit frozen-potatoes frozen-meals frozen-pizza frozen-breakfast frozen-appetizers
-      frozen-meat-and-poultry frozen-seafood frozen-plant-based frozen-dough-and-bread frozen-juice-and-ice ice-cream frozen-novelties
-      frozen-desserts
+      frozen-meat-and-poultry frozen-seafood frozen-plant-based frozen-dough-and-bread frozen-juice-and-ice ice-cream
+      frozen-novelties frozen-desserts
       """),
     Section(
       "Breakfast & Spreads", .lime, remark: "Peanut butter, jam and honey: here, or with the bread?",
@@ -72,21 +72,21 @@ enum StoreTemplate {
     Section(
       "Condiments & Oils", .yellow,
       """
-      ketchup mustard mayonnaise barbecue-and-steak-sauce hot-sauce horseradish-and-table-sauces pickles-and-relish olives-and-capers
-      salad-dressing marinades-and-cooking-sauces oils vinegar
+      ketchup mustard mayonnaise barbecue-and-steak-sauce hot-sauce horseradish-and-table-sauces pickles-and-relish
+      olives-and-capers salad-dressing marinades-and-cooking-sauces oils vinegar
       """),
     Section(
       "International", .purple,
       """
-      soy-and-asian-sauces curry-paste-and-sauce asian-noodles miso-kimchi-and-ferments seaweed-and-sushi coconut-milk asian-pantry
-      latin-pantry salsa-and-guacamole indian-pantry middle-eastern-pantry kosher european-and-british-imports
+      soy-and-asian-sauces curry-paste-and-sauce asian-noodles miso-kimchi-and-ferments seaweed-and-sushi coconut-milk
+      asian-pantry latin-pantry salsa-and-guacamole indian-pantry middle-eastern-pantry kosher european-and-british-imports
       african-and-caribbean-pantry
       """),
     Section(
       "Snacks", .pink,
       """
-      potato-chips tortilla-chips pretzels popcorn puffed-snacks rice-cakes snack-packs-and-dips crackers cookies nuts seeds dried-fruit
-      trail-mix jerky granola-bars protein-bars fruit-snacks
+      potato-chips tortilla-chips pretzels popcorn puffed-snacks rice-cakes snack-packs-and-dips crackers cookies nuts seeds
+      dried-fruit trail-mix jerky granola-bars protein-bars fruit-snacks
       """),
     Section("Candy", .violet, "chocolate candy gum-and-mints"),
     Section(
@@ -101,15 +101,15 @@ enum StoreTemplate {
     Section(
       "Household", .slate,
       """
-      paper-towels toilet-paper facial-tissue napkins disposable-tableware trash-bags food-storage laundry dish-soap-and-dishwasher
-      surface-cleaners cleaning-tools air-fresheners pest-control batteries light-bulbs candles-and-lighters kitchenware
-      hardware-and-tools office-and-school garden-and-automotive
+      paper-towels toilet-paper facial-tissue napkins disposable-tableware trash-bags food-storage laundry
+      dish-soap-and-dishwasher surface-cleaners cleaning-tools air-fresheners pest-control batteries light-bulbs
+      candles-and-lighters kitchenware hardware-and-tools office-and-school garden-and-automotive
       """),
     Section(
       "Health & Beauty", .indigo, remark: "The pharmacy, where there is one.",
       """
-      soap-and-body-wash hair-care oral-care deodorant skin-care-and-sunscreen cosmetics shaving feminine-and-incontinence-care
-      pain-and-fever cold-and-allergy digestive-health first-aid vitamins-and-supplements
+      soap-and-body-wash hair-care oral-care deodorant skin-care-and-sunscreen cosmetics shaving
+      feminine-and-incontinence-care pain-and-fever cold-and-allergy digestive-health first-aid vitamins-and-supplements
       """),
     Section("Baby", .sky, "baby-food-and-formula baby-care"),
     Section("Pets", .lime, "dog-food-and-supplies cat-food-and-supplies other-pets"),

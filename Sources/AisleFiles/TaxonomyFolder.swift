@@ -18,7 +18,7 @@ public struct TaxonomyFolder: Sendable {
   public var shelves: [String] {
     (FileReader.list(path + "/shelves") ?? []).filter { $0.hasSuffix(".txt") && !$0.hasPrefix(".") }.map {
       String($0.dropLast(4))
-    }
+    }.sorted()
   }
 
   /// A store's sections, each with the names of its shelves, as its file has them; no shelf is read. None when it cannot be read.

@@ -84,7 +84,7 @@ package struct DifferenceReporter {
     "\(number) \(number == 1 ? one : many ?? one + "s")"
   }
 
-  /// Rows of kind, section in the first store, section in the second, and what: a place in walking order, a shelf's name and so on.
+  /// Rows of kind, section in the first store, section in the second, and what: the places in walking order, a shelf and so on.
   package func tsv(_ difference: StoreDifference, items: [StoreDifference.Change]? = nil) -> String {
     var text = "kind\tfrom\tto\twhat\n"
     func row(_ kind: String, _ from: SectionID?, _ to: SectionID?, _ what: String) {

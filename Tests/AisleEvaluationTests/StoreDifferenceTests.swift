@@ -49,7 +49,7 @@ struct StoreDifferenceTests {
   }
 
   @Test(
-    "Sections of other names are the same when half of the shelves of one stand in the other, and no shelf of theirs stands elsewhere"
+    "Sections of other names are the same when half of the shelves of one stand in the other; shelves in both have not moved"
   )
   func renamed() {
     let difference = Self.difference(

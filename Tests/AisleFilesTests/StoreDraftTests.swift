@@ -43,7 +43,8 @@ struct StoreDraftTests {
   @Test(
     "Any name is a name afterwards",
     arguments: [
-      "Trader Joe's", "H-E-B", "7-Eleven", "yes", "No", "a: b", "#1 \"Best\" \\ Foods", "Łódź Café", "- x", "~", "*", " x ", "1",
+      "Trader Joe's", "H-E-B", "7-Eleven", "yes", "No", "a: b", "#1 \"Best\" \\ Foods", "Łódź Café", "- x", "~", "*", " x ",
+      "1",
     ])
   func names(name: String) throws {
     let folder = try StoreFolder()

@@ -9,14 +9,14 @@ struct DiffStores: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Show how two stores differ.",
     discussion: """
-      Sections side by side in walking order, the shelves that stand elsewhere, and the keywords and patterns that are one store's own. \
-      Two sections are the same when their names are or both are the fallback, or else when at least half of the shelves of one stand \
-      in the other.
+      Sections side by side in walking order, the shelves that stand elsewhere, and the keywords and patterns that are one store's \
+      own. Two sections are the same when their names are or both are the fallback, or else when at least half of the shelves of \
+      one stand in the other.
 
       With --items also the items whose section is another, as the default chain without corrections has them.
 
-      As tsv: rows of kind, from, to and what. The kind is section, with the number of shelves in common; order, with the places in \
-      walking order; shelf, keyword, pattern or item.
+      As tsv: rows of kind, from, to and what. The kind is section, with the number of shelves in common; order, with the places \
+      in walking order; shelf, keyword, pattern or item.
 
       Examples:
         aisle stores diff kroger walmart

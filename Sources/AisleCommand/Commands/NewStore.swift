@@ -8,8 +8,8 @@ struct NewStore: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "Begin a store: a file to edit, with all shelves in place.",
     discussion: """
-      Writes NAME.yaml into the folder of the stores: the sections of an ordinary supermarket with a shelf a line and comments that \
-      say what to change, or a copy of another store. `aisle stores check` finds nothing wrong with it. What is there already is \
+      Writes NAME.yaml into the folder of the stores: the sections of an ordinary supermarket with a shelf a line and comments \
+      that say what to change, or a copy of another store. `aisle stores check` finds nothing wrong with it. What is there already is \
       never overwritten.
 
       Examples:
