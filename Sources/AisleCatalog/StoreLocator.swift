@@ -88,10 +88,23 @@ public struct StoreLocator: Sendable {
     return (taxonomy, keywords, all.sorted { $0.location < $1.location })
   }
 
+  /// The store that is used where none is named, and whose sections a corpus may have as labels.
+  public static let standard = "kroger"
+
   /// The names of the sections of all other stores: what a label may be without meaning anything in `store`.
   public func labels(except store: String) -> Set<String> {
-    stores.filter { $0 != store }.reduce(into: []) { names, other in
-      names.formUnion((try? load(other))?.taxonomy.sections.map(\.name) ?? [])
+    stores.filter { $0 != store }.reduce(into: []) { $0.formUnion(sections(of: $1).map(\.name)) }
+  }
+
+  /// A store's sections, each with the names of its shelves; none when there is no such store or its file cannot be read.
+  public func sections(of store: String) -> [(name: String, shelves: [String])] {
+    switch source {
+    case .folder(let folder): return folder.sections(of: store)
+    case .builtIn:
+      guard let taxonomy = Taxonomy.builtIn(store) else { return [] }
+      return taxonomy.sections.enumerated().map { place, section in
+        (section.name, taxonomy.shelves.filter { Int($0.section.rawValue) == place }.map(\.name))
+      }
     }
   }
 

@@ -8,6 +8,7 @@ public struct TaxonomyBuilder {
 
   private let store: String
   private let name: String
+  private var excused: Set<String> = []
   private var sections: [Section] = []
   private var matchOrder: [SectionID] = []
   private var fallback = SectionID(rawValue: 0)
@@ -66,6 +67,10 @@ public struct TaxonomyBuilder {
       if let fault { findings.append(Finding(SourceLocation(path: path, line: line, column: column), fault)) }
     }
   }
+
+  /// Names shelves that the store lacks by a mistake that is reported already: moves and patterns that need them are left out
+  /// without a finding.
+  public mutating func excuse(_ shelves: Set<String>) { excused = shelves }
 
   /// Adds the text of `moves.txt`: `word, word: shelf shelf -> shelf` a line, `*` for every shelf.
   public mutating func addMoves(text: UnsafeBufferPointer<UInt8>, path: String) {
@@ -157,6 +162,7 @@ public struct TaxonomyBuilder {
 
   private mutating func knownShelf(_ name: String, at location: SourceLocation) -> ShelfID? {
     if let index = shelves.firstIndex(where: { $0.name == name }) { return ShelfID(rawValue: UInt16(index)) }
+    if excused.contains(name) { return nil }
     let hint = DidYouMean.hint(name, among: shelves.map(\.name))
     findings.append(Finding(location, "no shelf `\(name)` in this store\(hint)"))
     return nil

@@ -10,15 +10,28 @@ public struct Expectations: Sendable {
   /// Finds the sections of a corpus's labels: a shelf stands for the section that the store places it in, a section for itself, and
   /// `Other` for what the store does with goods that no section holds, its fallback.
   ///
-  /// - Parameter elsewhere: Names that are no labels of this store but of another: items with these alone are not scored here.
+  /// - Parameters:
+  ///   - labelled: The sections of another store that the corpus has as labels, each with its shelves. Such a label stands for the
+  ///     section that holds all of these shelves here, whatever its name, and means nothing where none does.
+  ///   - elsewhere: Other names that are no labels of this store but of another. An item whose first label means nothing is not
+  ///     scored: what is accepted beside the best answer says little by itself. Neither is one whose first label is such a section
+  ///     while another of its labels means nothing, since more would be accepted than is known.
   /// - Returns: The expectations, and a finding for each item with a label that nobody knows.
   public static func resolve(
-    _ corpus: Corpus, in taxonomy: Taxonomy, elsewhere: Set<String> = []
+    _ corpus: Corpus, in taxonomy: Taxonomy, labelled: [(name: String, shelves: [String])] = [], elsewhere: Set<String> = []
   ) -> (expectations: Expectations, findings: [Finding]) {
     var places: [String: SectionID] = [:]
-    places[Self.leftOver] = taxonomy.fallback
-    for shelf in taxonomy.shelves { places[shelf.name] = shelf.section }
+    var elsewhere = elsewhere
     for (place, section) in taxonomy.sections.enumerated() { places[section.name] = SectionID(rawValue: UInt16(place)) }
+    let homes = Dictionary(taxonomy.shelves.map { ($0.name, $0.section) }, uniquingKeysWith: { first, _ in first })
+    for section in labelled {
+      let home = section.shelves.first.flatMap { homes[$0] }
+      places[section.name] = section.shelves.allSatisfy { homes[$0] == home } ? home : nil
+      elsewhere.insert(section.name)
+    }
+    let borrowed = Set(labelled.map(\.name)).subtracting([Self.leftOver])
+    places[Self.leftOver] = taxonomy.fallback
+    places.merge(homes) { _, home in home }
     var unknown: [Int: String] = [:]
     var accepted: [[SectionID]] = []
     for (place, labels) in corpus.labels.enumerated() {
@@ -30,7 +43,10 @@ public struct Expectations: Sendable {
           unknown[place] = unknown[place] ?? label
         }
       }
-      accepted.append(sections)
+      let isBestUnknown = labels.first.map { places[$0] == nil } ?? true
+      let isBestOfAnother = labels.first.map { borrowed.contains($0) } ?? false
+      let isPartUnknown = labels.contains { places[$0] == nil }
+      accepted.append(isBestUnknown || isBestOfAnother && isPartUnknown ? [] : sections)
     }
     if unknown.isEmpty { return (Expectations(accepted: accepted), []) }
     let known = Array(places.keys).sorted() + elsewhere.sorted()

@@ -30,6 +30,21 @@ public enum FileWriter {
     }
   }
 
+  /// Makes a file that is not there yet.
+  ///
+  /// - Throws: `FileError`, also when something of that name is there; it is then as it was.
+  public static func make(_ path: String, with bytes: [UInt8]) throws(FileError) {
+    if path.utf8.contains(0) { throw FileError(path: "(a path with a NUL byte)", reason: "cannot write; remove the NUL byte") }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+    if descriptor < 0, errno == EEXIST {
+      throw FileError(path: path, reason: "is there already and is not overwritten; choose another name or remove it first")
+    }
+    do { try write(bytes, to: descriptor, path, isLasting: true) } catch {
+      if descriptor >= 0 { unlink(path) }
+      throw error
+    }
+  }
+
   /// A file whose new contents are ready beside it; written in place where the two names are the same.
   private struct Staged {
     let path: String

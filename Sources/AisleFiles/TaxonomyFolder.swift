@@ -14,6 +14,20 @@ public struct TaxonomyFolder: Sendable {
       .filter(Shelf.isValid(name:))
   }
 
+  /// The names of the shelves in it, sorted, whether a store places them or not.
+  public var shelves: [String] {
+    (FileReader.list(path + "/shelves") ?? []).filter { $0.hasSuffix(".txt") && !$0.hasPrefix(".") }.map {
+      String($0.dropLast(4))
+    }.sorted()
+  }
+
+  /// A store's sections, each with the names of its shelves, as its file has them; no shelf is read. None when it cannot be read.
+  public func sections(of store: String) -> [(name: String, shelves: [String])] {
+    var parser = StoreFileParser(path: store)
+    let file = (try? storeFile(store)).flatMap { parser.parse($0) }
+    return file?.sections.map { ($0.name.value, $0.shelves.map(\.value)) } ?? []
+  }
+
   /// Files that look like stores but are none, for their names.
   public var misnamedFiles: [Finding] {
     (FileReader.list(path) ?? []).filter { !$0.hasPrefix(".") && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml")) }.compactMap {
@@ -32,6 +46,18 @@ public struct TaxonomyFolder: Sendable {
   /// - Returns: The taxonomy as far as it could be built, and what is wrong in the files, by file and line.
   /// - Throws: `FileError` when the folder or the store's own file cannot be read.
   public func load(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding]) {
+    let bytes = try storeFile(store)
+    var parser = StoreFileParser(path: "\(path)/\(store).yaml")
+    let description = parser.parse(bytes)
+    var assembly = Assembly(folder: self, store: store, findings: parser.findings)
+    if let description { assembly.add(description) }
+    return assembly.finish()
+  }
+
+  /// The bytes of a store's own file.
+  ///
+  /// - Throws: `FileError` when the folder or the file cannot be read.
+  func storeFile(_ store: String) throws(FileError) -> [UInt8] {
     guard FileReader.isFolder(path) else {
       throw FileError(path: path, reason: "no such folder; name the folder that holds the stores' YAML files")
     }
@@ -41,12 +67,7 @@ public struct TaxonomyFolder: Sendable {
       let hint = DidYouMean.hint(store, among: known)
       throw FileError(path: path, reason: "no store `\(store)`\(hint.isEmpty ? list : hint)")
     }
-    let file = "\(path)/\(store).yaml"
-    var parser = StoreFileParser(path: file)
-    let description = parser.parse(try readInside(file))
-    var assembly = Assembly(folder: self, store: store, findings: parser.findings)
-    if let description { assembly.add(description) }
-    return assembly.finish()
+    return try readInside("\(path)/\(store).yaml")
   }
 
   /// The files of the patterns that all stores share, sorted; the others in their folder that look like ones.
@@ -102,15 +123,14 @@ private struct Assembly {
       sectionPlaces[section.name.value] = id
       kept.append((section, id))
     }
-    let files = Set(
-      (FileReader.list(folder.path + "/shelves") ?? []).filter { $0.hasSuffix(".txt") && !$0.hasPrefix(".") }.map {
-        String($0.dropLast(4))
-      })
+    let files = Set(folder.shelves)
     for (section, id) in kept { add(section, id, files) }
     for (section, id) in kept { for pattern in section.patterns { pattern.add(to: &builder, section: id) } }
+    let forgotten = files.subtracting(shelfPlaces.keys)
+    if !kept.isEmpty { builder.excuse(forgotten) }
     addSharedPatterns()
     if kept.isEmpty { return }  // What follows would only repeat that no shelf has a place.
-    for shelf in files.subtracting(shelfPlaces.keys).sorted() {
+    for shelf in forgotten.sorted() {
       report(
         SourceLocation(path: "\(folder.path)/shelves/\(shelf).txt"),
         "shelf `\(shelf)` has no place in store `\(store)`; add it to a section's `shelves` in \(store).yaml")

@@ -176,7 +176,9 @@ import Testing
 
   @Test("Another store is scored from the same corpus; what it has no section for is left out")
   func otherStore() throws {
-    try folder.write("kale\tgreens\tx\nbutter\tSnacks\tx\nnonsense\tOther\tx\n", to: "few.tsv")
+    try folder.write(
+      "store: far\nfallback: Deli\nsections:\n  - name: Deli\n    shelves: [greens, milk, candy]\n", to: "taxonomies/far.yaml")
+    try folder.write("kale\tgreens\tx\nbutter\tDeli\tx\nnonsense\tOther\tx\n", to: "few.tsv")
     let finished = try eval("--store", "corner", "--corpus", "few.tsv")
     #expect(finished.ending == .exited(0))
     #expect(finished.text.contains("2 items in "))

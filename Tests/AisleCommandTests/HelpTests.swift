@@ -12,7 +12,8 @@ import Testing
     ["correct"], ["check"], ["suggestions"], ["suggestions", "list"], ["suggestions", "accept"], ["suggestions", "dismiss"],
     ["suggestions", "review"], ["suggestions", "export"], ["suggestions", "import"], ["corrections"], ["corrections", "list"],
     ["corrections", "forget"], ["corrections", "undo"], ["corrections", "export"], ["corrections", "import"],
-    ["corrections", "merge"], ["stores", "rename-section"], ["doctor"], ["read"], ["llm"], ["llm", "prices"],
+    ["corrections", "merge"], ["stores", "rename-section"], ["stores", "new"], ["stores", "diff"], ["doctor"], ["read"], ["llm"],
+    ["llm", "prices"],
     ["llm", "log"], ["llm", "cache"], ["llm", "cache", "list"], ["llm", "cache", "prune"], ["llm", "cache", "export"],
     ["llm", "cache", "import"], ["llm", "batch"], ["llm", "batch", "submit"], ["llm", "batch", "status"],
     ["llm", "batch", "collect"],
@@ -118,6 +119,12 @@ import Testing
       (
         ["stores", "show", "--", "--section", "5", "0", "aisle", "stores", "show", "corner", "--section", ""],
         ["Front", "Back Room"]
+      ),
+      (["stores", "diff", "--", "positional@0", "3", "0", "aisle", "stores", "diff", ""], ["corner", "kroger"]),
+      (["stores", "diff", "--", "positional@1", "4", "0", "aisle", "stores", "diff", "kroger", ""], ["corner", "kroger"]),
+      (
+        ["stores", "new", "--", "--from", "5", "0", "aisle", "stores", "new", "mine", "--from", ""],
+        ["template", "corner", "kroger"]
       ),
       (
         ["categorize", "--", "--store", "5", "0", "aisle", "categorize", "--taxonomies", "other", "--store", ""], ["market"]

@@ -72,12 +72,30 @@ struct EvaluatorTests {
 
   @Test("Items whose labels this store has no section for are left out and counted")
   func inapplicable() throws {
-    let corpus = ScriptedStore.corpus("alpha\tAlpha\tx\nbakery thing\tBakery\tx\n")
+    // Beside a first label that means nothing here, what else would be accepted is no measure; after one that does, it is.
+    let corpus = ScriptedStore.corpus(
+      "alpha\tAlpha\tx\nbakery thing\tBakery\tx\nbread\tBakery|Other\tx\nbeta\tBeta|Bakery|Alpha\tx\n")
     let (expectations, findings) = Expectations.resolve(corpus, in: ScriptedStore.taxonomy, elsewhere: ["Bakery"])
     #expect(findings.isEmpty)
-    #expect(expectations.accepted.map(\.count) == [1, 0])
+    #expect(Set(expectations.accepted.map(\.count)) == [0, 1, 2] && expectations.accepted.count == 4)
     let evaluator = Evaluator(taxonomy: ScriptedStore.taxonomy, corpus: corpus, expectations: expectations, jobs: 1)
-    #expect(evaluator.count == 1)
+    #expect(evaluator.count == 2)
+  }
+
+  @Test("A label that is a section of another store stands for the section that holds all of its shelves, not for its namesake")
+  func labelsOfAnotherStore() {
+    let corpus = ScriptedStore.corpus(
+      "a\tFresh\tx\nb\tBeta\tx\nc\tGamma\tx\nd\tMixed|gamma-shelf\tx\ne\tEmpty\tx\nf\tOther\tx\n"
+        + "g\tFresh|Mixed\tx\nh\talpha-shelf|Mixed\tx\ni\tFresh|Beta\tx\n")
+    let (expectations, findings) = Expectations.resolve(
+      corpus, in: ScriptedStore.taxonomy,
+      labelled: [
+        ("Fresh", ["alpha-shelf"]), ("Beta", ["gamma-shelf"]), ("Gamma", ["gamma-shelf", "beta-shelf"]), ("Empty", []),
+        ("Mixed", ["alpha-shelf", "beta-shelf"]), ("Other", ["alpha-shelf"]),
+      ])
+    #expect(findings.isEmpty)
+    let sections = corpus.entries.map { expectations.accepted[Int($0.labels)].map { ScriptedStore.taxonomy[$0].name } }
+    #expect(sections == [["Alpha"], ["Gamma"], [], [], [], ["Other"], [], ["Alpha"], ["Alpha", "Gamma"]])
   }
 
   @Test("`Other` stands for the fallback of a store that calls it otherwise")

@@ -99,11 +99,7 @@ struct CheckCorpus: AsyncParsableCommand {
     let (taxonomy, keywords) = try settled.locator.open(settled.store.value)
     let paths = try options.corpusPaths()
     let (corpus, faults) = try CorpusReader.read(paths)
-    var (expectations, unknown) = Expectations.resolve(corpus, in: taxonomy)
-    if !unknown.isEmpty {
-      (expectations, unknown) = Expectations.resolve(
-        corpus, in: taxonomy, elsewhere: settled.locator.labels(except: taxonomy.store))
-    }
+    let (expectations, unknown) = Expectations.resolve(corpus, in: taxonomy, at: settled.locator)
     var check = CorpusCheck(corpus, expectations, in: taxonomy)
     let evaluator = Evaluator(
       taxonomy: taxonomy, corpus: corpus, expectations: expectations, jobs: Environment.processorCount)

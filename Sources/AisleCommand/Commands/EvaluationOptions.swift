@@ -52,11 +52,7 @@ struct EvaluationOptions: ParsableArguments {
     let taxonomy = opened.taxonomy
     let paths = try corpusPaths()
     let (corpus, faults) = try CorpusReader.read(paths)
-    var (expectations, unknown) = Expectations.resolve(corpus, in: taxonomy)
-    if !unknown.isEmpty {
-      (expectations, unknown) = Expectations.resolve(
-        corpus, in: taxonomy, elsewhere: opened.locator.labels(except: taxonomy.store))
-    }
+    let (expectations, unknown) = Expectations.resolve(corpus, in: taxonomy, at: opened.locator)
     let findings = (faults + unknown).sorted { $0.location < $1.location }
     if !findings.isEmpty { throw BrokenCorpus(findings: findings) }
     for tag in tag where !corpus.tags.contains(where: { $0.contains(tag) }) {
@@ -77,6 +73,19 @@ struct EvaluationOptions: ParsableArguments {
     }
     return PreparedEvaluation(
       taxonomy: taxonomy, corpus: corpus, expectations: expectations, chain: opened.chain, evaluator: evaluator, paths: paths)
+  }
+}
+
+extension Expectations {
+  /// Finds the sections of a corpus's labels, which may name sections of the standard store; other stores are read only where a
+  /// label is of neither.
+  static func resolve(
+    _ corpus: Corpus, in taxonomy: Taxonomy, at locator: StoreLocator
+  ) -> (expectations: Expectations, findings: [Finding]) {
+    let labelled = taxonomy.store == StoreLocator.standard ? [] : locator.sections(of: StoreLocator.standard)
+    let found = resolve(corpus, in: taxonomy, labelled: labelled)
+    if found.findings.isEmpty { return found }
+    return resolve(corpus, in: taxonomy, labelled: labelled, elsewhere: locator.labels(except: taxonomy.store))
   }
 }
 

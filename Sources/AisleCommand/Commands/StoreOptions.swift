@@ -65,6 +65,10 @@ struct BrokenConfiguration: Error, CustomStringConvertible {
 enum NameCompletion {
   static let store = CompletionKind.custom { arguments, _, _ in (try? locator(arguments).stores) ?? [] }
 
+  static let storeOrTemplate = CompletionKind.custom { arguments, _, _ in
+    [NewStore.template] + ((try? locator(arguments).stores) ?? [])
+  }
+
   static let section = CompletionKind.custom { arguments, _, _ in
     guard let locator = try? locator(arguments) else { return [] }
     let store = arguments.first { locator.stores.contains($0) } ?? "kroger"

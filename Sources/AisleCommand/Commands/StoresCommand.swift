@@ -6,7 +6,7 @@ import ArgumentParser
 
 struct StoresCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stores", abstract: "List, show and check the stores.",
+    commandName: "stores", abstract: "List, show, check and compare the stores, and begin new ones.",
     discussion: """
       A store is a file NAME.yaml in the taxonomies folder, with the shelves beside it.
 
@@ -14,8 +14,12 @@ struct StoresCommand: AsyncParsableCommand {
         aisle stores
         aisle stores show kroger --section Produce
         aisle stores check
+        aisle stores new corner-shop
+        aisle stores diff kroger walmart
       """,
-    subcommands: [ListStores.self, ShowStore.self, CheckStores.self, RenameSection.self, EmbedStore.self],
+    subcommands: [
+      ListStores.self, ShowStore.self, CheckStores.self, NewStore.self, DiffStores.self, RenameSection.self, EmbedStore.self,
+    ],
     defaultSubcommand: ListStores.self)
 }
 

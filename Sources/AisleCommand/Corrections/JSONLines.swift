@@ -21,7 +21,10 @@ enum JSONLines {
     return values
   }
 
-  private static func contents(_ path: String) throws -> [UInt8] {
+  /// The bytes of a file, `-` for standard input.
+  ///
+  /// - Throws: `StreamError`.
+  static func contents(_ path: String) throws -> [UInt8] {
     let input = path == "-" ? Descriptor.standardInput : try Descriptor.open(path)
     defer { if path != "-" { input.closeFile() } }
     var bytes: [UInt8] = []

@@ -1,0 +1,92 @@
+import AisleCatalog
+import AisleCore
+import AisleEvaluation
+import AisleReporting
+import ArgumentParser
+
+/// Compares two stores.
+struct DiffStores: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff", abstract: "Show how two stores differ.",
+    discussion: """
+      Sections side by side in walking order, the shelves that stand elsewhere, and the keywords and patterns that are one store's \
+      own. Two sections are the same when their names are or both are the fallback, or else when at least half of the shelves of \
+      one stand in the other.
+
+      With --items also the items whose section is another, as the default chain without corrections has them.
+
+      As tsv: rows of kind, from, to and what. The kind is section, with the number of shelves in common; order, with the places \
+      in walking order; shelf, keyword, pattern or item.
+
+      Examples:
+        aisle stores diff kroger walmart
+        aisle stores diff tesco sainsburys --format json
+        aisle stores diff kroger aldi --items groceries.txt
+        echo hummus | aisle stores diff kroger aldi --items -
+
+      Exit codes: 0 done, whether they differ or not; 2 a store or the items cannot be read; 64 usage.
+      """)
+
+  @Argument(help: "The first store's id.", completion: NameCompletion.store)
+  var first: String
+
+  @Argument(help: "The second store's id.", completion: NameCompletion.store)
+  var second: String
+
+  @Option(help: "Output format: text, json or tsv.")
+  var format = DifferenceFormat.text
+
+  @Option(
+    help: ArgumentHelp("Also items of this file, one a line; `-` reads standard input.", valueName: "file"), completion: .file())
+  var items: String?
+
+  @OptionGroup var stores: StoreOptions
+
+  @Option(help: "Color: auto, always or never. NO_COLOR is respected.")
+  var color = ColorChoice.auto
+
+  @MainActor
+  func run() async throws {
+    let chains = try [first, second].map { try open($0) }
+    let difference = StoreDifference(from: chains[0].taxonomy, to: chains[1].taxonomy)
+    var changes: [StoreDifference.Change]?
+    if let items {
+      let lines = try Self.lines(items)
+      var sections: [[SectionID]] = []
+      for chain in chains {
+        var batch = Batch(lines, taxonomy: chain.taxonomy)
+        try await Categorizer(taxonomy: chain.taxonomy, chain: chain.chain.chain).categorize(&batch)
+        sections.append((0..<batch.count).map { batch.decisions[$0]?.section ?? chain.taxonomy.fallback })
+      }
+      changes = difference.changes(of: lines.indices.map { (lines[$0], sections[0][$0], sections[1][$0]) })
+    }
+    let reporter = DifferenceReporter(style: color.style(for: .standardOutput, environment: Environment.all))
+    let output =
+      switch format {
+      case .text: Array(reporter.text(difference, items: changes).utf8)
+      case .tsv: Array(reporter.tsv(difference, items: changes).utf8)
+      case .json: reporter.json(difference, items: changes)
+      }
+    try output.withUnsafeBytes { try Descriptor.standardOutput.write($0) }
+  }
+
+  /// A store, and its default chain without corrections.
+  @MainActor
+  private func open(_ store: String) throws -> OpenedChain {
+    var arguments = ["--store", store, "--chain", StrategyCatalog.defaultChain, "--db", "off"]
+    if let taxonomies = stores.taxonomies { arguments += ["--taxonomies", taxonomies] }
+    if let config = stores.config { arguments += ["--config", config] }
+    return try ChainOptions.parse(arguments).settle(prefersCorrections: false).open(host: .evaluation)
+  }
+
+  private static func lines(_ path: String) throws -> [String] {
+    let bytes = try JSONLines.contents(path)
+    return bytes.split(separator: 0x0A).map { $0.last == 0x0D ? $0.dropLast() : $0 }.filter { !$0.isEmpty }
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+/// The formats that the difference of two stores is written in.
+enum DifferenceFormat: String, CaseIterable, Sendable, ExpressibleByArgument {
+  case text, json, tsv
+}

@@ -1,0 +1,109 @@
+import AisleCatalog
+import AisleCore
+import AisleFiles
+import ArgumentParser
+
+/// Begins a store.
+struct NewStore: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new", abstract: "Begin a store: a file to edit, with all shelves in place.",
+    discussion: """
+      Writes NAME.yaml into the folder of the stores: the sections of an ordinary supermarket with a shelf a line and comments \
+      that say what to change, or a copy of another store. `aisle stores check` finds nothing wrong with it. What is there already is \
+      never overwritten.
+
+      Examples:
+        aisle stores new corner-shop
+        aisle stores new my-kroger --from kroger
+        aisle stores new joes --name "Joe's Market" --taxonomies ~/my-stores
+
+      Exit codes: 0 done; 2 the store is there already, the one to copy is not, or the file cannot be written; 64 usage.
+      """)
+
+  /// What `--from` calls the template.
+  static let template = "template"
+
+  @Argument(help: ArgumentHelp("The store's id: a-z, 0-9 and hyphens.", valueName: "name"))
+  var store: String
+
+  @Option(
+    help: ArgumentHelp("Begin with a copy of this store, or with the template.", valueName: "store"),
+    completion: NameCompletion.storeOrTemplate)
+  var from = template
+
+  @Option(help: ArgumentHelp("The store's name as people write it (default: the id in capitals).", valueName: "text"))
+  var name: String?
+
+  @Option(
+    help: ArgumentHelp("Write this file instead; `-` prints it.", valueName: "file"), completion: .file(extensions: ["yaml"]))
+  var output: String?
+
+  @OptionGroup var stores: StoreOptions
+
+  func validate() throws {
+    if !Shelf.isValid(name: store) {
+      let fitting = Self.fitting(store)
+      throw ValidationError(
+        "A store's id has only a-z, 0-9 and hyphens, at most 64\(fitting.isEmpty ? "" : "; write `\(fitting)`").")
+    }
+    if store == Self.template { throw ValidationError("`\(store)` is what --from calls the template; choose another name.") }
+    if let name, name.isEmpty || name.utf8.count > 100 || name.unicodeScalars.contains(where: { $0.value < 32 }) {
+      throw ValidationError("--name must have 1 to 100 bytes and no control characters.")
+    }
+  }
+
+  @MainActor
+  func run() async throws {
+    guard case .folder(let folder) = try stores.locate().source else {
+      throw CommandFailure(
+        description: "no folder of stores found, and a store needs the shelves in one; name it with --taxonomies")
+    }
+    let shown = name ?? Self.title(store)
+    let text =
+      from == Self.template
+      ? StoreDraft.template(store, named: shown, in: folder)
+      : try StoreDraft.copy(of: from, as: store, named: shown, in: folder)
+    let bytes = Array(text.utf8)
+    if output == "-" { return try bytes.withUnsafeBytes { try Descriptor.standardOutput.write($0) } }
+    let home = "\(folder.path)/\(store).yaml"
+    try FileWriter.make(output ?? home, with: bytes)
+    let isHome = FileReader.resolved(output ?? home) == FileReader.resolved(home)
+    Descriptor.standardError.tell(try isHome ? welcome(home, folder) : "\(output ?? home): put it at \(home) to use it\n")
+  }
+
+  /// What has been made, and what to do next.
+  private func welcome(_ path: String, _ folder: TaxonomyFolder) throws -> String {
+    let (taxonomy, _, findings) = try StoreLocator(source: .folder(folder)).inspect(store)
+    func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
+    let option = stores.taxonomies.map { " --taxonomies \($0.contains(" ") ? "'\($0)'" : $0)" } ?? ""
+    var text = "\(path): \(count(taxonomy.sections.count, "section", "sections")), "
+    text += "\(count(taxonomy.shelves.count, "shelf", "shelves")), "
+    text += findings.isEmpty ? "no errors\n" : "\(count(findings.count, "error", "errors")), see `aisle stores check \(store)`\n"
+    text += "next: put its sections in walking order and its shelves where they stand, then\n"
+    for command in ["stores check \(store)", "categorize --store \(store)", "stores diff kroger \(store)"]
+    where !command.contains("kroger") || (store != "kroger" && folder.stores.contains("kroger")) {
+      text += "  aisle \(command)\(option)\n"
+    }
+    return text
+  }
+
+  /// `corner-shop` as people would write it: `Corner Shop`.
+  private static func title(_ store: String) -> String {
+    let words = store.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    return words.isEmpty ? store : words.joined(separator: " ")
+  }
+
+  /// An id for a name that is none: `Joe's Market` is `joes-market`.
+  private static func fitting(_ name: String) -> String {
+    var id = ""
+    for scalar in name.lowercased().unicodeScalars where scalar != "'" && scalar != "’" {
+      if scalar.isASCII, scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+        id.unicodeScalars.append(scalar)
+      } else if let last = id.last, last != "-" {
+        id += "-"
+      }
+    }
+    while id.last == "-" { id.removeLast() }
+    return String(id.prefix(64))
+  }
+}

@@ -1,0 +1,103 @@
+import AisleCore
+
+/// Writes the first version of a new store's file, which `aisle stores check` finds nothing wrong with.
+public enum StoreDraft {
+  /// A store that groups the shelves of a folder as most supermarkets do, one shelf a line, with comments that say what to
+  /// change.
+  ///
+  /// Shelves that the template does not know stand in the fallback section.
+  ///
+  /// - Parameters:
+  ///   - store: The store's id, a valid shelf name.
+  ///   - name: Its name as people write it.
+  ///   - folder: Where the shelves are.
+  public static func template(_ store: String, named name: String, in folder: TaxonomyFolder) -> String {
+    let there = folder.shelves
+    let unknown = Set(there).subtracting(StoreTemplate.sections.flatMap(\.shelves))
+    var text = schemaLine(in: folder)
+    text += """
+      # \(commented(name)): its sections in walking order, each with the shelves that stand in it. Begun by `aisle stores new`.
+      #
+      # 1. Put the sections in the order in which one walks the store. Rename, split and merge them as its signs do.
+      # 2. Move each shelf to the section that has it, as a line. Each stands in exactly one section; what the store does not sell
+      #    stands in the fallback section.
+      # 3. `aisle stores check \(store)` names what is wrong, with its line. README.md beside this file describes every field.
+      store: \(store)
+      name: \(scalar(name))
+      fallback: Other   # the section of items that nothing decides
+      sections:
+
+      """
+    for (place, section) in StoreTemplate.sections.enumerated() {
+      let isFallback = place == StoreTemplate.sections.count - 1
+      let shelves = section.shelves.filter(Set(there).contains) + (isFallback ? there.filter(unknown.contains) : [])
+      if shelves.isEmpty, !isFallback { continue }
+      if let remark = section.remark { text += "  # \(remark)\n" }
+      text += "  - name: \(section.name)\n    color: \(section.color.rawValue)\n"
+      if !shelves.isEmpty { text += "    shelves:\n" + shelves.map { "      - \($0)\n" }.joined() }
+      if place == 0 {
+        text += """
+              # Words of this store alone, which no shelf has; a shelf's file is the place for all others.
+              # keywords: [veg box, ~windfall, "!pick of the day"]
+
+          """
+      }
+    }
+    return text
+  }
+
+  /// A copy of a store of the folder under another id and name; its other lines and comments stay as they are.
+  ///
+  /// - Throws: `FileError` when there is no such store, it cannot be read, or its id and name are not on lines of their own.
+  public static func copy(
+    of original: String, as store: String, named name: String, in folder: TaxonomyFolder
+  ) throws(FileError) -> String {
+    let bytes = try folder.storeFile(original)
+    var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // The comments on top speak of the store that is copied.
+    let top = lines.prefix { $0.hasPrefix("#") || $0.allSatisfy(\.isWhitespace) }.count
+    lines.removeSubrange(..<min(top, max(0, lines.count - 1)))
+    lines.removeAll { $0.hasPrefix("name:") }
+    if let place = lines.firstIndex(where: { $0.hasPrefix("store:") }) {
+      lines.replaceSubrange(place...place, with: ["store: \(store)", "name: \(scalar(name))"])
+    }
+    let text =
+      schemaLine(in: folder)
+      + "# \(commented(name)): its sections in walking order. Begun as a copy of \(original) by `aisle stores new`.\n"
+      + lines.joined(separator: "\n")
+    var parser = StoreFileParser(path: store)
+    let file = parser.parse(Array(text.utf8))
+    guard file?.store.value == store, file?.name == name, parser.findings.isEmpty else {
+      throw FileError(
+        path: "\(folder.path)/\(original).yaml",
+        reason:
+          "cannot be copied: it has errors, or `store` and `name` are not on lines of their own; see "
+          + "`aisle stores check \(original)`"
+      )
+    }
+    return text
+  }
+
+  private static func schemaLine(in folder: TaxonomyFolder) -> String {
+    let schema = "taxonomy.schema.json"
+    return FileReader.isFile("\(folder.path)/\(schema)") ? "# yaml-language-server: $schema=\(schema)\n" : ""
+  }
+
+  /// A text as a YAML scalar: plain where that is safe, else in double quotes.
+  private static func scalar(_ text: String) -> String {
+    let words = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
+    let isLetter = { (scalar: Unicode.Scalar) in scalar.properties.isAlphabetic }
+    let isPlain = text.unicodeScalars.allSatisfy { isLetter($0) || "0123456789 &'.-".unicodeScalars.contains($0) }
+    if isPlain, let first = text.unicodeScalars.first, isLetter(first), text.last != " ", !words.contains(text.lowercased()) {
+      return text
+    }
+    let buffer = ByteBuffer()
+    JSONText.append(text.utf8, to: buffer)
+    return String(decoding: buffer.bytes, as: UTF8.self)
+  }
+
+  /// A text that cannot end a comment.
+  private static func commented(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 ? " " : $0 }))
+  }
+}

@@ -1,0 +1,58 @@
+import AisleCore
+import AisleFiles
+import Foundation
+import Testing
+
+/// The stores of the project itself.
+@Suite("The project's stores")
+struct ProjectStoresTests {
+  private static let folder = TaxonomyFolder(
+    path: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "taxonomies").path)
+
+  @Test("There are thirteen, and no file that looks like one is passed over")
+  func all() {
+    #expect(
+      Self.folder.stores == [
+        "aldi", "costco", "heb", "kroger", "publix", "safeway", "sainsburys", "target", "tesco", "trader-joes", "walmart",
+        "wegmans",
+        "whole-foods",
+      ])
+    #expect(Self.folder.misnamedFiles.isEmpty)
+  }
+
+  @Test(
+    "Each has no errors, places every shelf once, and has errands and what nothing decides in the same section",
+    arguments: folder.stores)
+  func sound(store: String) throws {
+    let (taxonomy, findings) = try Self.folder.load(store)
+    #expect(findings.map(\.description) == [])
+    #expect(taxonomy.shelves.map(\.name).sorted() == Self.folder.shelves)
+    #expect(taxonomy[taxonomy.fallback].name == "Other" && taxonomy.fallback.rawValue == UInt16(taxonomy.sections.count - 1))
+    let errands = try #require(taxonomy.shelf(named: "errands-and-services"))
+    #expect(taxonomy[errands].section == taxonomy.fallback)
+    let held = Set(taxonomy.shelves.map(\.section)).union(
+      taxonomy.keywords.entries.map { SectionID(rawValue: UInt16($0.section)) })
+    #expect(held.count == taxonomy.sections.count, "a section holds nothing")
+  }
+
+  @Test("Each is a store of its own: no two group the shelves alike")
+  func different() throws {
+    var groupings: [Set<Set<String>>: String] = [:]
+    for store in Self.folder.stores {
+      let taxonomy = try Self.folder.load(store).taxonomy
+      let groups = Dictionary(grouping: taxonomy.shelves, by: \.section).values.map { Set($0.map(\.name)) }
+      let other = groupings.updateValue(store, forKey: Set(groups))
+      #expect(other == nil, "\(store) is as \(other ?? "")")
+    }
+  }
+
+  @Test("Sections and the names of their shelves are read without the shelves")
+  func sections() throws {
+    let taxonomy = try Self.folder.load("tesco").taxonomy
+    let sections = Self.folder.sections(of: "tesco")
+    #expect(sections.map(\.name) == taxonomy.sections.map(\.name))
+    #expect(sections.flatMap(\.shelves) == taxonomy.shelves.map(\.name))
+    #expect(Self.folder.sections(of: "nope").isEmpty)
+  }
+}
