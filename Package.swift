@@ -9,6 +9,7 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let strategies: [(name: String, dependencies: [Target.Dependency])] = [
   ("Keyword", []),
   ("Learned", [grdb]),
+  ("Model", []),
   ("Process", []),
   ("LLM", ["HTTPTransport"]),
   ("Regex", ["CPCRE2"]),
@@ -42,6 +43,7 @@ let package = Package(
     .library(name: "AisleTesting", targets: ["AisleTesting"]),
     .library(name: "KeywordStrategy", targets: ["KeywordStrategy"]),
     .library(name: "LearnedStrategy", targets: ["LearnedStrategy"]),
+    .library(name: "ModelStrategy", targets: ["ModelStrategy"]),
     .library(name: "ProcessStrategy", targets: ["ProcessStrategy"]),
     .library(name: "LLMStrategy", targets: ["LLMStrategy"]),
     .library(name: "HTTPTransport", targets: ["HTTPTransport"]),

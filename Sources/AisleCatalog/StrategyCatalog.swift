@@ -34,6 +34,7 @@ public struct StrategyCatalog: Sendable {
       if let keywords = context.keywords, keywords.mode == mode { return keywords }
       return KeywordStrategy(context.taxonomy, mode: mode)
     },
+    .model,
     .process,
     .languageModel,
   ])

@@ -42,6 +42,7 @@ public struct AisleCommand: AsyncParsableCommand {
     subcommands: [
       CategorizeCommand.self, StoresCommand.self, EvalCommand.self, BlessCommand.self, CompareCommand.self, CorpusCommand.self,
       StrategiesCommand.self, ChainCommand.self, ConfigCommand.self,
+      TrainCommand.self,
       CorrectCommand.self, CheckCommand.self, SuggestionsCommand.self, CorrectionsCommand.self, ReadCommand.self, LLMCommand.self,
       DoctorCommand.self,
     ])
