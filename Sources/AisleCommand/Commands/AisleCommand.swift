@@ -43,7 +43,7 @@ public struct AisleCommand: AsyncParsableCommand {
       CategorizeCommand.self, StoresCommand.self, EvalCommand.self, BlessCommand.self, CompareCommand.self, CorpusCommand.self,
       StrategiesCommand.self, ChainCommand.self, ConfigCommand.self,
       CorrectCommand.self, CheckCommand.self, SuggestionsCommand.self, CorrectionsCommand.self, ReadCommand.self, LLMCommand.self,
-      DoctorCommand.self,
+      DoctorCommand.self, TuneCommand.self,
     ])
 
   /// Makes the command; the argument parser does.
