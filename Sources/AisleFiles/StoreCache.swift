@@ -17,7 +17,7 @@ public struct StoreCache: Sendable {
   /// The folder that the cached stores are in.
   public let folder: String
 
-  private static let magic: UInt64 = 0x3430_5845_4C53_4941  // "AISLEX04"
+  private static let magic: UInt64 = 0x3530_5845_4C53_4941  // "AISLEX05"
   private static let headerWords = 64
   private static let maximumBlocks = 20
   /// A file changed this recently may change again without a new time stamp, so it is not cached yet.
@@ -57,7 +57,9 @@ public struct StoreCache: Sendable {
     hash.add(folder.path)
     hash.add(resolved)
     var newest = 0
-    for file in ["\(store).yaml", "moves.txt", "spellings.txt"] { newest = max(newest, hash.add(file: folder.path + "/" + file)) }
+    for file in ["\(store).yaml", "moves.txt", "spellings.txt", "weights.txt"] {
+      newest = max(newest, hash.add(file: folder.path + "/" + file))
+    }
     for name in FileReader.list(folder.path + "/shelves") ?? [] {
       hash.add(name)
       newest = max(newest, hash.add(file: folder.path + "/shelves/" + name))

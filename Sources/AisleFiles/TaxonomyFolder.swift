@@ -1,6 +1,7 @@
 public import AisleCore
 
-/// A folder of stores: `NAME.yaml` a store, `shelves/NAME.txt` a shelf, `patterns/NAME.yaml` patterns, `moves.txt`, `spellings.txt`.
+/// A folder of stores: `NAME.yaml` a store, `shelves/NAME.txt` a shelf, `patterns/NAME.yaml` patterns, `moves.txt`, `spellings.txt`,
+/// `weights.txt`.
 public struct TaxonomyFolder: Sendable {
   /// The folder, as it was found; locations in findings begin with it.
   public let path: String
@@ -125,6 +126,7 @@ private struct Assembly {
     }
     addText("moves.txt") { $0.addMoves(text: $1, path: $2) }
     addText("spellings.txt") { $0.addSpellings(text: $1, path: $2) }
+    addText("weights.txt") { $0.setWeights(text: $1, path: $2) }
   }
 
   consuming func finish() -> (taxonomy: Taxonomy, findings: [Finding]) {

@@ -62,6 +62,21 @@ public struct KeywordStrategy: Strategy {
     (conflicts, unmatchable, straySpellings) = ([], [], [])
   }
 
+  /// The same strategy with other weights, in phrase mode.
+  ///
+  /// - Parameter numbersEvidence: Whether its confidences say what stood in the item: see `PhraseEvidence.init(numbered:)`.
+  /// - Complexity: O(moves); the index is shared.
+  package func weighing(by weights: PhraseWeights, numbersEvidence: Bool = false) -> KeywordStrategy {
+    guard case .phrase(let index) = engine else { return self }
+    return KeywordStrategy(
+      other: self, engine: .phrase(PhraseIndex(index.taxonomy, index.tables, weights: weights, numbersEvidence: numbersEvidence)))
+  }
+
+  private init(other: KeywordStrategy, engine: Engine) {
+    (mode, conflicts, unmatchable, straySpellings) = (other.mode, other.conflicts, other.unmatchable, other.straySpellings)
+    self.engine = engine
+  }
+
   /// What the strategy is.
   public var metadata: StrategyMetadata {
     StrategyMetadata(
