@@ -60,7 +60,10 @@ public struct PhraseWeights: Sendable, Hashable {
     /// Whether it speaks for the winner, so that the factor is 1 or more; else it is 1 or less.
     public var isFor: Bool { [.twoWords, .threeWords, .alone].contains(self) }
 
-    /// The factors that it may have, in thousandths.
+    /// The factors that it may have.
+    package var bounds: ClosedRange<Double> { Double(range.lowerBound) / 1000...Double(range.upperBound) / 1000 }
+
+    /// The same in thousandths.
     var range: ClosedRange<Int> { isFor ? 1000...100_000 : 10...1000 }
   }
 
@@ -131,6 +134,9 @@ public struct PhraseWeights: Sendable, Hashable {
     }
     return nil
   }
+
+  /// Whether a stronger keyword weighs no less than a weaker one in the same zone.
+  package var isOrdered: Bool { disorder() == nil }
 
   /// The first weight that is less than that of a weaker strength in the same zone, in words.
   func disorder() -> (strength: Keyword.Strength, message: String)? {

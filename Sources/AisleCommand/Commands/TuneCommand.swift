@@ -7,5 +7,5 @@ struct TuneCommand: AsyncParsableCommand {
       Examples:
         aisle tune --help
       """,
-    subcommands: [])
+    subcommands: [TuneFitCommand.self])
 }

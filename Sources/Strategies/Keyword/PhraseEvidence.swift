@@ -23,7 +23,7 @@ package struct PhraseEvidence: Sendable, Hashable {
   package let isRepaired: Bool
 
   /// How many numbers there are.
-  static let count = 2 * 2 * 4 * 3 * 3 * 5
+  package static let count = 2 * 2 * 4 * 3 * 3 * 5
 
   /// The number of what stood in an item.
   ///
@@ -42,7 +42,7 @@ package struct PhraseEvidence: Sendable, Hashable {
   }
 
   /// What has a number; the number must be below `count`.
-  init(number: Int) {
+  package init(number: Int) {
     let others = number % 5
     rival = Rival(rawValue: number / 5 % 3) ?? .none
     words = number / 15 % 3 + 1
@@ -55,6 +55,13 @@ package struct PhraseEvidence: Sendable, Hashable {
 
   /// What a strategy that numbers its evidence says by a confidence.
   package init(numbered confidence: Float) { self.init(number: min(max(Int(confidence * Self.scale), 0), Self.count - 1)) }
+
+  /// Its number, below `count`.
+  package var number: Int {
+    Self.number(
+      strength: Int(strength.rawValue), words: words, rival: rival.rawValue, unknown: unknown, isAlone: isAlone,
+      isAfterHead: isAfterHead, isRepaired: isRepaired)
+  }
 
   /// A power of two, so that numbers survive the division.
   private static let scale: Float = 1024
