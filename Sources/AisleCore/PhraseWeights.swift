@@ -44,6 +44,8 @@ public struct PhraseWeights: Sendable, Hashable {
     case threeWords = "three words"
     /// But for quantities and the like the item is nothing else.
     case alone
+    /// Other keywords stand in the item, all of its section.
+    case agreement
     /// A keyword of another section stands in the item and weighs less.
     case rival
     /// A keyword of another section stands in the item and weighs as much.
@@ -58,7 +60,7 @@ public struct PhraseWeights: Sendable, Hashable {
     case repaired
 
     /// Whether it speaks for the winner, so that the factor is 1 or more; else it is 1 or less.
-    public var isFor: Bool { [.twoWords, .threeWords, .alone].contains(self) }
+    public var isFor: Bool { [.twoWords, .threeWords, .alone, .agreement].contains(self) }
 
     /// The factors that it may have.
     package var bounds: ClosedRange<Double> { Double(range.lowerBound) / 1000...Double(range.upperBound) / 1000 }
@@ -77,9 +79,9 @@ public struct PhraseWeights: Sendable, Hashable {
   /// Four weights a strength, the weakest strength first.
   public private(set) var weights: [[Int]] = [[25, 20, 15, 5], [50, 40, 30, 10], [80, 60, 45, 15], [90, 85, 60, 20]]
   /// In thousandths, the weakest strength first.
-  private var chances = [917, 877, 931, 987]
+  private var chances = [890, 830, 900, 980]
   /// In thousandths, in the order of `Factor`.
-  private var factors = [3900, 7600, 2600, 430, 120, 620, 410, 390, 580]
+  private var factors = [3900, 7400, 3800, 4900, 610, 170, 700, 450, 380, 630]
   /// The corpus files that the chances and odds were fitted on, without `.tsv`; empty for all.
   public private(set) var fittedOn: [String] = []
 

@@ -4,15 +4,24 @@ package import AisleCore
 ///
 /// There are few of them, each with a number, so that a confidence is looked up and never worked out.
 package struct PhraseEvidence: Sendable, Hashable {
-  /// Keywords of other sections in the item.
-  package enum Rival: Int, Sendable { case none, weaker, equal }
+  /// The other keywords in the item.
+  package enum Others: Int, Sendable, CaseIterable {
+    /// There are none.
+    case none
+    /// All are of the winner's section.
+    case agreeing
+    /// One is of another section, and weighs less.
+    case rival
+    /// One is of another section, and weighs as much.
+    case equalRival
+  }
 
   /// The winner's strength.
   package let strength: Keyword.Strength
   /// How many words it has, 1 to 3; 3 stands for more too.
   package let words: Int
-  /// The strongest keyword of another section.
-  package let rival: Rival
+  /// The other keywords in the item.
+  package let others: Others
   /// How many words with content no keyword holds, to 3; 3 stands for more too.
   package let unknown: Int
   /// Whether but for quantities and the like the item is nothing else.
@@ -23,34 +32,34 @@ package struct PhraseEvidence: Sendable, Hashable {
   package let isRepaired: Bool
 
   /// How many numbers there are.
-  package static let count = 2 * 2 * 4 * 3 * 3 * 5
+  package static let count = 2 * 2 * 4 * 3 * 4 * 5
 
   /// The number of what stood in an item.
   ///
   /// - Parameters:
   ///   - words: 1 or more.
-  ///   - rival: The raw value of a `Rival`.
+  ///   - others: The raw value of an `Others`.
   ///   - unknown: 0 or more.
   @inline(__always)
   static func number(
-    strength: Int, words: Int, rival: Int, unknown: Int, isAlone: Bool, isAfterHead: Bool, isRepaired: Bool
+    strength: Int, words: Int, others: Int, unknown: Int, isAlone: Bool, isAfterHead: Bool, isRepaired: Bool
   ) -> Int {
     // Alone, then no unknown word, then one, two, three.
-    let others = isAlone ? 0 : min(max(unknown, 0), PhraseWeights.maximumUnknownWords) &+ 1
+    let rest = isAlone ? 0 : min(max(unknown, 0), PhraseWeights.maximumUnknownWords) &+ 1
     let place = ((isRepaired ? 2 : 0) &+ (isAfterHead ? 1 : 0)) &* 4 &+ strength
-    return ((place &* 3 &+ min(words, 3) &- 1) &* 3 &+ rival) &* 5 &+ others
+    return ((place &* 3 &+ min(words, 3) &- 1) &* 4 &+ others) &* 5 &+ rest
   }
 
   /// What has a number; the number must be below `count`.
   package init(number: Int) {
-    let others = number % 5
-    rival = Rival(rawValue: number / 5 % 3) ?? .none
-    words = number / 15 % 3 + 1
-    strength = Keyword.Strength.allCases[number / 45 % 4]
-    isAfterHead = number / 180 % 2 == 1
-    isRepaired = number / 360 == 1
-    isAlone = others == 0
-    unknown = max(others - 1, 0)
+    let rest = number % 5
+    others = Others.allCases[number / 5 % 4]
+    words = number / 20 % 3 + 1
+    strength = Keyword.Strength.allCases[number / 60 % 4]
+    isAfterHead = number / 240 % 2 == 1
+    isRepaired = number / 480 == 1
+    isAlone = rest == 0
+    unknown = max(rest - 1, 0)
   }
 
   /// What a strategy that numbers its evidence says by a confidence.
@@ -59,7 +68,7 @@ package struct PhraseEvidence: Sendable, Hashable {
   /// Its number, below `count`.
   package var number: Int {
     Self.number(
-      strength: Int(strength.rawValue), words: words, rival: rival.rawValue, unknown: unknown, isAlone: isAlone,
+      strength: Int(strength.rawValue), words: words, others: others.rawValue, unknown: unknown, isAlone: isAlone,
       isAfterHead: isAfterHead, isRepaired: isRepaired)
   }
 
@@ -76,9 +85,9 @@ package struct PhraseEvidence: Sendable, Hashable {
     func factor(_ factor: PhraseWeights.Factor) -> Float { Float(weights.factor(factor)) }
     let chances = Keyword.Strength.allCases.map { Float(weights.chance($0)) }
     let words = [1, factor(.twoWords), factor(.threeWords)]
-    let rivals = [1, factor(.rival), factor(.equalRival)]
+    let others = [1, factor(.agreement), factor(.rival), factor(.equalRival)]
     let (unknown, flavor) = (factor(.unknownWord), factor(.flavorOfUnknown))
-    let others = [factor(.alone), 1, unknown, unknown * unknown, unknown * unknown * unknown]
+    let rests = [factor(.alone), 1, unknown, unknown * unknown, unknown * unknown * unknown]
     let (after, repaired) = (factor(.afterHead), factor(.repaired))
     let bounds = Float(PhraseWeights.confidences.lowerBound)...Float(PhraseWeights.confidences.upperBound)
     return ContiguousArray(unsafeUninitializedCapacity: count) { table, filled in
@@ -87,10 +96,10 @@ package struct PhraseEvidence: Sendable, Hashable {
         let odds =
           chances[strength] / (1 - chances[strength]) * (place / 4 % 2 == 1 ? after : 1) * (place / 8 == 1 ? repaired : 1)
         for word in 0..<3 {
-          for rival in 0..<3 {
-            for other in 0..<5 {
-              let isFlavor = strength == Int(Keyword.Strength.flavor.rawValue) && other > 1
-              let product = odds * words[word] * rivals[rival] * others[other] * (isFlavor ? flavor : 1)
+          for other in 0..<4 {
+            for rest in 0..<5 {
+              let isFlavor = strength == Int(Keyword.Strength.flavor.rawValue) && rest > 1
+              let product = odds * words[word] * others[other] * rests[rest] * (isFlavor ? flavor : 1)
               table.initializeElement(at: filled, to: min(max(product / (1 + product), bounds.lowerBound), bounds.upperBound))
               filled += 1
             }
@@ -105,7 +114,12 @@ package struct PhraseEvidence: Sendable, Hashable {
     var factors: [(PhraseWeights.Factor, Int)] = []
     if words > 1 { factors.append((words == 2 ? .twoWords : .threeWords, 1)) }
     if isAlone { factors.append((.alone, 1)) }
-    if rival != .none { factors.append((rival == .weaker ? .rival : .equalRival, 1)) }
+    switch others {
+    case .none: break
+    case .agreeing: factors.append((.agreement, 1))
+    case .rival: factors.append((.rival, 1))
+    case .equalRival: factors.append((.equalRival, 1))
+    }
     if unknown > 0 { factors.append((.unknownWord, unknown)) }
     if unknown > 0, strength == .flavor { factors.append((.flavorOfUnknown, 1)) }
     if isAfterHead { factors.append((.afterHead, 1)) }

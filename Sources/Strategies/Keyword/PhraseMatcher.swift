@@ -309,7 +309,8 @@ struct PhraseMatcher {
     let unknown = wordCount &- silent &- covered.nonzeroBitCount
     let number = PhraseEvidence.number(
       strength: Int(winner.strength), words: Int(winner.last &- winner.first) &+ 1,
-      rival: runnerUp == 0 ? 0 : runnerUp &>> 8 == score &>> 8 ? 2 : 1, unknown: unknown, isAlone: isSole && unknown == 0,
+      others: runnerUp == 0 ? (isSole ? 0 : 1) : runnerUp &>> 8 == score &>> 8 ? 3 : 2, unknown: unknown,
+      isAlone: isSole && unknown == 0,
       isAfterHead: winner.zone > 0, isRepaired: isRepaired)
     return confidences[number]
   }
