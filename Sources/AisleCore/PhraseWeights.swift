@@ -24,7 +24,7 @@ public struct PhraseWeights: Sendable, Hashable {
       switch self {
       case .weight(let strength): "weight \(strength)"
       case .chance(let strength): "chance \(strength)"
-      case .odds(let factor): "odds \(factor.rawValue)"
+      case .odds(let factor): "odds \(factor.name)"
       case .fittedOn: "fitted on"
       }
     }
@@ -37,11 +37,11 @@ public struct PhraseWeights: Sendable, Hashable {
   }
 
   /// What makes the winner more or less likely to be right.
-  public enum Factor: String, Sendable, Hashable, CaseIterable {
+  public enum Factor: Int, Sendable, Hashable, CaseIterable {
     /// It has two words.
-    case twoWords = "two words"
+    case twoWords
     /// It has three words or more.
-    case threeWords = "three words"
+    case threeWords
     /// But for quantities and the like the item is nothing else.
     case alone
     /// Other keywords stand in the item, all of its section.
@@ -49,18 +49,31 @@ public struct PhraseWeights: Sendable, Hashable {
     /// A keyword of another section stands in the item and weighs less.
     case rival
     /// A keyword of another section stands in the item and weighs as much.
-    case equalRival = "equal rival"
+    case equalRival
     /// For each word with content that no keyword holds, to `PhraseWeights.maximumUnknownWords`.
-    case unknownWord = "unknown word"
+    case unknownWord
     /// It is an ingredient or flavor, and there is such a word.
-    case flavorOfUnknown = "flavor of unknown"
+    case flavorOfUnknown
     /// It stands after the head.
-    case afterHead = "after head"
+    case afterHead
     /// A word had to be mended first.
     case repaired
 
     /// Whether it speaks for the winner, so that the factor is 1 or more; else it is 1 or less.
-    public var isFor: Bool { [.twoWords, .threeWords, .alone, .agreement].contains(self) }
+    public var isFor: Bool { rawValue <= Self.agreement.rawValue }
+
+    /// The factor's name in the file, after `odds`.
+    public var name: String {
+      switch self {
+      case .twoWords: "two words"
+      case .threeWords: "three words"
+      case .equalRival: "equal rival"
+      case .unknownWord: "unknown word"
+      case .flavorOfUnknown: "flavor of unknown"
+      case .afterHead: "after head"
+      case .alone, .agreement, .rival, .repaired: "\(self)"
+      }
+    }
 
     /// The factors that it may have.
     package var bounds: ClosedRange<Double> { Double(range.lowerBound) / 1000...Double(range.upperBound) / 1000 }
@@ -92,16 +105,14 @@ public struct PhraseWeights: Sendable, Hashable {
   public func chance(_ strength: Keyword.Strength) -> Double { Double(chances[Int(strength.rawValue)]) / 1000 }
 
   /// What multiplies the odds, more than 0.
-  public func factor(_ factor: Factor) -> Double { Double(factors[Self.place(factor)]) / 1000 }
-
-  private static func place(_ factor: Factor) -> Int { Factor.allCases.firstIndex(of: factor) ?? 0 }
+  public func factor(_ factor: Factor) -> Double { Double(factors[factor.rawValue]) / 1000 }
 
   /// A setting's value as it is written in the file.
   public func text(of setting: Setting) -> String {
     switch setting {
     case .weight(let strength): weights[Int(strength.rawValue)].map(String.init).joined(separator: " ")
     case .chance(let strength): Self.decimal(chances[Int(strength.rawValue)])
-    case .odds(let factor): Self.decimal(factors[Self.place(factor)])
+    case .odds(let factor): Self.decimal(factors[factor.rawValue])
     case .fittedOn: fittedOn.joined(separator: ", ")
     }
   }
@@ -126,7 +137,7 @@ public struct PhraseWeights: Sendable, Hashable {
       chances[Int(strength.rawValue)] = number
     case .odds(let factor):
       guard let number = Self.thousandths(text), factor.range ~= number else { return Self.expected(factor.range, text) }
-      factors[Self.place(factor)] = number
+      factors[factor.rawValue] = number
     case .fittedOn:
       let names = Self.parts(text)
       if let name = names.first(where: { $0.contains("/") || $0.hasSuffix(".tsv") }) {
@@ -169,7 +180,7 @@ public struct PhraseWeights: Sendable, Hashable {
     factors = Array(numbers.suffix(factors.count))
     self.fittedOn = fittedOn
     guard numbers.prefix(4 * zones).allSatisfy({ 1...255 ~= $0 }), chances.allSatisfy({ Self.chanceRange ~= $0 }),
-      zip(Factor.allCases, factors).allSatisfy({ $0.range ~= $1 })
+      factors.indices.allSatisfy({ Factor(rawValue: $0)?.range.contains(factors[$0]) ?? false })
     else { return nil }
   }
 

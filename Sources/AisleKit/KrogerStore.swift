@@ -46503,6 +46503,39 @@ choc chips = chocolate chips
 frzn = frozen
 w = with
 
+@weights - 556
+
+
+
+
+weight descriptor = 25 20 15 5
+weight flavor     = 50 40 30 10
+weight good       = 80 60 45 15
+weight decisive   = 90 85 60 20
+
+
+chance descriptor = 0.891
+chance flavor     = 0.827
+chance good       = 0.9
+chance decisive   = 0.979
+
+
+odds two words   = 3.9
+odds three words = 7.4
+odds alone       = 3.8
+odds agreement   = 4.8
+
+
+odds rival             = 0.61
+odds equal rival       = 0.17
+odds unknown word      = 0.7
+odds flavor of unknown = 0.45
+odds after head        = 0.38
+odds repaired          = 0.63
+
+
+fitted on = everyday, titles, messy, others
+
 @pattern taxonomies/kroger.yaml:267:22 339
 size-alone
 0.9

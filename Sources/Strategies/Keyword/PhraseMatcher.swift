@@ -298,15 +298,16 @@ struct PhraseMatcher {
   private func confidence(
     _ winner: Candidate, _ score: UInt32, _ runnerUp: UInt32, _ covered: UInt64, isSole: Bool, isRepaired: Bool
   ) -> Float {
-    var silent = 0
     let wordCount = words.count
-    for place in 0..<wordCount
-    where covered &>> UInt64(place) & 1 == 0
-      && (roles[place] & Grammar.Role.silent.rawValue != 0 || words.marks[place].contains(.digit))
-    {
-      silent += 1
+    var unknown = wordCount &- covered.nonzeroBitCount
+    if unknown != 0 {
+      for place in 0..<wordCount
+      where covered &>> UInt64(place) & 1 == 0
+        && (roles[place] & Grammar.Role.silent.rawValue != 0 || words.marks[place].contains(.digit))
+      {
+        unknown &-= 1
+      }
     }
-    let unknown = wordCount &- silent &- covered.nonzeroBitCount
     let number = PhraseEvidence.number(
       strength: Int(winner.strength), words: Int(winner.last &- winner.first) &+ 1,
       others: runnerUp == 0 ? (isSole ? 0 : 1) : runnerUp &>> 8 == score &>> 8 ? 3 : 2, unknown: unknown,
