@@ -7,7 +7,8 @@ public struct PhraseWeights: Sendable, Hashable {
   public enum Setting: Sendable, Hashable, CaseIterable {
     /// What keywords of a strength weigh in each zone of the item.
     case weight(Keyword.Strength)
-    /// How likely the winner is right when it is one word of a strength, in the head, and others stand beside it, all known.
+    /// What the odds begin with: how likely one word of a strength, in the head, is right beside words that no keyword holds, before
+    /// these are counted.
     case chance(Keyword.Strength)
     /// What multiplies the odds of that.
     case odds(Factor)
@@ -101,7 +102,7 @@ public struct PhraseWeights: Sendable, Hashable {
   /// The weights that are used where no file says otherwise.
   public init() {}
 
-  /// How likely a lone word of a strength is right, in 0…1, when others stand beside it, all known.
+  /// How likely one word of a strength is right, in 0…1, before the factors count.
   public func chance(_ strength: Keyword.Strength) -> Double { Double(chances[Int(strength.rawValue)]) / 1000 }
 
   /// What multiplies the odds, more than 0.

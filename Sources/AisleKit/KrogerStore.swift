@@ -46503,7 +46503,7 @@ choc chips = chocolate chips
 frzn = frozen
 w = with
 
-@weights - 556
+@weights - 557
 
 
 
@@ -46514,24 +46514,24 @@ weight good       = 80 60 45 15
 weight decisive   = 90 85 60 20
 
 
-chance descriptor = 0.891
-chance flavor     = 0.827
-chance good       = 0.9
-chance decisive   = 0.979
+chance descriptor = 0.877
+chance flavor     = 0.823
+chance good       = 0.887
+chance decisive   = 0.978
 
 
-odds two words   = 3.9
-odds three words = 7.4
-odds alone       = 3.8
-odds agreement   = 4.8
+odds two words   = 4.6
+odds three words = 14
+odds alone       = 4.9
+odds agreement   = 7.4
 
 
-odds rival             = 0.61
-odds equal rival       = 0.17
-odds unknown word      = 0.7
-odds flavor of unknown = 0.45
-odds after head        = 0.38
-odds repaired          = 0.63
+odds rival             = 0.62
+odds equal rival       = 0.15
+odds unknown word      = 0.73
+odds flavor of unknown = 0.4
+odds after head        = 0.23
+odds repaired          = 0.59
 
 
 fitted on = everyday, titles, messy, others

@@ -36,10 +36,10 @@ struct FitRegression {
     static let all = Keyword.Strength.allCases.map(Self.chance) + PhraseWeights.Factor.allCases.map(Self.odds)
   }
 
-  /// What a factor is drawn to, 1, as strongly as about four uncertain items would; a chance less, to 95 %.
+  /// How strongly a factor is drawn to the usual one: as about four uncertain items would; a chance less. So a small corpus says little.
   private static let factorPull = 1.0
   private static let chancePull = 0.3
-  private static let usualChance = 0.95
+  private static let usual = PhraseWeights()
   private static let maximumRounds = 100
 
   /// The weights with the chances and odds that are likeliest by some counts, rounded as they stand in a file.
@@ -61,7 +61,12 @@ struct FitRegression {
       if case .odds(let factor) = $0 { !fixed.contains(factor) } else { true }
     }
     let places = Dictionary(uniqueKeysWithValues: parameters.enumerated().map { ($1, $0) })
-    let priors = parameters.map { if case .chance = $0 { log(usualChance / (1 - usualChance)) } else { 0.0 } }
+    let priors = parameters.map { parameter in
+      switch parameter {
+      case .chance(let strength): log(usual.chance(strength) / (1 - usual.chance(strength)))
+      case .odds(let factor): log(usual.factor(factor))
+      }
+    }
     let pulls = parameters.map { if case .chance = $0 { chancePull } else { factorPull } }
     let rows = counts.cells.enumerated().filter { $1.total > 0 }.map { number, cell in
       let evidence = PhraseEvidence(number: number)

@@ -122,4 +122,26 @@ struct `A fit of the weights` {
       performing: { try Bench().fit(["items.tsv": "xyzzy plugh\tfirst\n"]) },
       throws: { "\($0)".hasPrefix("no item of `tune` that a keyword decides is in the files to fit on") })
   }
+
+  /// Shelves and corpus change often, and each change moves the fit a little: what counts is that nothing is to be gained by a new one.
+  @Test func `of Kroger gains next to nothing over the weights in its folder`() async throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let (taxonomy, findings) = try TaxonomyFolder(path: root.appending(path: "taxonomies").path).load("kroger")
+    #expect(findings == [])
+    let (corpus, _) = try CorpusReader.read([root.appending(path: "corpus").path])
+    let (expectations, _) = Expectations.resolve(corpus, in: taxonomy)
+    let keywords = KeywordStrategy(taxonomy)
+    let fit = try WeightFit(keywords, of: taxonomy, on: corpus, expectations)
+    #expect(fit.changes == [], "the choice has a better order; run `aisle tune fit --write`")
+    let evaluator = Evaluator(taxonomy: taxonomy, corpus: corpus, expectations: expectations, split: .tune, jobs: 1)
+    func figures(_ keywords: KeywordStrategy) async throws -> FitFigures {
+      let chain = NamedChain(Chain([Chain.Link(keywords)]), names: ["keyword"])
+      return FitFigures(try await evaluator.evaluate(chain, comparesStrategies: false))
+    }
+    let (before, after) = (try await figures(keywords), try await figures(keywords.weighing(by: fit.after)))
+    let gain = try #require(before.logLoss) - #require(after.logLoss)
+    #expect(gain < 0.003, "the confidences may be better; run `aisle tune fit --write`")
+    #expect(try #require(before.calibrationError) < 0.03)
+    #expect(try #require(before.sure.value) > 0.7 && #require(before.sureAccuracy.value) > 0.98)
+  }
 }
