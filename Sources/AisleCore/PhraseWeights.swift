@@ -159,7 +159,8 @@ public struct PhraseWeights: Sendable, Hashable {
         let (less, more) = (weights[Int(weaker.rawValue)][zone], weights[Int(stronger.rawValue)][zone])
         if more < less {
           return (
-            stronger, "has less \(Self.zones[zone]) than `weight \(weaker)`, \(more) to \(less); a stronger keyword weighs no less"
+            stronger,
+            "has less \(Self.zones[zone]) than `weight \(weaker)`, \(more) to \(less); a stronger keyword weighs no less"
           )
         }
       }

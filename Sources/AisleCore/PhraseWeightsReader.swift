@@ -27,7 +27,8 @@ struct PhraseWeightsReader {
     guard let setting = PhraseWeights.Setting(name: name) else {
       let known = PhraseWeights.Setting.allCases.map(\.name)
       let hint = DidYouMean.hint(name, among: known)
-      findings.append(Finding(location, "no setting `\(name)`\(hint.isEmpty ? "; there is \(known.joined(separator: ", "))" : hint)"))
+      findings.append(
+        Finding(location, "no setting `\(name)`\(hint.isEmpty ? "; there is \(known.joined(separator: ", "))" : hint)"))
       return
     }
     if let first = places.updateValue(location, forKey: setting) {

@@ -73,7 +73,8 @@ extension Taxonomy {
       let patterns = reader.list({
         Self.pattern(&$0, paths: patternPaths, sectionCount: sections.count, shelfCount: shelves.count)
       }), patterns.count <= Pattern.maximumCount, let numbers = reader.list({ $0.number() }),
-      let files = reader.list({ $0.text() }), let weights = PhraseWeights(numbers: numbers, fittedOn: files), blocks[1].count % stride == 0, blocks[2].count >= Batch.padding
+      let files = reader.list({ $0.text() }), let weights = PhraseWeights(numbers: numbers, fittedOn: files),
+      blocks[1].count % stride == 0, blocks[2].count >= Batch.padding
     else { return nil }
     let keywords = KeywordTable(
       bytes: FlatTable(memory, at: blocks[2].lowerBound, count: blocks[2].count),

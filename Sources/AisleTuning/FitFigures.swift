@@ -64,7 +64,9 @@ public struct FitFigures: Sendable {
 
   private static func calibrationError(_ answers: some Sequence<Answer>) -> Double? {
     var calibration = Calibration()
-    for answer in answers { if let confidence = answer.confidence { calibration.add(confidence: confidence, isRight: answer.isRight) } }
+    for answer in answers {
+      if let confidence = answer.confidence { calibration.add(confidence: confidence, isRight: answer.isRight) }
+    }
     return calibration.expectedError
   }
 

@@ -48,7 +48,8 @@ public struct WeightFit: Sendable {
       let fold = FNV1a.hash(Normalizer.normalize(corpus.item(entry)).utf8) % Self.folds
       samples.append(
         Sample(
-          evidence: PhraseEvidence(numbered: decision.confidence), isRight: isRight, counts: files.contains(entry.file), fold: fold))
+          evidence: PhraseEvidence(numbered: decision.confidence), isRight: isRight, counts: files.contains(entry.file),
+          fold: fold))
     }
     fittedCount = samples.count { $0.counts }
     if fittedCount == 0 {

@@ -13,10 +13,13 @@ struct `Aisle tune fit` {
       lines += "\(word)ish oat milk\tmilk\n\(word)ish chocolate milk\tmilk\n\(word)ish chocolate\tcandy\n"
     }
     try folder.write(lines, to: "corpus/items.tsv")
-    try folder.write("kale\tgreens\nspinach\tgreens\noat milk\tmilk\nchocolate\tcandy\nunheard of\tOther\n", to: "corpus/more.tsv")
+    try folder.write(
+      "kale\tgreens\nspinach\tgreens\noat milk\tmilk\nchocolate\tcandy\nunheard of\tOther\n", to: "corpus/more.tsv")
   }
 
-  private func fit(_ arguments: String...) throws -> Finished { try RunningAisle(["tune", "fit"] + arguments, in: folder).finish() }
+  private func fit(_ arguments: String...) throws -> Finished {
+    try RunningAisle(["tune", "fit"] + arguments, in: folder).finish()
+  }
 
   private func weights() throws -> String {
     try String(contentsOfFile: "\(folder.path)/taxonomies/weights.txt", encoding: .utf8)
@@ -140,6 +143,8 @@ struct `Aisle tune fit` {
     for name in ["titles", "messy", "others"] { try empty.write("rye bread\tBakery\n", to: "corpus/\(name).tsv") }
     let finished = try aisle("tune", "fit", "--write", in: empty, environment: ["AISLE_TAXONOMIES": ""])
     #expect(finished.ending == .exited(2))
-    #expect(finished.diagnostics == "aisle: no taxonomies folder found, so there is no weights.txt to write; name it with --taxonomies\n")
+    #expect(
+      finished.diagnostics
+        == "aisle: no taxonomies folder found, so there is no weights.txt to write; name it with --taxonomies\n")
   }
 }

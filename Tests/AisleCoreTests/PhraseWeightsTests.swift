@@ -81,7 +81,10 @@ struct `The weights of a store` {
         "weight good = 40 35 30 10",
         "1:1: `weight good` has less in the head than `weight flavor`, 40 to 50; a stronger keyword weighs no less"
       ),
-      ("fitted on = corpus/lists.tsv", "1:13: `fitted on` takes the names of corpus files without folder and `.tsv`, not `corpus/lists.tsv`"),
+      (
+        "fitted on = corpus/lists.tsv",
+        "1:13: `fitted on` takes the names of corpus files without folder and `.tsv`, not `corpus/lists.tsv`"
+      ),
     ])
   func `that are wrong are findings, with the place and the remedy`(text: String, finding: String) {
     #expect(read(text).findings == ["weights.txt:" + finding])

@@ -18,7 +18,8 @@ struct `A fit of the weights` {
       var builder = TaxonomyBuilder(store: "small", name: "Small")
       for (letter, name) in [("a", "First"), ("b", "Second")] {
         let section = builder.addSection(Section(name: name, color: .gray))
-        let keywords = Bench.words(letter).joined(separator: "\n") + "\n" + Bench.words("f" + letter).map { "~" + $0 }.joined(separator: "\n")
+        let keywords =
+          Bench.words(letter).joined(separator: "\n") + "\n" + Bench.words("f" + letter).map { "~" + $0 }.joined(separator: "\n")
         Array(keywords.utf8).withUnsafeBufferPointer {
           builder.addShelf(name.lowercased(), text: $0, path: "\(name).txt", section: section)
         }

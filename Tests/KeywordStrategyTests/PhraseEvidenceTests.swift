@@ -60,8 +60,12 @@ struct `The evidence of a phrase` {
     let steps = [
       // Whether three words are surer than two is the fit's to say.
       worse.words == 1 && better.words > 1 ? 1 : worse.words == better.words ? 0 : 9,
-      worse.others == better.others ? 0 : better.others == .agreeing && worse.others == .none || better.others == .none
-        && worse.others != .agreeing ? 1 : 9,
+      worse.others == better.others
+        ? 0
+        : better.others == .agreeing && worse.others == .none
+          || better.others == .none
+            && worse.others != .agreeing
+          ? 1 : 9,
       worse.unknown - better.unknown >= 0 ? worse.unknown - better.unknown : 9,
       worse.isAlone == better.isAlone ? 0 : better.isAlone && worse.unknown == better.unknown ? 1 : 9,
       worse.isAfterHead == better.isAfterHead ? 0 : worse.isAfterHead ? 1 : 9,
@@ -72,14 +76,16 @@ struct `The evidence of a phrase` {
 
   private static let store = SmallStore.make(
     [
-      "Produce": ["~apple", "basil", "rambutan"], "Pantry": ["red rice", "long grain rice mix", "soup"], "Other": ["?soft", "!gift card"],
+      "Produce": ["~apple", "basil", "rambutan"], "Pantry": ["red rice", "long grain rice mix", "soup"],
+      "Other": ["?soft", "!gift card"],
     ], moves: "")
 
   @Test(
     arguments: [
       ("apple", "flavor alone"), ("2 lbs apples", "flavor alone"), ("xyzzy apple", "flavor unknown:1"),
       ("xyzzy plugh frob blorb apple", "flavor unknown:3"), ("red rice", "good words:2 alone"),
-      ("basil gift card", "decisive words:2 rival"), ("apple soup", "good rival"), ("basil soup", "good equalRival"), ("basil rambutan", "good agreeing"),
+      ("basil gift card", "decisive words:2 rival"), ("apple soup", "good rival"), ("basil soup", "good equalRival"),
+      ("basil rambutan", "good agreeing"),
       ("long grain rice mix", "good words:3 alone"), ("apple, soup", "good rival afterHead"), ("rambutn", "good alone repaired"),
       ("soft", "descriptor alone"), ("gift card", "decisive words:2 alone"), ("apple apple xyzzy", "flavor agreeing unknown:1"),
     ])
@@ -90,7 +96,8 @@ struct `The evidence of a phrase` {
     let words =
       ["\(evidence.strength)"] + (evidence.words > 1 ? ["words:\(evidence.words)"] : [])
       + (evidence.others == .none ? [] : ["\(evidence.others)"]) + (evidence.unknown > 0 ? ["unknown:\(evidence.unknown)"] : [])
-      + (evidence.isAlone ? ["alone"] : []) + (evidence.isAfterHead ? ["afterHead"] : []) + (evidence.isRepaired ? ["repaired"] : [])
+      + (evidence.isAlone ? ["alone"] : []) + (evidence.isAfterHead ? ["afterHead"] : [])
+      + (evidence.isRepaired ? ["repaired"] : [])
     #expect(words.joined(separator: " ") == expected)
     let decision = try #require(strategy.decision(item, in: Self.store))
     #expect(abs(Double(decision.confidence) - evidence.confidence(PhraseWeights())) < 1e-5)

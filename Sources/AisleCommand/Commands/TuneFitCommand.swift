@@ -103,7 +103,8 @@ struct TuneFitCommand: AsyncParsableCommand {
   /// The file that the weights go to.
   private func target(_ opened: OpenedChain) throws -> String {
     guard case .folder(let folder) = opened.locator.source else {
-      throw CommandFailure(description: "no taxonomies folder found, so there is no weights.txt to write; name it with --taxonomies")
+      throw CommandFailure(
+        description: "no taxonomies folder found, so there is no weights.txt to write; name it with --taxonomies")
     }
     return folder.path + "/weights.txt"
   }
@@ -116,7 +117,8 @@ struct TuneFitCommand: AsyncParsableCommand {
       Descriptor.standardError.tell("\(path): nothing to change\n")
     } else {
       try FileWriter.replace(path, with: new)
-      Descriptor.standardError.tell("\(path): \(isThere ? "changed" : "written"); run tools/embed where the store is compiled in\n")
+      Descriptor.standardError.tell(
+        "\(path): \(isThere ? "changed" : "written"); run tools/embed where the store is compiled in\n")
     }
   }
 }

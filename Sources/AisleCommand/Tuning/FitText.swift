@@ -32,7 +32,8 @@ struct FitText {
     var table = Table()
     for change in fit.changes {
       table.add([
-        .left(change.setting.name), .left("won \(change.won), lost \(change.lost)"), .left(Figures.pValue(change.pValue), style.dim),
+        .left(change.setting.name), .left("won \(change.won), lost \(change.lost)"),
+        .left(Figures.pValue(change.pValue), style.dim),
       ])
     }
     return "choice: \(fit.changes.count) changed on tune\n" + table.render()
@@ -66,10 +67,13 @@ struct FitText {
       total: holdout.before.accuracy.total, before: holdout.before.accuracy.count, won: won, lost: lost, seed: seed)
     row(
       "accuracy",
-      accuracy.value.map { "\(Figures.signedPoints($0)) points (\(Figures.signedPoints(accuracy.interval)))" } ?? Figures.undefined
+      accuracy.value.map { "\(Figures.signedPoints($0)) points (\(Figures.signedPoints(accuracy.interval)))" }
+        ?? Figures.undefined
     ) { Figures.percent($0.accuracy.value) }
     row("sure", "95 %: \(Figures.percent(holdout.after.sure.interval))") { Figures.percent($0.sure.value) }
-    row("right of sure", "95 %: \(Figures.percent(holdout.after.sureAccuracy.interval))") { Figures.percent($0.sureAccuracy.value) }
+    row("right of sure", "95 %: \(Figures.percent(holdout.after.sureAccuracy.interval))") {
+      Figures.percent($0.sureAccuracy.value)
+    }
     let intervals = holdout.before.intervals(to: holdout.after, seed: seed)
     row("ECE", Self.change(holdout.before.calibrationError, holdout.after.calibrationError, intervals.calibrationError)) {
       Figures.score($0.calibrationError)
@@ -86,14 +90,17 @@ struct FitText {
   private var files: String {
     var table = Table()
     table.add(
-      ["holdout by file", "items", "accuracy", "sure", "after", "right", "after", "ECE", "after"].map { name in Self.heading(name, style) })
+      ["holdout by file", "items", "accuracy", "sure", "after", "right", "after", "ECE", "after"].map { name in
+        Self.heading(name, style)
+      })
     for (place, path) in before.corpus.files.enumerated() {
       let old = FitFigures(before) { isMeant(before.entry($0), place) }
       let new = FitFigures(after) { isMeant(after.entry($0), place) }
       if old.accuracy.total == 0 { continue }
       table.add([
         .left(Style.visible(WeightFit.name(path))), .right(Figures.count(old.accuracy.total)),
-        .right(Figures.percent(new.accuracy.value)), .right(Figures.percent(old.sure.value)), .right(Figures.percent(new.sure.value)),
+        .right(Figures.percent(new.accuracy.value)), .right(Figures.percent(old.sure.value)),
+        .right(Figures.percent(new.sure.value)),
         .right(Figures.percent(old.sureAccuracy.value)), .right(Figures.percent(new.sureAccuracy.value)),
         .right(Figures.score(old.calibrationError)), .right(Figures.score(new.calibrationError), style.bold),
       ])
