@@ -5,7 +5,7 @@ struct TuneCommand: AsyncParsableCommand {
     commandName: "tune", abstract: "Find, try and make changes to a store's keywords.",
     discussion: """
       Examples:
-        aisle tune --help
+        aisle tune try '+nut-butters: sunflower butter'
       """,
-    subcommands: [])
+    subcommands: [TuneReportCommand.self, TuneTryCommand.self])
 }
