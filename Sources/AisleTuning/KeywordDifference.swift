@@ -91,7 +91,7 @@ public struct KeywordDifference: Sendable {
     let sections = taxonomy.sections.map { FNV1a.hash($0.name.utf8) &* 3 }
     let bytes = taxonomy.keywords.bytes.elements
     return taxonomy.keywords.entries.elements.map { entry in
-      let text = FNV1a.hash(bytes[Int(entry.start)..<Int(entry.start) + Int(entry.length)])
+      let text = FNV1a.hash(UnsafeBufferPointer(rebasing: bytes[Int(entry.start)..<Int(entry.start) + Int(entry.length)]))
       let place = entry.shelfID.map { shelves[Int($0.rawValue)] } ?? sections[Int(entry.section)]
       let mixed = (text ^ place &* 0x9E37_79B9_7F4A_7C15) &+ UInt64(entry.strength)
       return (mixed ^ mixed >> 29) &* 0xBF58_476D_1CE4_E5B9

@@ -1,5 +1,6 @@
 public import AisleCore
 public import AisleFiles
+public import KeywordStrategy
 
 /// Changes to a store's keywords, worked out on the contents of its files without writing them.
 public struct StoreChange: Sendable {
@@ -18,10 +19,11 @@ public struct StoreChange: Sendable {
 
   /// Works changes out.
   ///
+  /// - Parameter isDraft: Whether added keywords go to the end, which is quicker to work out, as the files are not to be written.
   /// - Throws: `TuningError` for a shelf, section or keyword that is not there, or is there already; `FileError` for a file that
   ///   cannot be read, or is written in a way that cannot be changed line by line.
-  public init(_ edits: [KeywordEdit], to taxonomy: Taxonomy, in folder: TaxonomyFolder) throws {
-    var work = Work(taxonomy: taxonomy, folder: folder)
+  public init(_ edits: [KeywordEdit], to taxonomy: Taxonomy, in folder: TaxonomyFolder, isDraft: Bool = false) throws {
+    var work = Work(taxonomy: taxonomy, folder: folder, isDraft: isDraft)
     // What is removed first gives up its line to what is added in its place.
     for (number, edit) in edits.enumerated() where edit.action == .remove { try work.remove(edit, number) }
     for (number, edit) in edits.enumerated() where edit.action == .add { try work.add(edit, number) }
@@ -35,6 +37,32 @@ public struct StoreChange: Sendable {
     try self.init([edit], to: taxonomy, in: folder)
   }
 
+  /// Checks that the added keywords can match, and that none is the same as one that stands already.
+  ///
+  /// - Parameter keywords: Those of the store as it would be, newly made.
+  /// - Throws: `TuningError` naming the keyword and the one that it repeats.
+  public func check(_ keywords: KeywordStrategy, in taxonomy: Taxonomy) throws(TuningError) {
+    let added = edits.filter { $0.edit.action == .add }
+    func edit(_ id: KeywordID) -> Placed? {
+      let location = taxonomy.keywords[id].location
+      return added.first { $0.location.line == location.line && $0.location.path == location.path }
+    }
+    for id in keywords.unmatchable {
+      guard let edit = edit(id) else { continue }
+      throw TuningError(
+        "`\(edit.edit.text)` would match nothing; a keyword needs a letter or digit, and no comma or parenthesis between its words")
+    }
+    for pair in keywords.conflicts {
+      let second = edit(pair.second)
+      guard let edit = second ?? edit(pair.first) else { continue }
+      let other = taxonomy.keywords[second == nil ? pair.second : pair.first]
+      let place = other.shelf.map { taxonomy[$0].name } ?? taxonomy[other.section].name
+      throw TuningError(
+        "`\(edit.edit.text)` stands already as `\(other.strength.sign)\(other.text)` on \(place), \(other.location.path):\(other.location.line); "
+          + "to move it, remove it there too: '-\(place): \(other.text)'")
+    }
+  }
+
   /// The folder as it would be.
   public func folder(_ folder: TaxonomyFolder) -> TaxonomyFolder {
     TaxonomyFolder(
@@ -46,6 +74,7 @@ public struct StoreChange: Sendable {
 private struct Work {
   let taxonomy: Taxonomy
   let folder: TaxonomyFolder
+  let isDraft: Bool
 
   /// Whose keywords are changed.
   private enum Owner: Hashable {
@@ -64,9 +93,8 @@ private struct Work {
   private var locations: [Int: SourceLocation] = [:]
   private var entries: [Owner: [(entry: KeywordFile.Entry, normalized: String)]] = [:]
 
-  init(taxonomy: Taxonomy, folder: TaxonomyFolder) {
-    self.taxonomy = taxonomy
-    self.folder = folder
+  init(taxonomy: Taxonomy, folder: TaxonomyFolder, isDraft: Bool) {
+    (self.taxonomy, self.folder, self.isDraft) = (taxonomy, folder, isDraft)
   }
 
   mutating func remove(_ edit: KeywordEdit, _ number: Int) throws {
@@ -118,7 +146,7 @@ private struct Work {
         if let place { lot.removed[place].isTaken = true }
         file.add(edit.written, inPlaceOf: place.map { lot.removed[$0].entry })
       }
-      let (bytes, lines) = try file.edited(keywords(of: owner).map(\.entry))
+      let (bytes, lines) = try file.edited(keywords(of: owner).map(\.entry), isDraft: isDraft)
       for (added, line) in zip(lot.added, lines) { locations[added.number] = SourceLocation(path: path, line: line) }
       if contents.updateValue(bytes, forKey: path) == nil { paths.append(path) }
     }

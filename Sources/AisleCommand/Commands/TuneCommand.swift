@@ -5,7 +5,10 @@ struct TuneCommand: AsyncParsableCommand {
     commandName: "tune", abstract: "Find, try and make changes to a store's keywords.",
     discussion: """
       Examples:
+        aisle tune report
         aisle tune try '+nut-butters: sunflower butter'
+        aisle tune suggest --interactive
+        aisle tune watch
       """,
-    subcommands: [TuneReportCommand.self, TuneTryCommand.self])
+    subcommands: [TuneReportCommand.self, TuneTryCommand.self, TuneSuggestCommand.self, TuneWatchCommand.self])
 }

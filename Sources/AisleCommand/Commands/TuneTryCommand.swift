@@ -5,6 +5,7 @@ import AisleFiles
 import AisleReporting
 import AisleTuning
 import ArgumentParser
+import KeywordStrategy
 
 struct TuneTryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -64,6 +65,9 @@ struct TuneTryCommand: AsyncParsableCommand {
     let after: PreparedEvaluation
     do { after = try options.prepare { change.folder($0) } } catch let error as BrokenStore {
       throw TuningError("\(error.first); nothing was changed")
+    }
+    if let keywords = after.chain.chain.links.lazy.compactMap({ $0.strategy as? KeywordStrategy }).first {
+      try change.check(keywords, in: after.taxonomy)
     }
     let baseline = Baseline(try await before.evaluator.evaluate(before.chain, comparesStrategies: false), tool: AisleCommand.version)
     let changed = Baseline(try await after.evaluator.evaluate(after.chain, comparesStrategies: false), tool: AisleCommand.version)

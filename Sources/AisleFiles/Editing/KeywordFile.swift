@@ -43,16 +43,17 @@ public struct KeywordFile: Sendable {
   /// What the file would be, and the lines that the added keywords would stand on, in the order they were added.
   ///
   /// - Parameter entries: The keywords that the shelf has in the file as it is; a section's are read from its file.
+  /// - Parameter isDraft: Whether added keywords of a shelf go to its end, which is quicker to work out.
   /// - Throws: `FileError` where the file is written in a way that cannot be changed line by line.
-  public func edited(_ entries: [Entry]) throws(FileError) -> (bytes: [UInt8], lines: [Int]) {
+  public func edited(_ entries: [Entry], isDraft: Bool = false) throws(FileError) -> (bytes: [UInt8], lines: [Int]) {
     if let section { return try StoreKeywords(path: path, bytes: original).edited(section, removing: removed, adding: added) }
-    return shelf(entries)
+    return shelf(entries, isDraft)
   }
 
-  private func shelf(_ entries: [Entry]) -> (bytes: [UInt8], lines: [Int]) {
+  private func shelf(_ entries: [Entry], _ isDraft: Bool) -> (bytes: [UInt8], lines: [Int]) {
     var edits = LineEdits(original)
     for entry in removed where !added.contains(where: { $0.inPlaceOf == entry }) { edits.remove(entry.line) }
-    let kept = entries.filter { !removed.contains($0) }
+    let kept = isDraft ? [] : entries.filter { !removed.contains($0) }
     let end = Self.lastLine(of: edits)
     var places: [(after: Int, count: Int)?] = []
     var counts: [Int: Int] = [:]

@@ -24,6 +24,24 @@ extension KeywordStrategy {
   }
 }
 
+extension KeywordStrategy {
+  /// Whether a word, in normalized form, is a quantity, unit, package or function word: no evidence by itself.
+  package static func isFunctionWord(_ word: String) -> Bool { functionWords.contains(word) }
+
+  private static let functionWords = Set(
+    Grammar.words.filter { !Grammar.Role.silent.isDisjoint(with: $0.0) }.flatMap {
+      $0.1.split(whereSeparator: \.isWhitespace).map(String.init)
+    })
+
+  /// Tells of a word, in normalized form, whether any keyword has it.
+  package var words: (String) -> Bool {
+    let finder = phraseIndex.map { PhraseIndex.Finder($0.tables) }
+    let scanner = Words()
+    // The index keeps the tables alive.
+    return { [phraseIndex] word in phraseIndex != nil && finder?.word(scanner.key(ofWord: Array(word.utf8))) != nil }
+  }
+}
+
 extension PhraseMatcher {
   /// The keywords that the choice for an item is between.
   fileprivate func matches(_ item: UnsafePointer<UInt8>, count: Int) -> [KeywordMatch] {
