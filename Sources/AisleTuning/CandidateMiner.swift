@@ -54,7 +54,9 @@ struct CandidateMiner {
         if let next { wanted.insert(Strengthening(keyword: keyword, strength: next)) }
       }
     }
-    for change in wanted.sorted(by: { ($0.keyword.rawValue, $0.strength?.rawValue ?? 9) < ($1.keyword.rawValue, $1.strength?.rawValue ?? 9) }) {
+    for change in wanted.sorted(by: {
+      ($0.keyword.rawValue, $0.strength?.rawValue ?? 9) < ($1.keyword.rawValue, $1.strength?.rawValue ?? 9)
+    }) {
       let keyword = taxonomy.keywords[change.keyword]
       let place = KeywordReport.place(keyword, in: taxonomy)
       var edits = [KeywordEdit(.remove, place: place, text: keyword.text, strength: keyword.strength)]
@@ -111,7 +113,9 @@ struct CandidateMiner {
       let holders = places[phrase.hash] ?? []
       for (owner, gain) in (found[phrase.hash]?.owners ?? [:]).sorted(by: { $0.key < $1.key }) {
         guard let section = section(owner) else { continue }
-        let harm = holders.count { items.items[$0].split == .tune && items.isRight(answers[$0], for: $0) && !items.isRight(section, for: $0) }
+        let harm = holders.count {
+          items.items[$0].split == .tune && items.isRight(answers[$0], for: $0) && !items.isRight(section, for: $0)
+        }
         if harm > 2 * gain { continue }
         let text = phrase.words.joined(separator: " ")
         new.append(

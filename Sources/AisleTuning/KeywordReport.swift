@@ -30,7 +30,9 @@ public struct KeywordReport: Sendable {
     analysis.addMatches(keywords, patterns)
     analysis.addFaults(keywords, alone)
     scores = analysis.scores
-    fights = analysis.fights.values.sorted { ($1.wrong, $1.items, $0.first, $0.second) < ($0.wrong, $0.items, $1.first, $1.second) }
+    fights = analysis.fights.values.sorted {
+      ($1.wrong, $1.items, $0.first, $0.second) < ($0.wrong, $0.items, $1.first, $1.second)
+    }
     self.evaluation = evaluation
   }
 
@@ -97,6 +99,7 @@ private struct Analysis {
   private mutating func add(_ item: ScoredItem, _ found: [Int]) {
     let accepted = evaluation.expectations.accepted[Int(evaluation.entry(item).labels)]
     let winner = winner(item)
+    let better = item.isRight ? nil : found.first { $0 < patternStart && accepted.contains(section($0)) }
     for place in found {
       let section = section(place)
       scores[place].items += 1
@@ -104,7 +107,7 @@ private struct Analysis {
       if found.contains(where: { self.section($0) != section }) { scores[place].conflicts += 1 }
       if place != winner, !item.isRight, accepted.contains(section) {
         scores[place].missed += 1
-        keep(item, place, isMissed: true)
+        keep(item, place, isMissed: true, better: nil)
       }
       if place != winner, let winner, winner < patternStart {
         losses[place, default: [:]][KeywordID(rawValue: UInt32(winner)), default: 0] += 1
@@ -113,11 +116,11 @@ private struct Analysis {
     guard let winner else { return }
     if winner >= moveStart { scores[winner].items += 1 }
     if item.isRight { scores[winner].right += 1 } else { scores[winner].wrong += 1 }
-    if !item.isRight { keep(item, winner, isMissed: false) }
-    if winner < patternStart { addFights(item, winner, found) }
+    if !item.isRight { keep(item, winner, isMissed: false, better: better) }
+    if winner < patternStart { addFights(item, winner, found, better) }
   }
 
-  private mutating func addFights(_ item: ScoredItem, _ winner: Int, _ found: [Int]) {
+  private mutating func addFights(_ item: ScoredItem, _ winner: Int, _ found: [Int], _ better: Int?) {
     var seen: Set<UInt32> = []
     for place in found where place < patternStart && section(place) != section(winner) {
       guard seen.insert(shelfNumber(place)).inserted else { continue }
@@ -129,7 +132,9 @@ private struct Analysis {
       if isFirst { fight.firstWins += 1 } else { fight.secondWins += 1 }
       if !item.isRight {
         if isFirst { fight.firstWrong += 1 } else { fight.secondWrong += 1 }
-        if fight.examples.count < KeywordReport.maximumExamples, !isHoldout(item) { fight.examples.append(example(item, false)) }
+        if fight.examples.count < KeywordReport.maximumExamples, !isHoldout(item) {
+          fight.examples.append(example(item, false, better))
+        }
       }
       fights[key] = fight
     }
@@ -154,18 +159,21 @@ private struct Analysis {
 
   private func section(_ place: Int) -> SectionID {
     if place < patternStart { return SectionID(rawValue: UInt16(taxonomy.keywords.entries[place].section)) }
-    return place < moveStart ? taxonomy.patterns[place - patternStart].section : taxonomy[taxonomy.moves[place - moveStart].to].section
+    return place < moveStart
+      ? taxonomy.patterns[place - patternStart].section : taxonomy[taxonomy.moves[place - moveStart].to].section
   }
 
   private func isHoldout(_ item: ScoredItem) -> Bool { evaluation.entry(item).split == .holdout }
 
-  private func example(_ item: ScoredItem, _ isMissed: Bool) -> KeywordScore.Example {
-    KeywordScore.Example(entry: item.entry, answer: item.answer, expected: item.truth, isMissed: isMissed)
+  private func example(_ item: ScoredItem, _ isMissed: Bool, _ better: Int?) -> KeywordScore.Example {
+    KeywordScore.Example(
+      entry: item.entry, answer: item.answer, expected: item.truth, isMissed: isMissed,
+      better: better.map { KeywordID(rawValue: UInt32($0)) })
   }
 
-  private mutating func keep(_ item: ScoredItem, _ place: Int, isMissed: Bool) {
+  private mutating func keep(_ item: ScoredItem, _ place: Int, isMissed: Bool, better: Int?) {
     if isHoldout(item) { return }
-    let example = example(item, isMissed)
+    let example = example(item, isMissed, better)
     if !isMissed {
       let end = scores[place].examples.firstIndex(where: \.isMissed) ?? scores[place].examples.count
       scores[place].examples.insert(example, at: end)
@@ -209,7 +217,8 @@ private struct Analysis {
 
   private func spelled(_ keyword: KeywordID) -> String {
     let keyword = taxonomy.keywords[keyword]
-    return "`\(keyword.strength.sign)\(keyword.text)` on \(KeywordReport.place(keyword, in: taxonomy)), \(location(keyword.location))"
+    return
+      "`\(keyword.strength.sign)\(keyword.text)` on \(KeywordReport.place(keyword, in: taxonomy)), \(location(keyword.location))"
   }
 
   private func spelled(_ pattern: PatternID) -> String {

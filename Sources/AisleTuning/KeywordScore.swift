@@ -32,6 +32,8 @@ public struct KeywordScore: Sendable {
     public let expected: SectionID
     /// Whether another keyword decided, where this one would have been right.
     public let isMissed: Bool
+    /// A keyword in the item that would have been right; `nil` where there is none, or it is the one whose example this is.
+    public let better: KeywordID?
   }
 
   /// What is scored.

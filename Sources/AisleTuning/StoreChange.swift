@@ -50,7 +50,8 @@ public struct StoreChange: Sendable {
     for id in keywords.unmatchable {
       guard let edit = edit(id) else { continue }
       throw TuningError(
-        "`\(edit.edit.text)` would match nothing; a keyword needs a letter or digit, and no comma or parenthesis between its words")
+        "`\(edit.edit.text)` would match nothing; a keyword needs a letter or digit, and no comma or parenthesis between its words"
+      )
     }
     for pair in keywords.conflicts {
       let second = edit(pair.second)
@@ -105,7 +106,8 @@ private struct Work {
     guard let match = found.first(where: { $0.entry.written == edit.written }) ?? (edit.strength == nil ? found.first : nil)
     else {
       if let other = found.first {
-        throw TuningError("`\(edit.text)` stands on \(edit.place) as `\(other.entry.written)`, line \(other.entry.line); write that")
+        throw TuningError(
+          "`\(edit.text)` stands on \(edit.place) as `\(other.entry.written)`, line \(other.entry.line); write that")
       }
       throw TuningError("no keyword `\(edit.text)` on \(edit.place)\(elsewhere(edit.text, known.map(\.normalized)))")
     }
@@ -119,7 +121,8 @@ private struct Work {
     if let there = keywords(of: owner).first(where: { $0.normalized == wanted && !isRemoved($0.entry, owner) }) {
       let remedy =
         there.entry.written == edit.written ? "" : "; to change its strength, remove it too: '-\(edit.place): \(edit.text)'"
-      throw TuningError("`\(there.entry.written)` stands on \(edit.place) already, \(path(of: owner)):\(there.entry.line)\(remedy)")
+      throw TuningError(
+        "`\(there.entry.written)` stands on \(edit.place) already, \(path(of: owner)):\(there.entry.line)\(remedy)")
     }
     if let twice = lots[owner]?.added.first(where: { Normalizer.normalize($0.edit.text) == wanted }) {
       throw TuningError("`\(twice.edit)` and `\(edit)` add the same keyword; keep one")
@@ -180,7 +183,8 @@ private struct Work {
     }
     let known = taxonomy.shelves.map(\.name) + taxonomy.sections.map(\.name)
     let hint = DidYouMean.hint(place, among: known)
-    throw TuningError("no shelf or section `\(place)` in \(taxonomy.store)\(hint.isEmpty ? "; `aisle stores show` lists them" : hint)")
+    throw TuningError(
+      "no shelf or section `\(place)` in \(taxonomy.store)\(hint.isEmpty ? "; `aisle stores show` lists them" : hint)")
   }
 
   private func path(of owner: Owner) -> String {
@@ -215,6 +219,7 @@ private struct Work {
     let wanted = Normalizer.normalize(text)
     let other = taxonomy.keywords.lazy.first { Normalizer.normalize($0.text) == wanted }
     guard let other else { return DidYouMean.hint(wanted, among: known) }
-    return "; it stands on \(other.shelf.map { taxonomy[$0].name } ?? taxonomy[other.section].name), \(other.location.path):\(other.location.line)"
+    return
+      "; it stands on \(other.shelf.map { taxonomy[$0].name } ?? taxonomy[other.section].name), \(other.location.path):\(other.location.line)"
   }
 }

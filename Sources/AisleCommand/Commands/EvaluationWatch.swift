@@ -67,7 +67,8 @@ struct EvaluationWatch {
     let style = color.style(for: .standardOutput, environment: Environment.all)
     let flips = FlipText(comparison: comparison, difference: difference, style: style, shown: 20)
     let lines = difference.changes.prefix(10).map { change in
-      style.bold(Style.visible(change.text)) + style.dim("  \(Style.visible(change.location.path)):\(change.location.line)") + "\n"
+      style.bold(Style.visible(change.text)) + style.dim("  \(Style.visible(change.location.path)):\(change.location.line)")
+        + "\n"
     }
     let rest = difference.changes.count - lines.count
     let changes = lines.joined() + (rest > 0 ? style.dim("and \(Figures.count(rest)) more changes") + "\n" : "")

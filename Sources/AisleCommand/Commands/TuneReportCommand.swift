@@ -6,6 +6,7 @@ import KeywordStrategy
 import RegexStrategy
 
 extension KeywordScore.Fault: EnumerableFlag {
+  /// What the flag of a kind shows.
   public static func help(for fault: KeywordScore.Fault) -> ArgumentHelp? {
     switch fault {
     case .dead: "Only keywords that no item can hold."
@@ -113,7 +114,8 @@ struct TuneReportCommand: AsyncParsableCommand {
     var alone = KeywordReport.asItems(prepared.taxonomy)
     try await prepared.chain.chain.decide(&alone)
     return KeywordReport(
-      evaluation, keywords: KeywordStrategy(prepared.taxonomy), patterns: strategies.lazy.compactMap { $0 as? RegexStrategy }.first,
+      evaluation, keywords: KeywordStrategy(prepared.taxonomy),
+      patterns: strategies.lazy.compactMap { $0 as? RegexStrategy }.first,
       alone: alone.decisions)
   }
 

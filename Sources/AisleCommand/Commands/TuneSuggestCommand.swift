@@ -46,7 +46,9 @@ struct TuneSuggestCommand: AsyncParsableCommand {
     if limit < 1 { throw ValidationError("--limit must be 1 or more.") }
     if examples < 0 { throw ValidationError("--examples must be 0 or more.") }
     if interactive, format != .text { throw ValidationError("--interactive asks on the terminal; it goes with no --format.") }
-    if options.split != nil { throw ValidationError("Proposals are found on the tuning split and checked on the holdout; leave --split out.") }
+    if options.split != nil {
+      throw ValidationError("Proposals are found on the tuning split and checked on the holdout; leave --split out.")
+    }
   }
 
   @MainActor
@@ -87,7 +89,8 @@ struct TuneSuggestCommand: AsyncParsableCommand {
     if format == .text, !interactive {
       for (place, proposal) in proposals.enumerated() { output += "\n" + text.text(proposal, number: "\(place + 1)") }
       if let first = proposals.first {
-        output += "\nTo make one: aisle tune try \(first.edits.map { Self.quoted($0.description) }.joined(separator: " ")) --apply\n"
+        output +=
+          "\nTo make one: aisle tune try \(first.edits.map { Self.quoted($0.description) }.joined(separator: " ")) --apply\n"
       }
     }
     try output.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
@@ -109,7 +112,8 @@ struct TuneSuggestCommand: AsyncParsableCommand {
     for correction in try CorrectionStore(path, access: .reading).corrections() where correction.store == taxonomy.store {
       guard let section = taxonomy.section(named: correction.section), !correction.item.isEmpty else { continue }
       items.addCorrection(
-        correction.item, section: section, shelf: correction.shelf.flatMap { taxonomy.shelf(named: $0) }.flatMap {
+        correction.item, section: section,
+        shelf: correction.shelf.flatMap { taxonomy.shelf(named: $0) }.flatMap {
           taxonomy[$0].section == section ? $0 : nil
         })
     }
@@ -121,7 +125,10 @@ struct TuneSuggestCommand: AsyncParsableCommand {
       "\(Figures.count(tune.total)) items to tune on, \(Figures.count(tune.total - tune.right)) of them wrong; "
       + "\(Figures.count(holdout.total)) of the holdout to check on\n"
     let corrections = items.items.count(where: \.isCorrection)
-    if corrections > 0 { text += "\(Figures.count(corrections)) of the items to tune on \(corrections == 1 ? "is a correction" : "are corrections")\n" }
+    if corrections > 0 {
+      text +=
+        "\(Figures.count(corrections)) of the items to tune on \(corrections == 1 ? "is a correction" : "are corrections")\n"
+    }
     text += "\(Figures.count(count)) proposal\(count == 1 ? "" : "s")"
     if refused > 0 { text += "; \(Figures.count(refused)) more would gain on the tuning split but lose on the holdout" }
     return text + "\n"

@@ -46,15 +46,17 @@ struct TuneTryCommand: AsyncParsableCommand {
     }
   }
 
-  /// The arguments with a sign in place of the `-` that begins a change, which would be taken for options.
+  /// The arguments with the changes first, so that no option takes them for its values, and with another sign in place of a `-`, which
+  /// would begin an option.
   static func shielded(_ arguments: [String]) -> [String] {
-    guard arguments.starts(with: [TuneCommand.configuration.commandName, configuration.commandName].compactMap(\.self)) else {
-      return arguments
+    let path = [TuneCommand.configuration.commandName, configuration.commandName].compactMap(\.self)
+    guard arguments.starts(with: path) else { return arguments }
+    let rest = arguments.dropFirst(path.count)
+    func isChange(_ argument: String) -> Bool {
+      argument.contains(":") && (argument.hasPrefix("+") || argument.hasPrefix("-") && !argument.hasPrefix("--"))
     }
-    return arguments.map { argument in
-      guard argument.hasPrefix("-"), !argument.hasPrefix("--"), argument.contains(":") else { return argument }
-      return String(KeywordEdit.minus) + argument.dropFirst()
-    }
+    let changes = rest.filter(isChange).map { $0.hasPrefix("-") ? String(KeywordEdit.minus) + $0.dropFirst() : $0 }
+    return path + changes + rest.filter { !isChange($0) }
   }
 
   @MainActor
@@ -69,7 +71,8 @@ struct TuneTryCommand: AsyncParsableCommand {
     if let keywords = after.chain.chain.links.lazy.compactMap({ $0.strategy as? KeywordStrategy }).first {
       try change.check(keywords, in: after.taxonomy)
     }
-    let baseline = Baseline(try await before.evaluator.evaluate(before.chain, comparesStrategies: false), tool: AisleCommand.version)
+    let baseline = Baseline(
+      try await before.evaluator.evaluate(before.chain, comparesStrategies: false), tool: AisleCommand.version)
     let changed = Baseline(try await after.evaluator.evaluate(after.chain, comparesStrategies: false), tool: AisleCommand.version)
     let text = FlipText(
       comparison: try Comparison(from: baseline, to: changed, seed: options.seed),
@@ -88,7 +91,8 @@ struct TuneTryCommand: AsyncParsableCommand {
     var table = Table()
     for edit in change.edits {
       let found = text.difference.changes.first {
-        $0.isAdded == (edit.edit.action == .add) && $0.location.line == edit.location.line && $0.location.path == edit.location.path
+        $0.isAdded == (edit.edit.action == .add) && $0.location.line == edit.location.line
+          && $0.location.path == edit.location.path
       }
       let counts = found.map { text.counts(of: $0) } ?? (won: 0, lost: 0)
       table.add([

@@ -35,7 +35,8 @@ struct FlipText {
 
   /// The flips of the tuning split: lost ones first, since they are what to look at.
   var flips: String {
-    list("lost", comparison.lost, style.bad) + list("won", comparison.won, style.good) + list("moved", comparison.moved, style.dim)
+    list("lost", comparison.lost, style.bad) + list("won", comparison.won, style.good)
+      + list("moved", comparison.moved, style.dim)
   }
 
   /// How many items a change won and lost, in both splits.
@@ -57,7 +58,8 @@ struct FlipText {
     for flip in flips.prefix(shown) {
       let cause = difference.cause(of: flip)
       table.add([
-        .left(Self.short(flip.after.item, 40)), .left("\(Style.visible(flip.before.section)) -> \(Style.visible(flip.after.section))", color),
+        .left(Self.short(flip.after.item, 40)),
+        .left("\(Style.visible(flip.before.section)) -> \(Style.visible(flip.after.section))", color),
         .left(cause.map { Style.visible($0.text) } ?? Style.visible(flip.after.reason)),
         .left((cause?.location ?? flip.after.source).map { Style.visible("\($0.path):\($0.line)") } ?? "", style.dim),
       ])

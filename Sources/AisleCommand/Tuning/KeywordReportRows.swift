@@ -10,7 +10,8 @@ struct KeywordReportRows {
 
   func keywords(_ scores: [KeywordScore]) -> String {
     let names = [
-      "kind", "keyword", "strength", "shelf", "section", "file", "line", "items", "alone", "overlaps", "conflicts", "right", "wrong",
+      "kind", "keyword", "strength", "shelf", "section", "file", "line", "items", "alone", "overlaps", "conflicts", "right",
+      "wrong",
       "precision", "missed", "faults", "rival", "examples",
     ]
     return rows(names, scores) { score in

@@ -101,7 +101,9 @@ struct KeywordReportText {
     let evaluation = report.evaluation
     let item = FlipText.short(evaluation.corpus.item(evaluation.corpus.entries[Int(example.entry)]), 60)
     let answer = Style.visible(evaluation.name(example.answer))
-    return item + style.dim(" -> \(answer), is \(Style.visible(evaluation.name(example.expected)))")
+    let better = example.better.map { taxonomy.keywords[$0] }
+    let lost = better.map { " (\($0.strength.sign)\($0.text) lost)" } ?? ""
+    return item + style.dim(Style.visible(" -> \(answer), is \(evaluation.name(example.expected))\(lost)"))
   }
 }
 
@@ -126,7 +128,9 @@ struct KeywordRow {
     case .pattern(let id):
       let pattern = taxonomy.patterns[Int(id.rawValue)]
       (kind, written, strength) = ("pattern", pattern.name, "")
-      (place, section) = (pattern.shelf.map { taxonomy[$0].name } ?? taxonomy[pattern.section].name, taxonomy[pattern.section].name)
+      (place, section) = (
+        pattern.shelf.map { taxonomy[$0].name } ?? taxonomy[pattern.section].name, taxonomy[pattern.section].name
+      )
       source = pattern.location
     case .move(let number):
       let move = taxonomy.moves[number]

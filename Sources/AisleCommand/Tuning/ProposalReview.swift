@@ -27,7 +27,8 @@ struct ProposalReview {
   }
 
   init(
-    _ proposals: [Proposal], _ search: ProposalSearch, items: TuningItems, in folder: TaxonomyFolder, keys: KeyReader, style: Style,
+    _ proposals: [Proposal], _ search: ProposalSearch, items: TuningItems, in folder: TaxonomyFolder, keys: KeyReader,
+    style: Style,
     examples: Int, open: @escaping ProposalSearch.Opening
   ) {
     (queue, self.search, self.items, self.folder) = (proposals, search, items, folder)
@@ -53,7 +54,8 @@ struct ProposalReview {
     }
     let accepted = done.count { !$0.files.isEmpty }
     let now = search.right(.tune)
-    try tell("\n\(accepted) accepted, \(done.count - accepted) rejected; tune: \(before.right) -> \(now.right) of \(now.total) right\n")
+    try tell(
+      "\n\(accepted) accepted, \(done.count - accepted) rejected; tune: \(before.right) -> \(now.right) of \(now.total) right\n")
   }
 
   /// The proposal at hand, as it is after what was accepted; `nil` where it gains nothing more.

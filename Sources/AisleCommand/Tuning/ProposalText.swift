@@ -37,7 +37,8 @@ struct ProposalText {
       proposals.map { proposal in
         [
           .list(proposal.edits.map(\.description)), .number(proposal.gain), .number(proposal.won.count),
-          .number(proposal.lost.count), .number(proposal.moved.count), .number(proposal.holdoutWon), .number(proposal.holdoutLost),
+          .number(proposal.lost.count), .number(proposal.moved.count), .number(proposal.holdoutWon),
+          .number(proposal.holdoutLost),
           .list(proposal.won.map { items.text($0.item) }), .list(proposal.lost.map { items.text($0.item) }),
         ]
       }, isJSON: isJSON)

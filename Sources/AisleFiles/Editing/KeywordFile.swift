@@ -63,7 +63,9 @@ public struct KeywordFile: Sendable {
         places.append(nil)
         continue
       }
-      let after = KeywordPlace.predecessor(of: Self.text(written), among: kept.map { Self.text($0.written) }).map { kept[$0].line }
+      let after = KeywordPlace.predecessor(of: Self.text(written), among: kept.map { Self.text($0.written) }).map {
+        kept[$0].line
+      }
       let line = after ?? end
       edits.insert(Array(written.utf8), after: line)
       places.append((line, counts[line, default: 0]))

@@ -16,9 +16,10 @@ struct StoreKeywords {
     else { throw FileError(path: path, reason: "has no section `\(section)`; was it changed meanwhile?") }
     var edits = LineEdits(bytes)
     let list = mapping["keywords"]?.sequence
-    let entries = list?.compactMap { node in
-      node.scalar.map { KeywordFile.Entry(written: KeywordFile.canonical($0.string), line: node.mark?.line ?? 0) }
-    } ?? []
+    let entries =
+      list?.compactMap { node in
+        node.scalar.map { KeywordFile.Entry(written: KeywordFile.canonical($0.string), line: node.mark?.line ?? 0) }
+      } ?? []
     // The lines as they are now: the file may have been changed further up.
     func here(_ entry: KeywordFile.Entry) -> KeywordFile.Entry { entries.first { $0.written == entry.written } ?? entry }
     let removed = removing.map(here)
