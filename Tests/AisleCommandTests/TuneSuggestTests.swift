@@ -20,7 +20,25 @@ import Testing
   }
 
   private static let suggestText = """
-    Kroger
+    14 items to tune on, 5 of them wrong; 3 of the holdout to check on
+    3 proposals
+
+    1  +greens: chard
+        tune +3 −0, holdout +1 −0
+        won  rainbow chard  Other -> Produce
+        won  red chard  Other -> Produce
+        won  green chard  Other -> Produce
+
+    2  +candy: kale chips
+        tune +1 −0, holdout +0 −0
+        won  kale chips  Produce -> Snacks
+
+    3  +milk: hot chocolate
+        tune +1 −0, holdout +0 −0
+        won  hot chocolate  Snacks -> Dairy & Eggs
+
+    To make one: aisle tune try '+greens: chard' --apply
+
     """
 
   @Test("What people corrected is learned from too")
@@ -103,7 +121,7 @@ import Testing
     try folder.write("# Leaves.\nspinach\n?leafy\nchard\n", to: "taxonomies/shelves/greens.txt")
     try running.waitForOutput {
       String(decoding: $0, as: UTF8.self).contains(
-        "  baby kale   Produce -> Other     -greens: kale  taxonomies/shelves/greens.txt:2\n")
+        "-greens: kale  taxonomies/shelves/greens.txt:2\n")
     }
     running.signal(SIGINT)
     #expect(try running.finish(endingInput: false).ending == .exited(130))

@@ -113,6 +113,23 @@ struct `A keyword file` {
     file.remove(Entry(written: keyword, line: 0))
     #expect(String(decoding: try file.edited([]).bytes, as: UTF8.self).contains(part))
   }
+
+  @Test(
+    arguments: [
+      ("- {name: Dairy, keywords: [milk]}", "section `Dairy` is written in braces; write it as one field a line first"),
+      ("- name: Dairy\n  keywords: [milk,\n    kefir]", "a list over several lines; write it as one `- keyword` a line first"),
+    ])
+  func `written in a way that cannot be changed line by line is refused`(text: String, message: String) {
+    var file = KeywordFile(path: "corner.yaml", bytes: Array("sections:\n\(text)\n".utf8), section: "Dairy")
+    file.add("cream")
+    #expect(performing: { try file.edited([]) }, throws: { "\($0)".contains(message) })
+  }
+
+  @Test func `that was changed meanwhile is left alone`() {
+    var file = KeywordFile(path: "nuts.txt", bytes: Array("# Nuts.\nalmonds\n".utf8), section: nil)
+    file.remove(Entry(written: "peanuts", line: 2))
+    #expect(performing: { try file.edited([]) }, throws: { "\($0)".contains("line 2 is no longer `peanuts`") })
+  }
 }
 
 extension String {

@@ -81,7 +81,7 @@ struct TuneTryCommand: AsyncParsableCommand {
     var output = edited(change, text) + text.summary + text.flips
     try output.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
     if apply {
-      try FileWriter.replace(change.files)
+      try change.write(for: after.taxonomy, in: folder)
       for file in change.files { Descriptor.standardError.tell("changed \(Style.visible(file.path))\n") }
     }
   }
@@ -102,6 +102,22 @@ struct TuneTryCommand: AsyncParsableCommand {
       ])
     }
     return table.render(indent: "")
+  }
+}
+
+extension StoreChange {
+  /// Writes the changed files, all or none.
+  ///
+  /// - Throws: `TuningError` where another store of the folder could not be used any more; `FileError`.
+  func write(for taxonomy: Taxonomy, in folder: TaxonomyFolder) throws {
+    let (before, after) = (StoreLocator(source: .folder(folder)), StoreLocator(source: .folder(self.folder(folder))))
+    for store in folder.stores where store != taxonomy.store {
+      do { _ = try after.open(store) } catch let error as BrokenStore {
+        // One that is broken already is no reason.
+        if (try? before.open(store)) != nil { throw TuningError("store \(store): \(error.first); nothing was changed") }
+      }
+    }
+    try FileWriter.replace(files)
   }
 }
 

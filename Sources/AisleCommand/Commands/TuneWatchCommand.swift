@@ -12,7 +12,7 @@ struct TuneWatchCommand: AsyncParsableCommand {
         aisle tune watch
         aisle tune watch --split tune --tag brand
 
-      Exit codes: 2 bad data at the beginning; 64 usage; 130 ended by Ctrl-C.
+      Exit codes: 0 whoever read the output has gone; 2 bad data at the beginning; 64 usage; 130 ended by Ctrl-C.
       """)
 
   @OptionGroup var options: EvaluationOptions

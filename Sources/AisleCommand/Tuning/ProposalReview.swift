@@ -97,14 +97,17 @@ struct ProposalReview {
 
   private mutating func accept(_ proposal: Proposal) async throws {
     let change: StoreChange
-    do { change = try StoreChange(proposal.edits, to: search.taxonomy, in: folder) } catch let error as TuningError {
-      // Someone else changed the files meanwhile.
+    let files: [(path: String, before: [UInt8], after: [UInt8])]
+    do {
+      change = try StoreChange(proposal.edits, to: search.taxonomy, in: folder)
+      files = try change.files.map { file in (path: file.path, before: try FileReader.read(file.path), after: file.bytes) }
+      try change.write(for: search.taxonomy, in: folder)
+    } catch let error as TuningError {
+      // Another store has such a keyword elsewhere, or someone changed the files meanwhile.
       try tell("\(Style.visible(error.description))\n")
       place += 1
       return
     }
-    let files = try change.files.map { file in (path: file.path, before: try FileReader.read(file.path), after: file.bytes) }
-    try FileWriter.replace(change.files)
     done.append(Decision(place: place, files: files))
     place += 1
     search = try await ProposalSearch(items, in: folder, open: open)

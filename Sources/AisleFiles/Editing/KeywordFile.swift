@@ -47,11 +47,15 @@ public struct KeywordFile: Sendable {
   /// - Throws: `FileError` where the file is written in a way that cannot be changed line by line.
   public func edited(_ entries: [Entry], isDraft: Bool = false) throws(FileError) -> (bytes: [UInt8], lines: [Int]) {
     if let section { return try StoreKeywords(path: path, bytes: original).edited(section, removing: removed, adding: added) }
-    return shelf(entries, isDraft)
+    return try shelf(entries, isDraft)
   }
 
-  private func shelf(_ entries: [Entry], _ isDraft: Bool) -> (bytes: [UInt8], lines: [Int]) {
+  private func shelf(_ entries: [Entry], _ isDraft: Bool) throws(FileError) -> (bytes: [UInt8], lines: [Int]) {
     var edits = LineEdits(original)
+    for entry in removed where !Self.holds(edits.line(entry.line), Self.text(entry.written)) {
+      throw FileError(
+        path: path, reason: "line \(entry.line) is no longer `\(entry.written)`: the file was changed meanwhile; try again")
+    }
     for entry in removed where !added.contains(where: { $0.inPlaceOf == entry }) { edits.remove(entry.line) }
     let kept = isDraft ? [] : entries.filter { !removed.contains($0) }
     let end = Self.lastLine(of: edits)
@@ -82,6 +86,11 @@ public struct KeywordFile: Sendable {
     var line = edits.count
     while line > 0, edits.line(line).allSatisfy({ $0 <= 0x20 }) { line -= 1 }
     return line
+  }
+
+  private static func holds(_ line: [UInt8], _ text: String) -> Bool {
+    let text = Array(text.utf8)
+    return line.indices.contains { line[$0...].starts(with: text) }
   }
 
   /// A line with another keyword in the place of the one on it; a comment after it stays.

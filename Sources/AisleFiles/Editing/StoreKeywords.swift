@@ -15,6 +15,9 @@ struct StoreKeywords {
       let mapping = sections.lazy.compactMap(\.mapping).first(where: { $0["name"]?.scalar?.string == section })
     else { throw FileError(path: path, reason: "has no section `\(section)`; was it changed meanwhile?") }
     var edits = LineEdits(bytes)
+    if Self.begins(with: "{", mapping.mark, edits) {
+      throw FileError(path: path, reason: "section `\(section)` is written in braces; write it as one field a line first")
+    }
     let list = mapping["keywords"]?.sequence
     let entries =
       list?.compactMap { node in
@@ -24,7 +27,7 @@ struct StoreKeywords {
     func here(_ entry: KeywordFile.Entry) -> KeywordFile.Entry { entries.first { $0.written == entry.written } ?? entry }
     let removed = removing.map(here)
     let added = adding.map { (written: $0.written, inPlaceOf: $0.inPlaceOf.map(here)) }
-    if let list, list.style == .flow {
+    if let list, Self.begins(with: "[", list.mark, edits) {
       return try flow(list, mapping["keywords"]?.mark?.line ?? 0, mapping["keywords"]?.mark?.column ?? 0, removed, added, &edits)
     }
     for entry in removed where !added.contains(where: { $0.inPlaceOf == entry }) { edits.remove(entry.line) }
@@ -37,10 +40,10 @@ struct StoreKeywords {
       let line = edits.line(first.line)
       if let dash = line.firstIndex(of: UInt8(ascii: "-")) { lead = Array(line[..<dash]) + Array("- ".utf8) }
     } else if keyLine == nil, !added.isEmpty {
-      edits.insert(Array((field + "keywords:").utf8), after: Self.lastFieldLine(mapping))
+      edits.insert(Array((field + "keywords:").utf8), after: Self.lastFieldLine(mapping, edits))
     }
     if let keyLine, kept.isEmpty, added.isEmpty { edits.remove(keyLine) }
-    let end = entries.last?.line ?? keyLine ?? Self.lastFieldLine(mapping)
+    let end = entries.last?.line ?? keyLine ?? Self.lastFieldLine(mapping, edits)
     var counts = entries.isEmpty && keyLine == nil ? [end: 1] : [:]
     var places: [(after: Int, count: Int)?] = []
     for (written, replaced) in added {
@@ -80,6 +83,12 @@ struct StoreKeywords {
     return (edits.bytes, added.map { _ in number })
   }
 
+  /// Whether a character stands at a mark: the parser does not tell lists in brackets from others.
+  private static func begins(with character: Character, _ mark: Mark?, _ edits: LineEdits) -> Bool {
+    guard let mark else { return false }
+    return String(decoding: edits.line(mark.line), as: UTF8.self).dropFirst(mark.column - 1).first == character
+  }
+
   /// The bracket that ends a list on the same line.
   private static func bracketEnd(_ text: Substring) -> Substring.Index? {
     var quote: Character?
@@ -106,8 +115,10 @@ struct StoreKeywords {
   }
 
   /// The line after which a field of the section can be added: that of its last shelf where they stand one a line, else its name's.
-  private static func lastFieldLine(_ mapping: Node.Mapping) -> Int {
-    if let shelves = mapping["shelves"]?.sequence, shelves.style != .flow, let last = shelves.last?.mark?.line { return last }
+  private static func lastFieldLine(_ mapping: Node.Mapping, _ edits: LineEdits) -> Int {
+    if let shelves = mapping["shelves"]?.sequence, !begins(with: "[", shelves.mark, edits), let last = shelves.last?.mark?.line {
+      return last
+    }
     return mapping["name"]?.mark?.line ?? 0
   }
 

@@ -27,8 +27,8 @@ enum TuningFolder {
     dark chocolate	candy	x
     milk chocolate	candy	x
     soy milk	milk	x
-    cold soy milk	milk	x
-    plain soy milk	milk	x
+    warm soy milk	milk	x
+    sweet soy milk	milk	x
     toffee	candy	x
     butter toffee	candy	x
 
