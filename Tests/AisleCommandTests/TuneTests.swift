@@ -23,7 +23,7 @@ import Testing
   private static let reportText = """
     Kroger · keyword>=0.85,regex>=0.8 · tune: 14 items, 64.3 % right
 
-    10 keywords: 5 stand in these items, 3 decide some, 2 of these some wrongly
+    10 keywords: 4 stand in these items, 3 decide some, 2 of these some wrongly
     0 dead, 1 shadowed, 1 duplicate, 1 contradicting (--shadowed, --duplicate, --contradicting list them)
 
     wrong  right  precision  items  alone  conflicts  missed  keyword
@@ -172,6 +172,17 @@ import Testing
     #expect(try text("taxonomies/shelves/greens.txt") + text("taxonomies/kroger.yaml") == before)
   }
 
+  @Test("A change of a shelf that would break another store of the folder is not made")
+  func otherStore() throws {
+    let corner = try text("taxonomies/corner.yaml").replacing("    color: gray", with: "    color: gray\n    keywords: [chard]")
+    try folder.write(corner, to: "taxonomies/corner.yaml")
+    let finished = try aisle("tune", "try", "+greens: chard", "--apply", in: folder)
+    #expect(finished.ending == .exited(2))
+    #expect(finished.diagnostics.hasPrefix("aisle: store corner: taxonomies/"), "\(finished.diagnostics)")
+    #expect(finished.diagnostics.hasSuffix("; nothing was changed\n"))
+    #expect(try !text("taxonomies/shelves/greens.txt").contains("chard"))
+  }
+
   @Test("What is no change is a usage error", arguments: [[], ["greens: kale"], ["+greens kale"], ["+greens:"], ["-x"]])
   func usage(edits: [String]) throws {
     #expect(try RunningAisle(["tune", "try"] + edits, in: folder).finish().ending == .exited(64))
@@ -181,7 +192,7 @@ import Testing
   func compiledIn() throws {
     try FileManager.default.removeItem(atPath: "\(folder.path)/taxonomies")
     try folder.write("kale\tProduce\n", to: "corpus/items.tsv")
-    let finished = try aisle("tune", "try", "+milk: zork", in: folder)
+    let finished = try aisle("tune", "try", "+milk: zork", in: folder, environment: ["AISLE_TAXONOMIES": ""])
     #expect(finished.ending == .exited(2))
     #expect(
       finished.diagnostics == "aisle: kroger is compiled in and has no files to change; name a folder with --taxonomies\n")

@@ -130,6 +130,7 @@ struct TuneSuggestCommand: AsyncParsableCommand {
         "\(Figures.count(corrections)) of the items to tune on \(corrections == 1 ? "is a correction" : "are corrections")\n"
     }
     text += "\(Figures.count(count)) proposal\(count == 1 ? "" : "s")"
+    if count == limit { text += " (--limit for more)" }
     if refused > 0 { text += "; \(Figures.count(refused)) more would gain on the tuning split but lose on the holdout" }
     return text + "\n"
   }
