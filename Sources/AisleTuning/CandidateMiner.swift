@@ -63,7 +63,7 @@ struct CandidateMiner {
       if let strength = change.strength { edits.append(KeywordEdit(.add, place: place, text: keyword.text, strength: strength)) }
       candidates.append(
         Candidate(
-          edits: edits, items: places[change.keyword] ?? [], rank: change.strength == nil ? 7 : 6,
+          edits: edits, items: places[change.keyword] ?? [], rank: change.strength == nil ? 9 : 8,
           name: Normalizer.normalize(keyword.text)))
     }
   }
@@ -80,17 +80,26 @@ struct CandidateMiner {
   private struct Phrase {
     let hash: UInt64
     let words: [String]
+    /// What part of its item it is.
+    let fit: Fit
+  }
+
+  /// What part of an item a phrase is, best first: all of it that says something; what its first part ends in, where the good's name
+  /// stands; or another.
+  private enum Fit: Int {
+    case whole, head, other
   }
 
   /// Adds phrases of the items as keywords of the shelves that the items belong to.
   mutating func addPhrases(_ keywords: KeywordStrategy) {
     let known = keywords.words
     let affinity = ShelfAffinity(taxonomy)
-    var found: [UInt64: (words: [String], owners: [String: Int])] = [:]
+    var found: [UInt64: (words: [String], owners: [String: Int], fit: Fit)] = [:]
     for item in wrong {
       for phrase in phrases(item) {
         guard let owner = owner(item, phrase.words, affinity) else { continue }
-        found[phrase.hash, default: (phrase.words, [:])].owners[owner, default: 0] += 1
+        found[phrase.hash, default: (phrase.words, [:], phrase.fit)].owners[owner, default: 0] += 1
+        if phrase.fit.rawValue < found[phrase.hash]?.fit.rawValue ?? 0 { found[phrase.hash]?.fit = phrase.fit }
       }
     }
     var places: [UInt64: [Int]] = [:]
@@ -121,7 +130,7 @@ struct CandidateMiner {
         new.append(
           Candidate(
             edits: [KeywordEdit(.add, place: owner, text: text, strength: .good)], items: holders,
-            rank: rank(phrase.words, holders, known), name: text))
+            rank: rank(phrase.words, found[phrase.hash]?.fit ?? .other, holders.count, known), name: text))
       }
     }
     // The likeliest few of each item.
@@ -134,31 +143,39 @@ struct CandidateMiner {
     }
   }
 
-  /// How good a keyword a phrase looks, 0 best: a word that no keyword has is a good's name where it stands alone or in several items,
-  /// else more likely a slip, so that two words are better, then three.
-  private func rank(_ words: [String], _ holders: [Int], _ known: (String) -> Bool) -> Int {
-    switch words.count {
-    case 1 where known(words[0]) || words[0].utf8.count < 4: 4
-    case 1: holders.count > 1 || holders.contains { Normalizer.normalize(items.text($0)) == words[0] } ? 0 : 2
-    case 2: 1
-    case 3: 3
-    default: 5
+  /// How good a keyword a phrase looks, 0 best: a word that no keyword has is a good's name where it is a whole item or stands in
+  /// several, else more likely a slip; of longer ones those that are a whole item or its head, and those of two words.
+  private func rank(_ words: [String], _ fit: Fit, _ holders: Int, _ known: (String) -> Bool) -> Int {
+    switch (words.count, fit) {
+    case (1, _) where known(words[0]) || words[0].utf8.count < 4: 6
+    case (1, .whole): 0
+    case (1, _): holders > 1 ? 0 : 3
+    case (2, .whole), (3, .whole): 1
+    case (2, .head): 2
+    case (2, .other): 4
+    case (3, _): 5
+    default: 7
     }
   }
 
   /// The phrases of an item that could be keywords.
   private func phrases(_ item: Int) -> [Phrase] {
     var all: [Phrase] = []
-    for segment in items.text(item).split(whereSeparator: { ",;()[]:/".contains($0) }) {
-      let words = Normalizer.normalize(String(segment)).split(separator: " ").map(String.init)
-      let isSilent = words.map(KeywordStrategy.isFunctionWord)
-      for first in words.indices where !isSilent[first] {
-        for last in first..<min(first + 4, words.count) where !isSilent[last] {
+    let segments = items.text(item).split(whereSeparator: { ",;()[]:/".contains($0) }).map {
+      Normalizer.normalize(String($0)).split(separator: " ").map(String.init)
+    }
+    let isOne = segments.count { $0.contains { !KeywordStrategy.isFunctionWord($0) } } == 1
+    for (number, words) in segments.enumerated() {
+      let isSilent = words.map { KeywordStrategy.isFunctionWord($0) || $0.utf8.first.map { $0 &- 0x30 < 10 } ?? true }
+      let (start, end) = (isSilent.firstIndex(of: false), isSilent.lastIndex(of: false))
+      for first in words.indices where !isSilent[first] && words[first].utf8.count > 1 {
+        for last in first..<min(first + 4, words.count) where !isSilent[last] && words[last].utf8.count > 1 {
           let phrase = Array(words[first...last])
           if phrase.contains(where: { $0.utf8.first.map { $0 &- 0x30 < 10 } ?? true }) { continue }
           if phrase.count == 1, phrase[0].utf8.count < 3 { continue }
           let hash = phrase.reduce(UInt64(0)) { ($0 ^ FNV1a.hash(Self.stem($1))) &* 0x9E37_79B9_7F4A_7C15 }
-          all.append(Phrase(hash: hash, words: phrase))
+          let fit: Fit = last != end || number > 0 ? .other : first == start && isOne ? .whole : .head
+          all.append(Phrase(hash: hash, words: phrase, fit: fit))
         }
       }
     }

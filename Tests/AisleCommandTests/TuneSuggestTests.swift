@@ -29,6 +29,8 @@ import Testing
         won  red chard  Other -> Produce
         won  green chard  Other -> Produce
 
+    One item each from here on: take those that are more than that item's whim.
+
     2  +candy: kale chips
         tune +1 −0, holdout +0 −0
         won  kale chips  Produce -> Snacks

@@ -87,7 +87,14 @@ struct TuneSuggestCommand: AsyncParsableCommand {
     case .text: output = summary(search, items, proposals.count, refused)
     }
     if format == .text, !interactive {
-      for (place, proposal) in proposals.enumerated() { output += "\n" + text.text(proposal, number: "\(place + 1)") }
+      var isSmall = false
+      for (place, proposal) in proposals.enumerated() {
+        if !isSmall, proposal.gain == 1, proposal.holdoutGain == 0 {
+          isSmall = true
+          output += "\nOne item each from here on: take those that are more than that item's whim.\n"
+        }
+        output += "\n" + text.text(proposal, number: "\(place + 1)")
+      }
       if let first = proposals.first {
         output +=
           "\nTo make one: aisle tune try \(first.edits.map { Self.quoted($0.description) }.joined(separator: " ")) --apply\n"
