@@ -69,7 +69,10 @@ let package = Package(
     library("ModelServer", ["AisleCore"], path: "Tests/Support/ModelServer"),
     library(
       "AisleCommand",
-      ["AisleCore", "AisleFiles", "AisleCatalog", "AisleEvaluation", "AisleReporting", "AisleTuning", "AisleTesting", argumentParser]
+      [
+        "AisleCore", "AisleFiles", "AisleCatalog", "AisleEvaluation", "AisleReporting", "AisleTuning", "AisleTesting",
+        argumentParser,
+      ]
         + strategyTargets),
     .executableTarget(name: "aisle", dependencies: ["AisleCommand"], swiftSettings: strict),
   ]

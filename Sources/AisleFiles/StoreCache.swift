@@ -48,11 +48,11 @@ public struct StoreCache: Sendable {
     let isSettled: Bool
   }
 
-  /// The key of a store in a folder; `nil` when its files cannot be looked at.
+  /// The key of a store in a folder; `nil` when its files cannot be looked at, or are read otherwise than they are.
   ///
   /// - Complexity: one `stat` a file.
   public static func key(store: String, in folder: TaxonomyFolder) -> Key? {
-    guard let resolved = FileReader.resolved(folder.path) else { return nil }
+    guard folder.changes.isEmpty, let resolved = FileReader.resolved(folder.path) else { return nil }
     var hash = FileStamp()
     hash.add(folder.path)
     hash.add(resolved)

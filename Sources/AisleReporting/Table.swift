@@ -6,7 +6,9 @@ package struct Table {
     let styled: String
     var isRight = false
 
-    package static func left(_ text: String, _ style: (String) -> String = { $0 }) -> Cell { Cell(text: text, styled: style(text)) }
+    package static func left(_ text: String, _ style: (String) -> String = { $0 }) -> Cell {
+      Cell(text: text, styled: style(text))
+    }
     package static func right(_ text: String, _ style: (String) -> String = { $0 }) -> Cell {
       Cell(text: text, styled: style(text), isRight: true)
     }

@@ -25,12 +25,15 @@ public struct KeywordEdit: Sendable, Hashable, CustomStringConvertible {
     self.strength = strength
   }
 
+  /// What stands for `-` where that would begin an option.
+  public static let minus: Character = "\u{2212}"
+
   /// Reads a change.
   ///
   /// - Throws: `TuningError` that says how one is written.
   public init(_ written: String) throws(TuningError) {
     let manual = "write '+SHELF: keyword' or '-SHELF: keyword', e.g. '+nut-butters: sunflower butter'"
-    guard let action = written.first.flatMap(Action.init(rawValue:)) else {
+    guard let action = written.first.flatMap({ Action(rawValue: $0 == Self.minus ? "-" : $0) }) else {
       throw TuningError("`\(written)` does not begin with + or -; \(manual)")
     }
     guard let colon = written.firstIndex(of: ":") else { throw TuningError("`\(written)` has no colon; \(manual)") }

@@ -2,6 +2,7 @@ public import AisleCatalog
 import AisleCore
 import AisleEvaluation
 import AisleFiles
+import AisleTuning
 public import ArgumentParser
 import LearnedStrategy
 import LLMStrategy
@@ -110,7 +111,7 @@ public struct AisleCommand: AsyncParsableCommand {
     {
       return command
     }
-    return try parseAsRoot()
+    return try parseAsRoot(TuneTryCommand.shielded(Array(arguments)))
   }
 
   /// Refuses `help` for a command that is not there, where the argument parser would show the help of the one above it.
@@ -160,7 +161,7 @@ public struct AisleCommand: AsyncParsableCommand {
     error is StreamError || error is FileError || error is BrokenStore || error is Finding || error is CommandFailure
       || error is BrokenCorpus || error is ChainError || error is BrokenConfiguration || error is Incomparable
       || error is ProcessFailure || error is CorrectionStoreError || error is BatchRunner.Failure
-      || error is LanguageModelStrategy.Unavailable
+      || error is LanguageModelStrategy.Unavailable || error is TuningError
   }
 }
 

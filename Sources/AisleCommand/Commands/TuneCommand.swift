@@ -5,7 +5,13 @@ struct TuneCommand: AsyncParsableCommand {
     commandName: "tune", abstract: "Find, try and make changes to a store's keywords.",
     discussion: """
       Examples:
-        aisle tune --help
+        aisle tune report
+        aisle tune try '+nut-butters: sunflower butter'
+        aisle tune suggest --interactive
+        aisle tune fit
+        aisle tune watch
       """,
-    subcommands: [TuneFitCommand.self])
+    subcommands: [
+      TuneReportCommand.self, TuneTryCommand.self, TuneSuggestCommand.self, TuneFitCommand.self, TuneWatchCommand.self,
+    ])
 }

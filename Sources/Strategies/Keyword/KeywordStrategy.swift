@@ -45,10 +45,15 @@ public struct KeywordStrategy: Strategy {
     }
   }
 
+  /// The index of phrase mode; `nil` in substring mode.
+  var phraseIndex: PhraseIndex? {
+    guard case .phrase(let index) = engine else { return nil }
+    return index
+  }
+
   /// The index of phrase mode as blocks of bytes, so that it need not be built every time; `nil` in substring mode.
   public func image() -> [FlatBlock]? {
-    guard case .phrase(let index) = engine else { return nil }
-    return index.image()
+    phraseIndex?.image()
   }
 
   /// Takes up an index of the same taxonomy, without conflicts, that `image` wrote.

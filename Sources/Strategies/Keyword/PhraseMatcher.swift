@@ -32,7 +32,7 @@ struct PhraseMatcher {
   /// Each word's place in the word table plus one; 0 for an unknown word.
   let places: UnsafeMutablePointer<UInt32>
   let roles: UnsafeMutablePointer<UInt32>
-  private let candidates: UnsafeMutablePointer<Candidate>
+  let candidates: UnsafeMutablePointer<Candidate>
   private let weights: UnsafePointer<UInt32>
   private let confidences: UnsafePointer<Float>
 
@@ -120,7 +120,7 @@ struct PhraseMatcher {
   ///
   /// - Returns: how many, which words any phrase covers, and which words phrases of several words cover.
   @inline(__always)
-  private func collect(_ wordCount: Int, isPlain: Bool, hasBreaks: Bool) -> (found: Int, covered: UInt64, contained: UInt64) {
+  func collect(_ wordCount: Int, isPlain: Bool, hasBreaks: Bool) -> (found: Int, covered: UInt64, contained: UInt64) {
     var found = 0
     var reach = 0
     var covered: UInt64 = 0
