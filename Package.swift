@@ -40,6 +40,7 @@ let package = Package(
     .library(name: "AisleCatalog", targets: ["AisleCatalog"]),
     .library(name: "AisleEvaluation", targets: ["AisleEvaluation"]),
     .library(name: "AisleReporting", targets: ["AisleReporting"]),
+    .library(name: "AisleTuning", targets: ["AisleTuning"]),
     .library(name: "AisleTesting", targets: ["AisleTesting"]),
     .library(name: "KeywordStrategy", targets: ["KeywordStrategy"]),
     .library(name: "LearnedStrategy", targets: ["LearnedStrategy"]),
@@ -63,13 +64,17 @@ let package = Package(
     library("AisleCatalog", ["AisleCore", "AisleFiles", "AisleKit"] + strategyTargets),
     library("AisleEvaluation", ["AisleCore", "AisleFiles"]),
     library("AisleReporting", ["AisleCore", "AisleFiles", "AisleEvaluation"]),
+    library("AisleTuning", ["AisleCore", "AisleFiles", "AisleEvaluation", "KeywordStrategy", "RegexStrategy"]),
     library("AisleTesting", ["AisleCore"]),
     .systemLibrary(name: "CCurl", path: "Sources/System/CCurl"),
     library("HTTPTransport", ["CCurl"]),
     library("ModelServer", ["AisleCore"], path: "Tests/Support/ModelServer"),
     library(
       "AisleCommand",
-      ["AisleCore", "AisleFiles", "AisleCatalog", "AisleEvaluation", "AisleReporting", "AisleTesting", argumentParser]
+      [
+        "AisleCore", "AisleFiles", "AisleCatalog", "AisleEvaluation", "AisleReporting", "AisleTuning", "AisleTesting",
+        argumentParser,
+      ]
         + strategyTargets),
     .executableTarget(name: "aisle", dependencies: ["AisleCommand"], swiftSettings: strict),
   ]
@@ -79,6 +84,7 @@ let package = Package(
       tests("AisleFiles", ["AisleFiles"]),
       tests("AisleCatalog", ["AisleCatalog", "AisleTesting"]),
       tests("AisleEvaluation", ["AisleEvaluation", "AisleTesting", "KeywordStrategy"]),
+      tests("AisleTuning", ["AisleTuning", "AisleTesting"]),
       tests("AisleReporting", ["AisleReporting", "AisleTesting", "KeywordStrategy"], excluding: ["Golden"]),
       tests(
         "AisleCommand", ["AisleCommand", "AisleTesting", "LearnedStrategy", "ModelServer", "aisle"], excluding: ["Fixtures"]),

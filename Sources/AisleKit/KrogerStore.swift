@@ -46503,6 +46503,56 @@ choc chips = chocolate chips
 frzn = frozen
 w = with
 
+@weights - 557
+
+
+
+
+weight descriptor = 25 20 15 5
+weight flavor     = 50 40 30 10
+weight good       = 80 60 45 15
+weight decisive   = 90 85 60 20
+
+
+chance descriptor = 0.877
+chance flavor     = 0.823
+chance good       = 0.887
+chance decisive   = 0.978
+
+
+odds two words   = 4.6
+odds three words = 14
+odds alone       = 4.9
+odds agreement   = 7.4
+
+
+odds rival             = 0.62
+odds equal rival       = 0.15
+odds unknown word      = 0.73
+odds flavor of unknown = 0.4
+odds after head        = 0.23
+odds repaired          = 0.59
+
+
+fitted on = everyday, titles, messy, others
+
+@pattern taxonomies/kroger.yaml:267:22 339
+size-alone
+0.9
+-
+Other
+^[\s\d.,/x×+~½¼¾⅓⅔-]*\d[\s\d.,/x×+½¼¾⅓⅔-]*(?:(?:fl\.?\s*)?(?:oz|ounces?|lbs?|pounds?|kgs?|grams?|g|ml|l|liters?|ct|count|ea|each|dz|pcs?|pieces?)\b\.?\s*)?$
++269:19 2 lbs
++269:28 12 fl oz
++269:40 x3
++269:46 1/2
++269:53 500 g
+-270:19 2 lbs beef
+-270:33 x
+-270:38 oz
+-270:44 7up
+-270:51 g
+-270:56 12 pk
 @pattern taxonomies/patterns/batteries-and-bulbs.yaml:6:18 378
 battery-size
 0.95
@@ -47633,22 +47683,5 @@ Other
 -69:15 gift basket
 -69:30 hostess cakes $3
 -69:50 giftwrap $4
-@pattern taxonomies/patterns/not-a-grocery.yaml:72:18 347
-size-alone
-0.9
-errands-and-services
-Other
-^[\s\d.,/x×+~½¼¾⅓⅔-]*\d[\s\d.,/x×+½¼¾⅓⅔-]*(?:(?:fl\.?\s*)?(?:oz|ounces?|lbs?|pounds?|kgs?|grams?|g|ml|l|liters?|ct|count|ea|each|dz|pcs?|pieces?)\b\.?\s*)?$
-+74:15 2 lbs
-+74:24 12 fl oz
-+74:36 x3
-+74:42 1/2
-+74:49 500 g
--75:15 2 lbs beef
--75:29 x
--75:34 oz
--75:40 7up
--75:47 g
--75:52 12 pk
 """#
 }
