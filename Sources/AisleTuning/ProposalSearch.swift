@@ -11,14 +11,16 @@ public struct ProposalSearch {
   /// A store that is fit for use: as it is, or as it would be after a change.
   public typealias Opening = (TaxonomyFolder) throws -> (taxonomy: Taxonomy, chain: NamedChain)
 
+  /// Is told how far a search is, and ends it by throwing: what it does, how many steps are done, and of how many.
+  public typealias Progress = (_ what: String, _ done: Int, _ all: Int) throws -> Void
+
   /// The most candidates that are taken of one item's words.
   static let maximumOfItem = 12
 
   private let folder: TaxonomyFolder
   private let open: Opening
   private let items: TuningItems
-  /// Is told how far the search is: what it does, how many steps are done, and of how many.
-  private let progress: (_ what: String, _ done: Int, _ all: Int) -> Void
+  private let progress: Progress
 
   /// How the items are answered without any change.
   public private(set) var taxonomy: Taxonomy
@@ -33,7 +35,7 @@ public struct ProposalSearch {
   /// - Throws: what `open` throws; what a strategy throws.
   public init(
     _ items: TuningItems, in folder: TaxonomyFolder, open: @escaping Opening,
-    progress: @escaping (_ what: String, _ done: Int, _ all: Int) -> Void = { _, _, _ in }
+    progress: @escaping Progress = { _, _, _ in }
   ) async throws {
     (self.items, self.folder, self.open, self.progress) = (items, folder, open, progress)
     (taxonomy, chain) = try open(folder)
@@ -51,7 +53,7 @@ public struct ProposalSearch {
   /// - Parameter limit: The most proposals.
   /// - Returns: The proposals, those that gain most first, each with another mistake that it makes right; and how many others gain on
   ///   the tuning split but lose on the holdout.
-  /// - Throws: what opening the store or a strategy throws.
+  /// - Throws: what opening the store, a strategy or `progress` throws.
   public func run(limit: Int) async throws -> (proposals: [Proposal], refused: Int) {
     var mining = CandidateMiner(items, answers, taxonomy)
     let decisions = try await items.decisions(of: chain, taxonomy)
@@ -66,7 +68,7 @@ public struct ProposalSearch {
     for (place, candidate) in tried.enumerated() where candidate.proposal.gain > 0 {
       if found.count == limit { break }
       if candidate.proposal.won.allSatisfy({ covered.contains($0.item) }) { continue }
-      progress("checking", min(found.count, limit), min(limit, tried.count - place + found.count))
+      try progress("checking", min(found.count, limit), min(limit, tried.count - place + found.count))
       guard let proposal = try await evaluate(candidate.proposal.edits), proposal.gain > 0,
         !proposal.won.allSatisfy({ covered.contains($0.item) })
       else { continue }
@@ -126,7 +128,7 @@ public struct ProposalSearch {
     var tried: [(proposal: Proposal, rank: Int)] = []
     var done = 0
     while let group = groups.popLast() {
-      progress("trying \(candidates.count) changes", done, done + groups.count + 1)
+      try progress("trying \(candidates.count) changes", done, done + groups.count + 1)
       done += 1
       let edits = group.flatMap { candidates[$0].edits }
       guard let change = try? StoreChange(edits, to: taxonomy, in: folder, isDraft: true),

@@ -76,7 +76,7 @@ struct TuneSuggestCommand: AsyncParsableCommand {
       return (opened.taxonomy, opened.chain)
     }
     let progress = StepProgress()
-    let search = try await ProposalSearch(items, in: folder, open: open, progress: progress.show)
+    let search = try await ProposalSearch(items, in: folder, open: open, progress: { try progress.show($0, $1, $2) })
     let (proposals, refused) = try await search.run(limit: limit)
     progress.clear()
     let style = color.style(for: .standardOutput, environment: Environment.all)

@@ -5,7 +5,13 @@ final class StepProgress {
   private var isVisible = false
 
   /// Shows the line, from half a second on.
-  func show(_ what: String, _ done: Int, _ all: Int) {
+  ///
+  /// - Throws: `Interruption` after Ctrl-C, with the line taken away.
+  func show(_ what: String, _ done: Int, _ all: Int) throws {
+    do { try Interruption.check() } catch {
+      clear()
+      throw error
+    }
     guard isShown, ContinuousClock.now - start > .milliseconds(500) else { return }
     Descriptor.standardError.tell("\r\u{1B}[K\(what): \(done + 1) of \(max(all, done + 1))")
     isVisible = true
