@@ -85,7 +85,7 @@ struct FeatureReader {
     var hash = hash &* 0xFF51_AFD7_ED55_8CCD
     hash ^= hash &>> 33
     hash = hash &* 0xC4CE_B9FE_1A85_EC53
-    buckets[found] = UInt32(truncatingIfNeeded: (hash &>> 32) &* bucketCount &>> 32)
+    buckets[found] = UInt32(truncatingIfNeeded: ((hash &>> 32) &* bucketCount) &>> 32)
     found &+= 1
   }
 

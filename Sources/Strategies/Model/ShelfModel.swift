@@ -13,6 +13,8 @@ public struct ShelfModel: Sendable {
   static let bucketCount = 60_000
   /// The first line of every model.
   static let magic = "aisle-model 1"
+  /// The shelf of what is no good of any shelf: errands, remarks, gifts.
+  static let nothing = "none"
   /// Weights are the characters `$` to `~`, 0 in the middle: 91 values that need no escape in a Swift string.
   static let lowest = UInt8(ascii: "$")
   static let zero: Int = 81

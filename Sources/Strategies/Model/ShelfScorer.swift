@@ -77,20 +77,20 @@ struct ShelfScorer {
     }
   }
 
-  /// Makes shares of the weights, sums them by section and chooses.
+  /// Makes shares of the weights, sums them by section and chooses; abstains where what the store does not have is more likely.
   private func choose() -> Guess? {
     var greatest = -Float.infinity
     for shelf in 0..<sections.count { greatest = max(greatest, shares[shelf]) }
     for section in 0..<sectionCount { totals[section] = 0 }
-    var whole: Float = 0
     for shelf in 0..<model.stride { shares[shelf] = Exponential.of(shares[shelf] - greatest) }
-    for shelf in sections.indices where sections[shelf] != .max {
-      totals[Int(sections[shelf])] += shares[shelf]
+    var (whole, elsewhere): (Float, Float) = (0, 0)
+    for shelf in sections.indices {
       whole += shares[shelf]
+      if sections[shelf] == .max { elsewhere += shares[shelf] } else { totals[Int(sections[shelf])] += shares[shelf] }
     }
-    guard whole > 0 else { return nil }
     var best = 0
     for section in 1..<max(sectionCount, 1) where totals[section] > totals[best] { best = section }
+    if elsewhere >= totals[best] { return nil }
     var bestShelf: Int?
     for shelf in sections.indices where Int(sections[shelf]) == best {
       if bestShelf.map({ shares[$0] < shares[shelf] }) ?? true { bestShelf = shelf }

@@ -13,12 +13,15 @@ public struct ModelTrainer {
     public let shelf: Int
     /// How much it counts; 1 is usual.
     public let weight: Float
+    /// The example that it was made of, a place among the examples; `nil` for one that stands for itself.
+    public let origin: Int?
 
     /// Makes an example.
-    public init(_ item: String, shelf: Int, weight: Float = 1) {
+    public init(_ item: String, shelf: Int, weight: Float = 1, origin: Int? = nil) {
       self.item = item
       self.shelf = shelf
       self.weight = weight
+      self.origin = origin
     }
   }
 
@@ -28,7 +31,7 @@ public struct ModelTrainer {
   private static let firstStep: Float = 0.5
 
   private let shelves: [String]
-  private var examples: [Example] = []
+  private let examples: [Example]
   /// All examples' features one after the other, and where each example's begin.
   private var buckets: [UInt32] = []
   private var starts: [Int] = [0]
@@ -38,9 +41,10 @@ public struct ModelTrainer {
   ///
   /// - Parameters:
   ///   - shelves: The shelves' names; at most 4,096, without blanks.
-  ///   - examples: What is known; examples without a word are left out.
+  ///   - examples: What is known; those without a word teach nothing.
   public init(shelves: [String], examples: [Example], seed: UInt64 = 1) {
     self.shelves = shelves
+    self.examples = examples
     self.seed = seed
     let features = FeatureReader(bucketCount: ShelfModel.bucketCount)
     defer { features.deallocate() }
@@ -51,8 +55,6 @@ public struct ModelTrainer {
       let found = bytes.withUnsafeBufferPointer { bytes in
         bytes.baseAddress.map { features.read($0, count: length) } ?? 0
       }
-      if found == 0 { continue }
-      self.examples.append(example)
       buckets.append(contentsOf: UnsafeBufferPointer(start: features.buckets, count: found))
       starts.append(buckets.count)
     }
@@ -63,17 +65,19 @@ public struct ModelTrainer {
 
   /// Trains a model and makes its confidences true.
   ///
-  /// One example in ten is left out of a first training, and tells how often shares of that height are right; then all are used.
+  /// One example in ten, and what was made of it, is left out of a first training, and tells how often shares of that height are
+  /// right; then all are used.
   ///
   /// - Parameter sections: Each shelf's section, which is what must be right.
   /// - Returns: the model as text; see `ShelfModel`.
   public func train(sections: [Int]) -> [UInt8] {
     var generator = SeededGenerator(seed: seed &+ 1)
-    let isLeftOut = examples.map { _ in Int.random(in: 0..<10, using: &generator) == 0 }
-    let first = fit(examples.indices.filter { !isLeftOut[$0] })
-    let line = OddsLine(
-      examples.indices.filter { isLeftOut[$0] }.map { first.judge(features(of: $0), shelf: examples[$0].shelf, sections: sections) })
-    return fit(Array(examples.indices)).text(shelves, line)
+    let isChosen = examples.map { _ in Int.random(in: 0..<10, using: &generator) == 0 }
+    let all = examples.indices.filter { starts[$0] < starts[$0 + 1] }
+    let first = fit(all.filter { !isChosen[examples[$0].origin ?? $0] })
+    let leftOut = all.filter { isChosen[$0] && examples[$0].origin == nil }
+    let line = OddsLine(leftOut.map { first.judge(features(of: $0), shelf: examples[$0].shelf, sections: sections) })
+    return fit(all).text(shelves, line)
   }
 
   private func features(of example: Int) -> ArraySlice<UInt32> { buckets[starts[example]..<starts[example + 1]] }
@@ -109,7 +113,8 @@ struct OddsLine {
       let share = min(max(item.share, 0.001), 0.999)
       return Exponential.logarithm(share / (1 - share))
     }
-    for _ in 0..<25 {
+    func limited(_ step: Float) -> Float { max(min(step, 0.2), -0.2) }
+    for _ in 0..<50 {
       // Gradient and Hessian of the log likelihood, with a little weight on the identity.
       var (gradient, hessian): (SIMD2<Float>, SIMD3<Float>) = ([1 - slope, -offset], [1, 0, 1])
       for (odds, item) in zip(odds, cases) {
@@ -121,8 +126,9 @@ struct OddsLine {
       }
       let determinant = hessian.x * hessian.z - hessian.y * hessian.y
       guard determinant > 1e-6 else { return }
-      slope += (hessian.z * gradient.x - hessian.y * gradient.y) / determinant
-      offset += (hessian.x * gradient.y - hessian.y * gradient.x) / determinant
+      // Far from the best line a whole step would go past it.
+      slope += limited((hessian.z * gradient.x - hessian.y * gradient.y) / determinant)
+      offset += limited((hessian.x * gradient.y - hessian.y * gradient.x) / determinant)
     }
   }
 }
