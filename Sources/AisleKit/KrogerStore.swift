@@ -46536,23 +46536,6 @@ odds repaired          = 0.59
 
 fitted on = everyday, titles, messy, others
 
-@pattern taxonomies/kroger.yaml:267:22 339
-size-alone
-0.9
--
-Other
-^[\s\d.,/x×+~½¼¾⅓⅔-]*\d[\s\d.,/x×+½¼¾⅓⅔-]*(?:(?:fl\.?\s*)?(?:oz|ounces?|lbs?|pounds?|kgs?|grams?|g|ml|l|liters?|ct|count|ea|each|dz|pcs?|pieces?)\b\.?\s*)?$
-+269:19 2 lbs
-+269:28 12 fl oz
-+269:40 x3
-+269:46 1/2
-+269:53 500 g
--270:19 2 lbs beef
--270:33 x
--270:38 oz
--270:44 7up
--270:51 g
--270:56 12 pk
 @pattern taxonomies/patterns/batteries-and-bulbs.yaml:6:18 378
 battery-size
 0.95
@@ -47683,5 +47666,22 @@ Other
 -69:15 gift basket
 -69:30 hostess cakes $3
 -69:50 giftwrap $4
+@pattern taxonomies/patterns/not-a-grocery.yaml:72:18 347
+size-alone
+0.9
+errands-and-services
+Other
+^[\s\d.,/x×+~½¼¾⅓⅔-]*\d[\s\d.,/x×+½¼¾⅓⅔-]*(?:(?:fl\.?\s*)?(?:oz|ounces?|lbs?|pounds?|kgs?|grams?|g|ml|l|liters?|ct|count|ea|each|dz|pcs?|pieces?)\b\.?\s*)?$
++74:15 2 lbs
++74:24 12 fl oz
++74:36 x3
++74:42 1/2
++74:49 500 g
+-75:15 2 lbs beef
+-75:29 x
+-75:34 oz
+-75:40 7up
+-75:47 g
+-75:52 12 pk
 """#
 }

@@ -2,8 +2,8 @@ public import AisleCore
 
 /// Decides items that no keyword names by what their words, and parts of words, have in common with the goods of each shelf.
 public struct ModelStrategy: Strategy {
-  /// The least share that a section needs; below it the model abstains.
-  private static let leastShare: Float = 0.2
+  /// The least confidence of a decision; below it the model abstains, since the item is likely no good of any shelf.
+  private static let leastConfidence: Float = 0.4
 
   private let taxonomy: Taxonomy
   /// The model that was given; the compiled-in one is read when the first item needs it.
@@ -39,7 +39,7 @@ public struct ModelStrategy: Strategy {
     _ = batch.withItems { text, extents, decisions in
       for index in extents.indices where decisions[index] == nil {
         let guess = scorer.guess(text + Int(extents[index].start), count: Int(extents[index].length))
-        if let guess, guess.share >= Self.leastShare { guesses.append((index, guess)) }
+        if let guess, model.confidence(guess.share) >= Self.leastConfidence { guesses.append((index, guess)) }
       }
     }
     var notes = [UInt32?](repeating: nil, count: model.shelves.count)

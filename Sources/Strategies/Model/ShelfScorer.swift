@@ -63,30 +63,56 @@ struct ShelfScorer {
     model.columns.withUnsafeBufferPointer { columns in
       guard var column = columns.baseAddress else { return }
       for place in Swift.stride(from: 0, to: width, by: 4) {
-        let first = (Float(sums[place]) - zero) * scale
-        let second = (Float(sums[place &+ 1]) - zero) * scale
-        let third = (Float(sums[place &+ 2]) - zero) * scale
-        let fourth = (Float(sums[place &+ 3]) - zero) * scale
-        for shelf in 0..<stride {
-          shares[shelf] +=
-            first * column[shelf] + second * column[stride &+ shelf]
-            + (third * column[2 &* stride &+ shelf] + fourth * column[3 &* stride &+ shelf])
+        let first = Lanes(repeating: (Float(sums[place]) - zero) * scale)
+        let second = Lanes(repeating: (Float(sums[place &+ 1]) - zero) * scale)
+        let third = Lanes(repeating: (Float(sums[place &+ 2]) - zero) * scale)
+        let fourth = Lanes(repeating: (Float(sums[place &+ 3]) - zero) * scale)
+        for shelf in Swift.stride(from: 0, to: stride, by: Lanes.scalarCount) {
+          let left = first * Self.lanes(column, shelf) + second * Self.lanes(column, stride &+ shelf)
+          let right = third * Self.lanes(column, 2 &* stride &+ shelf) + fourth * Self.lanes(column, 3 &* stride &+ shelf)
+          Self.store(Self.lanes(shares, shelf) + (left + right), shares, shelf)
         }
         column += 4 &* stride
       }
     }
   }
 
+  /// As many shelves as are weighed at once; a model's stride is a multiple.
+  private typealias Lanes = SIMD8<Float>
+
+  @inline(__always)
+  private static func lanes(_ start: UnsafePointer<Float>, _ place: Int) -> Lanes {
+    UnsafeRawPointer(start + place).loadUnaligned(as: Lanes.self)
+  }
+
+  @inline(__always)
+  private static func store(_ lanes: Lanes, _ start: UnsafeMutablePointer<Float>, _ place: Int) {
+    UnsafeMutableRawPointer(start + place).storeBytes(of: lanes, as: Lanes.self)
+  }
+
   /// Makes shares of the weights, sums them by section and chooses; abstains where what the store does not have is more likely.
   private func choose() -> Guess? {
-    var greatest = -Float.infinity
-    for shelf in 0..<sections.count { greatest = max(greatest, shares[shelf]) }
+    var most = Lanes(repeating: -.greatestFiniteMagnitude)
+    for shelf in stride(from: 0, to: model.stride, by: Lanes.scalarCount) {
+      let lanes = Self.lanes(shares, shelf)
+      most.replace(with: lanes, where: lanes .> most)
+    }
+    let greatest = most.max()
     for section in 0..<sectionCount { totals[section] = 0 }
-    for shelf in 0..<model.stride { shares[shelf] = Exponential.of(shares[shelf] - greatest) }
     var (whole, elsewhere): (Float, Float) = (0, 0)
-    for shelf in sections.indices {
-      whole += shares[shelf]
-      if sections[shelf] == .max { elsewhere += shares[shelf] } else { totals[Int(sections[shelf])] += shares[shelf] }
+    sections.withUnsafeBufferPointer { sections in
+      for first in stride(from: 0, to: model.stride, by: Lanes.scalarCount) {
+        // What is that much less likely than the best changes no decision: e to the -12 is 0.000006.
+        let weights = Self.lanes(shares, first) - greatest
+        let isLikely = weights .> -12
+        let likely = Exponential.of(weights).replacing(with: 0, where: .!isLikely)
+        Self.store(likely, shares, first)
+        if !any(isLikely) { continue }
+        for shelf in first..<min(first &+ Lanes.scalarCount, sections.count) {
+          whole += shares[shelf]
+          if sections[shelf] == .max { elsewhere += shares[shelf] } else { totals[Int(sections[shelf])] += shares[shelf] }
+        }
+      }
     }
     var best = 0
     for section in 1..<max(sectionCount, 1) where totals[section] > totals[best] { best = section }
@@ -101,16 +127,25 @@ struct ShelfScorer {
 
 /// The exponential function without the C library, to about six digits, and its inverse.
 enum Exponential {
+  private static let whole: Float = 12_582_912
+
   /// e to the power of a number; 0 below -80.
+  static func of(_ x: Float) -> Float { x < -80 ? 0 : of(SIMD8(repeating: x))[0] }
+
+  /// e to the power of eight numbers, each at most 80; e to the -80 below that.
   @inline(__always)
-  static func of(_ x: Float) -> Float {
-    // 2^(whole + part), the part's power by a polynomial, the whole's by the exponent's bits.
-    let power = max(min(x, 80), -80) * 1.442_695_04
-    let whole = Float(Int32(power)) - (power < 0 ? 1 : 0)
-    let part = (power - whole) * 0.693_147_18
-    let fraction = 1 + part * (1 + part * (0.5 + part * (0.166_666_67 + part * (0.041_666_668 + part * 0.008_333_334))))
-    let bits = UInt32(truncatingIfNeeded: (Int32(whole) &+ 127) &<< 23)
-    return x < -80 ? 0 : fraction * Float(bitPattern: bits)
+  static func of(_ x: SIMD8<Float>) -> SIMD8<Float> {
+    // 2^(whole + part), the part's power by a polynomial, the whole's by the exponent's bits. Added to `Self.whole`, a small number is
+    // rounded to whole steps, which then stand in the lowest bits.
+    let power = x.replacing(with: -80, where: x .< -80) * 1.442_695_04
+    let steps = power + Self.whole
+    let part = (power - (steps - Self.whole)) * 0.693_147_18
+    var fraction = part * 0.008_333_334 + 0.041_666_668
+    fraction = fraction * part + 0.166_666_67
+    fraction = fraction * part + 0.5
+    fraction = (fraction * part + 1) * part + 1
+    let bits = unsafeBitCast(steps, to: SIMD8<UInt32>.self) &- SIMD8(repeating: Self.whole.bitPattern &- 127)
+    return fraction * unsafeBitCast(bits &<< 23, to: SIMD8<Float>.self)
   }
 
   /// The natural logarithm of a number greater than 0.
