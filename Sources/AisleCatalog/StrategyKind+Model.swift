@@ -4,7 +4,7 @@ import ModelStrategy
 extension StrategyKind {
   /// The model trained on the shelves: the file that the chain names, else the one beside the stores, else the compiled-in one.
   static let model = StrategyKind(
-    id: "model", summary: "what words and their parts have in common with the goods of each shelf, learned by `aisle train`",
+    id: "model", summary: "what words and their parts have in common with the goods of each shelf, as `aisle train` found",
     options: [Option("file", "the model's file; default: the one beside the stores, else the one compiled in")]
   ) { context, options in
     guard let path = options["file"] ?? context.shelfModel else { return ModelStrategy(context.taxonomy) }

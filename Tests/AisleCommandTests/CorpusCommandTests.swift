@@ -69,7 +69,12 @@ import Testing
     let arguments = ["eval", "--corpus", "\(root)/corpus", "--baseline", "\(root)/corpus/baselines/kroger.json"]
     let whole = try RunningAisle(arguments, in: folder).finish()
     #expect(whole.ending == .exited(0), "\(whole.text)")
-    try folder.write("# Emptied.\nchicken\n", to: "taxonomies/shelves/chicken.txt")
+    // The chickens go to the candles. An emptied shelf alone would not do: the model knows its goods.
+    let shelves = "\(folder.path)/taxonomies/shelves"
+    let (chicken, candles) = (try String(contentsOfFile: "\(shelves)/chicken.txt", encoding: .utf8), "candles-and-lighters.txt")
+    try folder.write(
+      String(contentsOfFile: "\(shelves)/\(candles)", encoding: .utf8) + chicken, to: "taxonomies/shelves/\(candles)")
+    try folder.write("# Emptied.\nchicken that is no more\n", to: "taxonomies/shelves/chicken.txt")
     let broken = try RunningAisle(arguments, in: folder).finish()
     #expect(broken.ending == .exited(1))
     #expect(broken.text.contains("FAIL regression"))

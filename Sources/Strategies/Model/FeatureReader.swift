@@ -43,6 +43,7 @@ struct FeatureReader {
   /// - Returns: how many features are in `buckets`.
   func read(_ item: UnsafePointer<UInt8>, count length: Int) -> Int {
     words.scan(item, count: length)
+    guard (0..<words.count).contains(where: isTelling) else { return 0 }
     var found = 0
     /// The two words before, and the last two of the head.
     var (before, beforeThat): (UInt64?, UInt64?)
@@ -70,6 +71,11 @@ struct FeatureReader {
       if let headBefore { add(Kind.headPair ^ headBefore &* 31 ^ head, &found) }
     }
     return found
+  }
+
+  /// Whether a word is long enough to say something; an item needs one.
+  private func isTelling(_ place: Int) -> Bool {
+    words.bounds[2 * place + 1] - words.bounds[2 * place] >= 3 && !isNumber(place)
   }
 
   private func isNumber(_ place: Int) -> Bool {

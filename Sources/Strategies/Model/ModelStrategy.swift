@@ -20,7 +20,7 @@ public struct ModelStrategy: Strategy {
   /// What the strategy is.
   public var metadata: StrategyMetadata {
     StrategyMetadata(
-      id: "model", summary: "what the words and their parts have in common with the goods of each shelf, learned by `aisle train`",
+      id: "model", summary: "what the words and their parts have in common with the goods of each shelf, as `aisle train` found",
       rationale: """
         It has an answer where no keyword stands in the item, and a second opinion where only a flavor or an ingredient does. Use \
         it after keywords; it cannot say which line of which file it learned from.
