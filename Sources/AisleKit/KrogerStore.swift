@@ -7,7 +7,7 @@ enum KrogerStore {
 Kroger
 @section emerald 7
 Produce
-@shelf apples-and-pears 1271
+@shelf apples-and-pears 1542
 
 
 ~apple
@@ -117,8 +117,34 @@ medlar
 ?anjou
 ?bartlett
 ?crisp and tart
+?crisp
+~comice
+~forelle
+~cox
+~nashi
+~cortland
+~sugarbee
+~seckel
+~kanzi
+~pacific rose apple
+pacific rose
+~starkrimson
+~swee tango
+~mutsu
+~macoun
+~northern spy
+~gravenstein
+~pippin
+~cameo apple
+~juici
+~lucy glo
+~autumn glory
+~evercrisp
+?envy
+~arkansas black
+~taylor's gold
 
-@shelf berries-and-grapes 1643
+@shelf berries-and-grapes 1842
 
 
 ~berry
@@ -249,8 +275,23 @@ wish farms
 ?pint
 ?punnet
 ?clamshell
+currants red
+aronia
+aronia berries
+moon drops
+sloes
+sloe berries
+rowanberries
+chokeberries
+serviceberries
+juneberries
+~fresh currants
+black currants fresh
+sultana grapes
+thompson grapes
+flame grapes
 
-@shelf citrus 1285
+@shelf citrus 1345
 
 
 ~citrus
@@ -371,8 +412,13 @@ limón persa
 ?easy peel
 ?juice of
 ?zest of
+gold nugget mandarin
+~sumo
+kishu
+pixie tangerines
+~shiranui
 
-@shelf stone-fruit 1184
+@shelf stone-fruit 1266
 
 
 stone fruit
@@ -477,8 +523,14 @@ white cherries
 ?tree ripened
 ?freestone
 ?clingstone
+pluerry
+pluerries
+cling peach fresh
+~elephant heart
+~mirabelles
+~sugar plum fresh
 
-@shelf melons 1104
+@shelf melons 1168
 
 
 ~melon
@@ -563,8 +615,14 @@ water melon
 
 
 ?mini seedless
+crenshaw
+casaba
+charentais
+sugar kiss
+~ambrosia melon
+cavaillon
 
-@shelf tropical-fruit 2228
+@shelf tropical-fruit 2342
 
 
 ~fruit
@@ -775,8 +833,19 @@ otaheite apple
 
 ?ripe
 ?tropical
+~pulasan
+~ilama
+~chico fruit
+~lilikoi
+~ackee fruit
+~lucuma
+~abiu
+~rollinia
+~bael
+~phalsa
+monstera deliciosa fruit
 
-@shelf leafy-greens 2170
+@shelf leafy-greens 2285
 
 
 ~lettuce
@@ -954,12 +1023,23 @@ living cress
 ?triple washed
 ?leafy
 ?living
+?green
+red leaf
+green leaf
+chicory
+red chicory
+bathua
+chaya
+callaloo leaves
+good king henry
+orache
+miner's lettuce
 
-@shelf packaged-salads 1997
+@shelf packaged-salads 2274
 
 
 salad
-salad kit
+!salad kit
 salad mix
 salad blend
 salad bowl
@@ -1089,8 +1169,23 @@ ensalada césar
 
 
 ?chopped kit
+shredded cole slaw
+shredded coleslaw
+broccoli cole slaw
+angel hair cole slaw
+cole slaw kit
+~asian sesame kit
+southwest kit
+sunflower crisp kit
+sweet kale kit
+sunflower chopped salad
+sweet butter lettuce
+fresh express sweet butter
+chopped sesame
+~dole chopped
+sesame asian kit
 
-@shelf root-vegetables 1430
+@shelf root-vegetables 1494
 
 
 root vegetables
@@ -1214,6 +1309,12 @@ mashua
 
 ?topped
 ?bunched
+burdock
+ulluco
+mashua tubers
+oca tubers
+fresh ube
+skirret roots
 
 @shelf potatoes 1844
 
@@ -1460,7 +1561,7 @@ lazy garlic
 ~poro
 ~chalota
 
-@shelf peppers 1872
+@shelf peppers 1953
 
 
 ~peppers
@@ -1516,7 +1617,6 @@ aji dulce
 jimmy nardello
 corno di toro
 holland pepper
-bell peper
 red capsicum
 green capsicum
 stuffing peppers
@@ -1595,8 +1695,15 @@ indian green chili
 
 
 ?mild heat
+~fresno
+~padron
+~hungarian wax
+fresh pasilla
+~aleppo chili fresh
+~aji limo
+~guindilla fresh
 
-@shelf tomatoes 1400
+@shelf tomatoes 1463
 
 ~tomato
 ~fresh tomato
@@ -1697,8 +1804,13 @@ sandwich tomato
 ?hothouse
 ?heirloom
 ?greenhouse grown
+beefsteak
+~brandywine
+flavorbombs
+~early girl
+~mortgage lifter
 
-@shelf squash-and-cucumbers 1736
+@shelf squash-and-cucumbers 1765
 
 
 ~squash
@@ -1803,7 +1915,6 @@ long cucumber
 cucamelon
 mexican sour gherkin
 burpless cucumber
-cuke
 cucmber
 mini cukes
 
@@ -1829,8 +1940,12 @@ baby aubergine
 ~pepino
 ~berenjena
 ~zapallo
+hubbard
+crookneck
+marrows
+cucuzza
 
-@shelf brassicas 1430
+@shelf brassicas 1418
 
 
 ~broccoli
@@ -1865,7 +1980,6 @@ broccoli cauliflower florets
 broccoflower
 romanesco
 romanesco broccoli
-brocc
 
 
 head of cauliflower
@@ -1880,7 +1994,6 @@ caulilini
 baby cauliflower
 fioretto
 cauliflower steak
-cauli
 ~gobi
 
 
@@ -1938,7 +2051,7 @@ sea kale
 ?florets
 ?crowns
 
-@shelf fresh-beans-peas-and-corn 2126
+@shelf fresh-beans-peas-and-corn 2162
 
 
 ~vegetable
@@ -2118,8 +2231,11 @@ salad sprouts
 ?stringless
 ?in the husk
 ?in the pod
+guar
+crowder peas fresh
+dwarf beans
 
-@shelf asian-vegetables 2304
+@shelf asian-vegetables 2375
 
 
 asian vegetables
@@ -2323,8 +2439,13 @@ raw papaya
 raw jackfruit
 raw banana
 sponge gourd
+drumstick moringa
+arbi
+colocasia root
+bamboo shoots fresh
+methi leaves
 
-@shelf latin-produce 1571
+@shelf latin-produce 1619
 
 
 latin produce
@@ -2463,8 +2584,13 @@ guamuchil
 guaje pods
 pan de fruta
 panapen
+cactus pads
+nopal pads
+guaje
+guajes
+papalo leaf
 
-@shelf mushrooms 1654
+@shelf mushrooms 1743
 
 
 ~mushroom
@@ -2585,8 +2711,16 @@ setas de ostra
 
 
 ?wild foraged
+king trumpet
+black trumpet
+puffball
+ceps
+pied de mouton
+blewits
+cordyceps fresh
+bluefoot
 
-@shelf fresh-herbs 1971
+@shelf fresh-herbs 2020
 
 
 ~herb
@@ -2759,8 +2893,11 @@ cilantro fresco
 
 ?freshly picked
 ?sprigs
+methi
+fresh pandan leaves
+hoja de aguacate fresh
 
-@shelf cut-fruit-and-vegetables 3319
+@shelf cut-fruit-and-vegetables 3401
 
 
 cut fruit
@@ -2968,6 +3105,10 @@ verdura picada
 ?pre-cut
 ?riced
 ?peeled and cubed
+soup starter vegetables
+snap peas and carrots
+carrots snack pack
+fresh fajita mix
 
 @shelf tofu-and-tempeh 1506
 
@@ -3101,7 +3242,7 @@ quorn pieces chilled
 
 @section amber 6
 Bakery
-@shelf sliced-bread 4308
+@shelf sliced-bread 4403
 
 
 bread
@@ -3398,8 +3539,15 @@ pan de sándwich
 ?sprouted
 ?thick sliced
 ?sandwich white
+21 grain
+15 grain
+~multi grain
+100% whole wheat
+oatnut
+whole grains and seeds
+100% whole grain
 
-@shelf artisan-bread 2976
+@shelf artisan-bread 2995
 
 
 artisan bread
@@ -3415,7 +3563,7 @@ hearth bread
 peasant bread
 
 
-~baguette
+baguette
 french bread
 french baguette
 french loaf
@@ -3440,7 +3588,7 @@ italian loaf
 ~ciabatta
 ciabatta bread
 ciabatta loaf
-~focaccia
+focaccia
 focaccia bread
 rosemary focaccia
 pugliese
@@ -3626,8 +3774,10 @@ barra de pan
 ?crusty
 ?stone baked
 ?hearth baked
+pane rustico
+rustico
 
-@shelf buns-and-rolls 2571
+@shelf buns-and-rolls 2565
 
 
 buns
@@ -3813,11 +3963,11 @@ labriola pretzel
 baker's pride rolls
 
 
-?brown and serve
 ?pre-sliced buns
 ?side sliced
+deli flats
 
-@shelf bagels-and-english-muffins 2279
+@shelf bagels-and-english-muffins 2262
 
 
 bagel
@@ -3874,7 +4024,6 @@ dozen bagels
 baker's dozen bagels
 flagel
 bagles
-everything bagle
 
 
 whole wheat english muffin
@@ -3962,7 +4111,7 @@ rudi's english muffins
 ?fork split
 ?pre-sliced
 
-@shelf tortillas-and-flatbreads 3179
+@shelf tortillas-and-flatbreads 3219
 
 
 tortilla
@@ -4173,6 +4322,9 @@ hero tortillas
 ?taco size
 ?street taco
 ?fajita size
+sandwich wraps
+teff wraps
+pupusa shells
 
 @shelf pita-and-naan 2098
 
@@ -4357,7 +4509,7 @@ mission naan
 ?tandoori baked
 ?pocket
 
-@shelf breakfast-pastries 3897
+@shelf breakfast-pastries 3903
 
 
 pastry
@@ -4525,7 +4677,7 @@ cheese scone
 fruit scone
 petite scones
 currant scone
-~cinnamon roll
+cinnamon roll
 ~cinnamon bun
 ~sticky bun
 sticky roll
@@ -4564,7 +4716,7 @@ breakfast bread
 breakfast cake
 
 
-~coffee cake
+coffee cake
 coffeecake
 cinnamon coffee cake
 crumb cake
@@ -4652,8 +4804,9 @@ la fournée dorée
 ?frosted bakery
 ?powdered
 ?cream filled
+kringle
 
-@shelf cakes-and-cupcakes 4687
+@shelf cakes-and-cupcakes 4790
 
 
 cake
@@ -4990,6 +5143,14 @@ queque
 ?iced
 ?single layer
 ?double layer
+lemon drizzle
+bakewell slices
+flapjacks
+chelsea buns
+welsh cakes
+eccles cakes
+jam doughnuts
+mince pies
 
 @shelf pies-and-tarts 2597
 
@@ -5194,7 +5355,7 @@ legendary baking pie
 
 @section red 14
 Meat & Seafood
-@shelf beef 2059
+@shelf beef 2122
 
 
 ~beef
@@ -5371,8 +5532,14 @@ ropa vieja
 ?bone-in
 ?thin cut
 ?well trimmed
+kabob meat
+kebab meat
+tomahawk
+braciole
+rouladen
+beef rouladen
 
-@shelf ground-meat 1134
+@shelf ground-meat 1165
 
 
 ground beef
@@ -5465,8 +5632,10 @@ jennie-o ground turkey
 ?extra lean
 ?patties
 ?85 lean
+laura's lean
+laura's lean beef
 
-@shelf pork 1770
+@shelf pork 1799
 
 
 ~pork
@@ -5615,8 +5784,10 @@ carne de cerdo
 pork adobo
 ?center cut
 ?st louis style
+crown roast
+pork crown roast
 
-@shelf chicken 2114
+@shelf chicken 2122
 
 
 ~chicken
@@ -5757,6 +5928,7 @@ piernas de pollo
 ?skinless
 ?skin-on
 ?no antibiotics ever
+?tender
 
 @shelf turkey-and-poultry 1300
 
@@ -5856,7 +6028,7 @@ pato
 ?shady brook farms
 ?self-basting
 
-@shelf lamb-veal-and-game 1386
+@shelf lamb-veal-and-game 1392
 
 
 
@@ -5979,8 +6151,9 @@ game meat
 wild game
 ?grass-fed lamb
 ?wild game meat
+llama
 
-@shelf bacon 1278
+@shelf bacon 1246
 
 ~bacon
 bacon strips
@@ -6004,11 +6177,7 @@ slab bacon
 bacon slab
 bacon ends
 bacon ends and pieces
-bacon pieces
-bacon bits
-real bacon bits
 bacon crumbles
-crumbled bacon
 precooked bacon
 pre-cooked bacon
 fully cooked bacon
@@ -6065,14 +6234,16 @@ daily's bacon
 farmer john bacon
 bar-s bacon
 kirkland bacon
-hormel real bacon bits
 ?applewood smoked
 ?thick cut
+wright brand
+wright applewood
+applewood bacon
 
-@shelf sausages-and-hot-dogs 2600
+@shelf sausages-and-hot-dogs 2868
 
 
-~sausage
+sausage
 sausage links
 sausage patties
 sausage roll meat
@@ -6252,8 +6423,32 @@ jalapeno cheddar sausage
 sausage chubs
 summer sausage
 ?all beef
+ball park
+ball park angus
+bun size
+bun length franks
+salsiccia
+cotechino
+zampone
+chistorra
+sucuk
+sujuk
+debrecener
+andouillette
+figatellu
+luganega
+krainer
+wollwurst
+gelbwurst
+jagdwurst
+boerie
+snags
+thuringer rostbratwurst
+chorizo fresco
+butifarra blanca
+morteau sausage
 
-@shelf deli-meat 3531
+@shelf deli-meat 3801
 
 
 lunch meat
@@ -6511,8 +6706,29 @@ mattessons
 ?shaved
 ?deli
 ?honey smoked
+nachos lunchables
+iberico
+luncheon loaf
+mousse pate
+land o'frost
+applegate
+columbus
+bar-s
+kretschmar
+prima della
+healthy ones
+primo taglio
+fiorucci margherita
+jesus de lyon
+sopressa
+spalla cotta
+porchetta sliced
+ventricina
+bierschinken
+zungenwurst
+black forest schinken
 
-@shelf fish 2791
+@shelf fish 3058
 
 
 ~fish
@@ -6784,6 +7000,36 @@ mariscos
 ?sustainably caught
 ?previously frozen
 ?line caught
+yellowtail
+dab
+dabs
+drum fish
+garfish
+char fillet
+red gurnard
+rock salmon
+huss
+ruhi
+tench
+hoki
+weever
+tautog
+sauger
+whitefish fresh
+roach fish
+barbel
+threadfin
+hilsa fish
+rawas
+seer fish
+trevally
+snoek
+kingklip
+barracuda
+silver pomfret
+mackerel pike
+ayu
+mullet fresh
 
 @shelf shellfish 2299
 
@@ -6980,7 +7226,7 @@ gambas
 ?16/20
 ?21/25
 
-@shelf smoked-fish-and-roe 1369
+@shelf smoked-fish-and-roe 1374
 
 
 lox
@@ -7083,8 +7329,9 @@ mullet roe
 bottarga
 ?cold smoked
 ?kippered
+nova
 
-@shelf offal-and-bones 1505
+@shelf offal-and-bones 1550
 
 
 offal
@@ -7218,6 +7465,11 @@ cabeza
 chicken gizzards and hearts
 rumba meats
 ?organ
+ox cheek
+ox cheeks
+pig cheeks
+lungs
+ox heart
 
 @shelf plant-based-meat 1612
 
@@ -7328,7 +7580,7 @@ soyrizo
 
 @section blue 12
 Dairy & Eggs
-@shelf milk 1950
+@shelf milk 2008
 
 
 milk
@@ -7469,8 +7721,11 @@ lala milk
 dean's milk
 trumoo chocolate milk
 ~skim
+~organic reduced fat
+?reduced fat
+organic whole vitamin d
 
-@shelf plant-milk 1960
+@shelf plant-milk 2235
 
 
 plant milk
@@ -7610,8 +7865,22 @@ soymilk beverage
 rice beverage
 hemp beverage
 non-dairy beverage
+almondmilk blend
+almondmilk coconutmilk blend
+coconut almondmilk
+dairy free beverage
+coconut beverage
+cultured coconut milk
+cashewmilk blend
+almond coconut blend
+coconut almond blend
+coconutmilk beverage
+unsweetened vanilla almond
+simple truth oat
+oat original
+~original oat
 
-@shelf cream-and-creamers 2192
+@shelf cream-and-creamers 2296
 
 
 ~cream
@@ -7675,8 +7944,8 @@ dairy whipped topping
 whipped dairy topping
 redi whip
 anchor cream
-creamer
-coffee creamer
+!creamer
+!coffee creamer
 ~coffee whitener
 liquid creamer
 powdered creamer
@@ -7744,8 +8013,14 @@ nata para batir
 crema para batir
 crema para cafe
 ?whipping
+almond creamer blend
+creamer blend
+almondmilk creamer
+chantilly
+chantilly creme
+coffee creamer flavor
 
-@shelf butter-and-margarine 2341
+@shelf butter-and-margarine 2579
 
 
 ~butter
@@ -7893,8 +8168,21 @@ spray butter
 butter spray
 ?land o lakes
 ?spreadable
+original buttery spread
+vegan buttery sticks
+lite butter
+soft spread
+original soft spread
+whipped topping butter
+buttery sticks
+olive oil spread
+butter flavored spread
+oil spread
+~buttery
+made with olive oil spread
+whipped buttery spread
 
-@shelf eggs 1301
+@shelf eggs 1405
 
 
 ~egg
@@ -7995,8 +8283,15 @@ clara de huevo
 ?free range
 ?grade aa
 ?dozen
+grade a large
+large grade a
+grade a extra large
+grade a jumbo
+large brown
+extra large white
+jumbo brown
 
-@shelf yogurt 2561
+@shelf yogurt 3122
 
 
 yogurt
@@ -8184,8 +8479,50 @@ yogurt griego
 ?triple zero
 low fat yogurt
 sheep yogurt
+dairy free yogurt alternative
+yogurt alternative
+soy yogurt alternative
+greek plain
+greek nonfat
+greek 0%
+greek 2%
+~oui
+light and fit greek
+greek crunch
+soygurt
+cocoyo
+cream top
+greek 100 calories
+greek 100
+greek flip
+yokids squeezers
+yogurt squeezers
+squeezers
+petit suisse
+petite creme
+dairy snack
+french style
+australian style
+cultured coconut
+almondmilk yogurt
+~whole milk greek
+cream on top
+wallaby
+kite hill
+forager
+~forager project
+carbmaster
+maple hill
+lavva
+yocrunch
+trimona
+lowfat blended
+strawberry blended
+~blended
+nancy's organic
+nancy's probiotic
 
-@shelf kefir-and-drinkable-yogurt 1527
+@shelf kefir-and-drinkable-yogurt 1633
 
 
 !kefir
@@ -8295,8 +8632,14 @@ munch bunch drink
 petits filous drink
 arla protein drink
 ?drinkable
+dan active
+cultured milk smoothie
+~probiotic smoothie
+probiotic kefir
+probiotic cashew milk
+cultured milk
 
-@shelf sour-cream-and-chilled-dips 2792
+@shelf sour-cream-and-chilled-dips 2827
 
 
 ~sour cream
@@ -8483,8 +8826,11 @@ lebanese garlic sauce
 white bean dip
 fava dip
 ?dipping
+baba ghanouj
+tahini dip
+skinny dip
 
-@shelf cottage-cheese-and-ricotta 1585
+@shelf cottage-cheese-and-ricotta 1601
 
 
 !cottage cheese
@@ -8580,6 +8926,7 @@ jameed
 queso cottage
 queso ricotta
 ?part skim
+whipped cottage
 
 @shelf cream-cheese 2184
 
@@ -8690,7 +9037,7 @@ kiri
 puck cream cheese spread
 almarai cream cheese
 
-@shelf block-and-sliced-cheese 3667
+@shelf block-and-sliced-cheese 3930
 
 
 ~cheese
@@ -8931,8 +9278,23 @@ queso en rebanadas
 ?sargento
 ?mature
 colby jack cheese
+longhorn
+longhorn style
+2% american
+2% milk american
+2% sharp cheddar
+vegan american slices
+~mild cheddar bar
+sharp cheddar bar
+deli deluxe american
+~jack slices
+boar's head havarti
+boar's head cheddar
+boar's head swiss
+boar's head provolone
+boar's head muenster
 
-@shelf shredded-cheese 2567
+@shelf shredded-cheese 2610
 
 
 shredded cheese
@@ -9072,8 +9434,10 @@ queso parmesano rallado
 ?feather shredded
 ?off the block
 ~fondue
+mexican style blend
+mexican style 4 cheese
 
-@shelf specialty-cheese 6371
+@shelf specialty-cheese 7129
 
 
 
@@ -9572,8 +9936,75 @@ cheese for saganaki
 ?wheel
 ?cave aged
 ?washed rind
+nut cheese
+cultured nut cheese
+chao
+tree nut cheese
+triple creme
+double creme
+ricotta salata
+leicester
+cheshire
+cheddar cheshire
+~crumbled blue
+crumbled goat
+fresh curd
+honey chevre
+honey goat
+cranberry goat
+cranberry cinnamon goat
+fig goat
+havarti with dill
+anthotyro
+dovedale
+oxford blue
+quartirolo
+quartirolo lombardo
+bra duro
+bra tenero
+monte veronese
+canestrato
+casciotta
+raschera
+toma piemontese
+queso anejo
+anejo cheese
+bitto
+puzzone
+formaggio
+neufchatel fromage
+mont d'or
+banon
+saint-marcellin
+saint-felicien
+gaperon
+petit basque cheese
+majorero
+arzua
+nevat
+sao jorge
+evora
+nisa
+herve
+passendale
+chimay cheese
+limburg
+jarlsberg lite
+greve
+havarti creamy
+liptauer
+kachkaval
+formaela
+batzos
+tulum
+kasar
+baladi cheese
+chechil
+churpi
+surti paneer
+kalari
 
-@shelf cheese-snacks 1986
+@shelf cheese-snacks 2029
 
 
 string cheese
@@ -9689,8 +10120,11 @@ queso en tiras
 quesitos
 baby bel
 ?snackable
+cheese bar
+cheddar bites snack
+colby bites
 
-@shelf refrigerated-dough 2700
+@shelf refrigerated-dough 2714
 
 
 dough
@@ -9756,7 +10190,6 @@ focaccia dough
 garlic breadsticks dough
 flatbread dough
 pretzel dough
-pie crust
 pie dough
 pastry dough
 refrigerated pie crust
@@ -9841,11 +10274,12 @@ hungry jack biscuits
 trader joe's pizza dough
 masa para pizza
 break and bake
+ready to bake pie crust
 
-@shelf chilled-desserts 2192
+@shelf chilled-desserts 2190
 
 
-~pudding
+pudding
 pudding cup
 pudding snack
 chocolate pudding
@@ -9949,7 +10383,7 @@ fresh custard
 egg custard
 pots de creme
 chocolate pot
-~mousse
+mousse
 chocolate mousse
 mousse cup
 lemon mousse
@@ -9999,7 +10433,7 @@ jell-o cups
 ?dessert
 trifle
 
-@shelf chilled-meals-and-fresh-pasta 4356
+@shelf chilled-meals-and-fresh-pasta 4477
 
 
 
@@ -10008,7 +10442,7 @@ fresh pasta
 refrigerated pasta
 filled pasta
 stuffed pasta
-~ravioli
+ravioli
 cheese ravioli
 spinach ravioli
 spinach and cheese ravioli
@@ -10019,7 +10453,7 @@ pumpkin ravioli
 meat ravioli
 four cheese ravioli
 mini ravioli
-~tortellini
+tortellini
 cheese tortellini
 three cheese tortellini
 spinach tortellini
@@ -10196,7 +10630,6 @@ tea sandwiches
 meal deal
 pork pie
 melton mowbray pork pie
-quiche
 quiche lorraine
 spinach quiche
 spanish tortilla
@@ -10253,7 +10686,6 @@ inarizushi
 poke kit
 sashimi platter
 
-mashed potatoes
 refrigerated mashed potatoes
 simply potatoes
 simply potatoes mashed
@@ -10296,10 +10728,17 @@ ensalada rusa
 ?freshly prepared
 ?heat and serve
 cole slaw
+simply potatoes mashed potatoes
+deli mashed potatoes
+homestyle mashed potatoes
+bob evans original mashed potatoes
+bob evans
+bento
+ravioli spinach
 
 @section cyan 12
 Frozen Foods
-@shelf ice-cream 2722
+@shelf ice-cream 3575
 
 
 
@@ -10472,8 +10911,53 @@ the frozen farmer
 ?double churned
 ?slow churned
 ?non dairy frozen
+chocolate ripple
+caramel ripple
+cappuccino chip
+non-dairy dessert
+dairy free dessert
+low fat ice cream cone
+frozen yogurt blends
+caramel cone
+sea salt caramel gelato
+sea salt caramel truffle
+coffee toffee
+banana split
+half baked
+turtle tracks
+fudge tracks
+~nice cream
+vanilla chocolate strawberry
+chocolate vanilla strawberry
+caramel sutra
+caramel delight
+peanut butter fudge ice
+chocolate moose tracks
+peanut butter tracks
+death by chocolate
+cookie dough core
+homemade vanilla
+natural vanilla bean
+french vanilla ice
+country vanilla
+double chunk chocolate chip
+vanilla swiss almond
+white chocolate raspberry truffle
+dulce de leche cone
+bourbon praline pecan
+pistachio pistachio
+churned vanilla
+dutch chocolate
+chocolate trilogy
+carbsmart
+enlightened ice cream
+mayfield creamery
+nick's swedish
+alden's organic
+turkey hill ice cream
+friendly's ice cream
 
-@shelf frozen-novelties 2619
+@shelf frozen-novelties 3139
 
 
 
@@ -10495,7 +10979,7 @@ frozen juice bar
 fudge bar
 fudge pop
 ice cream bar
-ice cream sandwich
+!ice cream sandwich
 cookie ice cream sandwich
 ice cream cone
 ice cream cookie
@@ -10663,8 +11147,40 @@ modern pop
 ?freeze and eat
 ?on a stick
 pops
+ice bar
+fruit ice bar
+greek yogurt bar
+mini ice cream sandwich
+churro ice cream bar
+fruit ice
+fruit pops
+chocolate covered banana
+chocolate covered fruit bar
+lime fruit bar
+mango fruit bar
+pineapple fruit bar
+tangerine fruit bar
+creamy coconut bar
+banana fruit bar
+slush cups
+ice cream cookie sandwich
+!ice cream bars
+dipped ice cream bar
+~dippers
+round top
+king cone
+nutty buddy
+nutty cone
+magnum
+magnum double
+fruttare
+drumstick vanilla
+drumstick cones
+drumstick caramel
+good humor strawberry shortcake
+dove bars ice
 
-@shelf frozen-desserts 2568
+@shelf frozen-desserts 2729
 
 
 
@@ -10820,8 +11336,17 @@ j&j churros
 
 
 ?thaw and serve
+cookies and creme pie
+cookies and cream pie
+turtle pie
+lattice pie
+lattice apple pie
+chocolate creme pie
+hershey's creme pie
+key lime pie frozen
+lemon cream pie
 
-@shelf frozen-vegetables 6035
+@shelf frozen-vegetables 6427
 
 
 
@@ -11144,8 +11669,30 @@ goya frozen plantains
 ?steam in the bag
 ?flash frozen
 ?quick frozen
+~steamers
+steam fresh
+valley fresh steamers
+cut leaf spinach
+cut okra
+lightly sauced
+lightly sauced vegetables
+seasoned vegetables
+corn cobettes
+broccoli cuts
+italian vegetables
+petite brussels sprouts
+mini corn on the cob
+cob corn mini
+corn cobs
+antioxidant vegetable blend
+~in butter sauce
+~in cheese sauce
+broccoli cheese sauce
+pepper stir fry
+stir fry blend
+french cut green beans frozen
 
-@shelf frozen-fruit 3056
+@shelf frozen-fruit 3164
 
 frozen fruit
 frozen mixed fruit
@@ -11320,8 +11867,14 @@ dole boosted blends
 !smoothie king packs
 jamba at home smoothies
 !blendtopia
+antioxidant blend
+fruit blend
+~berry blend
+smoothie fruit blend
+dark sweet pitted cherries
+superfruit blend
 
-@shelf frozen-potatoes 2813
+@shelf frozen-potatoes 2883
 
 fries
 french fries
@@ -11492,10 +12045,13 @@ dr praeger's potato littles
 ?crinkle cut
 ?shoestring
 ?waffle cut
-?beer battered
 ?steak cut
+french fried potatoes
+sea salt fries
+country style french fries
+potato wedges frozen
 
-@shelf frozen-meals 6533
+@shelf frozen-meals 7934
 
 
 
@@ -11792,7 +12348,7 @@ stouffer's mac and cheese
 !healthy choice simply steamers
 healthy choice
 !cafe steamers
-marie callender's
+!marie callender's
 !hungry-man
 !hungry man dinner
 !banquet frozen
@@ -11822,7 +12378,7 @@ saffron road chicken
 realgood
 !real good foods
 !real good food co
-devour
+!devour
 !devour bowls
 !frontera bowls
 frontera skillet
@@ -11912,8 +12468,86 @@ steak-umm
 ?ready to heat
 meal
 dinner
+american favorites
+culinary collection
+spa cuisine
+!satisfying servings
+!fit kitchen
+!lean gourmet
+lean and fit
+light & lean
+simple favorites
+comfort classics dinner
+craveables
+grain bowl meal
+chicken bowl
+steak bowl
+beef bowl
+orange chicken bowl
+voila
+family size meal
+family entree
+mega bowl
+chicken and noodles
+escalloped chicken
+escalloped chicken and noodles
+salisbury steak dinner
+country fried chicken
+herb roasted chicken dinner
+chicken alfredo dinner
+chicken fettuccine
+beef merlot
+beef pot roast dinner
+chicken enchilada
+cheese enchilada
+tamale dinner
+thai curry with rice
+chicken tikka masala with rice
+crustless sandwich
+pork with rice
+quiche
+harvest bowl
+veggie bowl
+vegetable bowl
+vegan bowl
+korean bowl
+teriyaki chicken bowl
+chicken tikka bowl
+roasted turkey and vegetables
+grilled chicken marinara
+grilled chicken primavera
+stuffed sandwich
+cheddar potatoes with broccoli
+chicken and rice
+turkey medallions
+beef medallions
+glazed chicken
+herb roasted chicken entree
+lemon herb chicken entree
+beef with broccoli
+chicken parmesan entree
+tortellini alfredo
+vegetable lo mein
+chicken lo mein
+five cheese rigatoni
+four cheese cannelloni
+linguine carbonara
+stuffed rigatoni
+classic meatloaf
+beef pot roast
+slow roasted turkey
+spinach lasagna
+meat lovers lasagna
+vegetable enchilada
+!banquet
+~sweet earth
+purple carrot meals
+boston market meatloaf
+blake's pot pie
+amy's light
+red's burrito
 
-@shelf frozen-pizza 2331
+@shelf frozen-pizza 2595
 
 pizza
 frozen pizza
@@ -12064,8 +12698,27 @@ amy's pizza snacks
 ?brick oven
 ?hand tossed
 ?croissant crust
+~thin and crispy
+~wood fired
+thin crust pepperoni
+thin pepperoni
+ultra thin crust
+meat trio
+margherita
+~stone fired crust
+~crispy crust
+jack's original
+?celeste
+against the grain
+motor city
+motor city pizza
+brew pub
+donatos
+jack's thin
+jack's pizza
+connie's pizza
 
-@shelf frozen-breakfast 2824
+@shelf frozen-breakfast 3312
 
 waffles
 frozen waffles
@@ -12098,7 +12751,7 @@ frozen french toast
 french toast sticks
 french toast bites
 stuffed french toast
-breakfast sandwich
+!breakfast sandwich
 frozen breakfast sandwich
 sausage egg and cheese
 bacon egg and cheese
@@ -12214,8 +12867,35 @@ just crack an egg
 
 
 ?homestyle buttermilk
+muffin sandwich
+croissant sandwich
+flatbread sandwich
+griddle sandwich
+egg and cheese croissant
+egg and cheese biscuit
+egg and cheese muffin
+egg and cheese bagel
+egg frittata sandwich
+scrambled egg bowl
+eggs and sausage
+breakfast hot pockets
+breakfast scramble bowl
+waffle sandwich
+egg white muffin
+egg muffin
+turkey sausage muffin
+sausage muffin
+egg white sandwich
+egg white delight
+kodiak
+kodiak cakes waffles
+odom's
+great day
+delights turkey sausage
+van's waffles
+van's natural foods
 
-@shelf frozen-appetizers 4647
+@shelf frozen-appetizers 4804
 
 
 
@@ -12548,8 +13228,16 @@ any'tizers
 ?breaded
 ?battered
 ?panko breaded
+phyllo quiche
+franks in puff pastry
+mozzarella breadsticks
+cheese breadsticks
+cheesy breadsticks
+breaded cheese curds
+boneless buffalo wings
+potato blintzes
 
-@shelf frozen-meat-and-poultry 4791
+@shelf frozen-meat-and-poultry 5302
 
 
 chicken nuggets
@@ -12802,8 +13490,31 @@ turkey twizzlers
 ?flame grilled
 ?southern style
 ?crispy breaded
+chicken breast patties
+brown and serve sausage
+brown and serve sausage links
+brown and serve sausage patties
+fully cooked sausage patties
+fully cooked sausage links
+fully cooked turkey sausage patties
+cooked sausage patties
+quarter pound burgers
+1/4 pound burgers
+1/3 pound burgers
+angus beef patties
+beef patties frozen
+bacon cheeseburger
+boneless chicken bites
+turkey meatballs frozen
+stuffed chicken
+sandwich steaks
+philly steak
+philly steaks
+beef sandwich steaks
+bacon cheddar burgers
+burger patties frozen
 
-@shelf frozen-seafood 3859
+@shelf frozen-seafood 4400
 
 
 fish sticks
@@ -13044,8 +13755,40 @@ waterfront bistro
 !love the wild
 
 
+grilled tilapia
+grilled fish fillets
+grilled salmon fillets
+crunchy fish
+parmesan crusted
+potato crusted
+pecan crusted
+coconut crusted
+panko crusted
+tortilla crusted
+almond crusted
+pretzel crusted
+cornmeal crusted
+macadamia crusted
+crusted fillets
+battered sticks
+popcorn fish
+raw shrimp easy peel
+cooked shrimp ring
+scampi shrimp
+lobster bites
+~fish fillets lemon pepper
+lemon pepper fillets
+fish fillets grilled
+grilled fillets
+mahi mahi portions
+tilapia portions
+cod portions
+garlic butter fillets
+breaded fillets
+golden fillets
+phillips
 
-@shelf frozen-plant-based 3625
+@shelf frozen-plant-based 3836
 
 
 veggie burger
@@ -13261,8 +14004,21 @@ wholly veggie
 ?vegetarian
 ?vegan
 ?plant based
+bean crumbles
+black bean crumbles
+protein crumbles
+veggie poppers
+chick'n strips
+crispy tenders
+seven grain crispy tenders
+grain crispy tenders
+meatless tenders
+plant tenders
+daring
+amy's veggie
+tofurky nuggets
 
-@shelf frozen-dough-and-bread 3127
+@shelf frozen-dough-and-bread 3175
 
 
 puff pastry
@@ -13447,6 +14203,8 @@ spring home tyj
 ?ready to bake
 ?par baked
 ?thaw rise and bake
+garlic bread loaf frozen
+whole wheat pie shells
 
 @shelf frozen-juice-and-ice 1584
 
@@ -13545,7 +14303,7 @@ true cubes
 
 @section orange 21
 Pantry & Canned Goods
-@shelf flour 2241
+@shelf flour 2293
 
 
 flour
@@ -13717,8 +14475,12 @@ harina de arroz
 ?self rising
 ?self raising
 ?all purpose baking
+martha white
+seal of minnesota
+sattu
+urad dal flour
 
-@shelf sugar-and-sweeteners 2012
+@shelf sugar-and-sweeteners 2124
 
 
 ~sugar
@@ -13874,8 +14636,18 @@ endulzante
 ?sugar added
 ?calorie free
 ?keto friendly
+golden caster
+golden granulated
+demerara cubes
+nib sugar
+?domino
+c&h
+?equal
+purecane
+whole earth
+molasses sugar
 
-@shelf baking-ingredients 3257
+@shelf baking-ingredients 3517
 
 
 
@@ -13944,7 +14716,7 @@ clear vanilla
 mexican vanilla
 vanilla essence
 vanilla flavoring
-vanilla bean
+~vanilla bean
 vanilla pods
 vanilla paste
 vanilla bean paste
@@ -14098,8 +14870,23 @@ vainilla
 ?dutch processed
 ?leavening
 ?gluten free baking
+ammonium bicarbonate
+hartshorn
+sodium alginate
+rose extract
+maple flavor
+butter vanilla emulsion
+lemon emulsion
+ultragel
+sunflower lecithin powder
+soy lecithin granules
+potato flakes baking
+malted barley flour
+vital wheat
+~natural flavor
+~alcohol free flavor
 
-@shelf baking-chips-and-decorations 3480
+@shelf baking-chips-and-decorations 3681
 
 
 
@@ -14316,14 +15103,24 @@ baking truffles
 ?bittersweet
 ?cake decorating
 ?whipped vanilla
+nonpareil mix
+decorating kit
+bittersweet chocolate
+semisweet chocolate
+bittersweet chocolate bar
+chocolate baking bits
+baking bits
+milk chocolate morsels
+semi sweet mini chips
+chocolate melting wafers
 
-@shelf baking-mixes 3882
+@shelf baking-mixes 4001
 
 
 baking mix
 all purpose baking mix
 
-cake mix
+!cake mix
 yellow cake mix
 white cake mix
 devil's food cake mix
@@ -14381,7 +15178,7 @@ mochi mix
 butter mochi mix
 
 
-brownie mix
+!brownie mix
 fudge brownie mix
 blondie mix
 keto brownie mix
@@ -14399,7 +15196,7 @@ cookie bar mix
 flapjack mix
 
 
-muffin mix
+!muffin mix
 blueberry muffin mix
 bran muffin mix
 banana nut muffin mix
@@ -14455,7 +15252,7 @@ monkey bread mix
 cinnamon roll mix
 
 
-pancake mix
+!pancake mix
 pancake and waffle mix
 buttermilk pancake mix
 protein pancake mix
@@ -14551,6 +15348,14 @@ carbquik
 ?betty crocker
 ?complete mix
 ?no bake
+jiffy
+pamela's products
+aunt jemima mix
+hungry jack pancake
+ghirardelli brownie
+pillsbury cake
+miss jones
+funfetti
 
 @shelf gelatin-and-pudding-mix 1964
 
@@ -14684,7 +15489,7 @@ pudín en polvo
 ?cook and serve
 ?instant dessert
 
-@shelf pie-filling-and-crusts 2144
+@shelf pie-filling-and-crusts 2193
 
 
 pie filling
@@ -14804,8 +15609,11 @@ meringue nests
 meringue shells
 ?more fruit
 ?pie making
+gluten free pie crust
+cookie pie crust
+pie crust
 
-@shelf spices 4972
+@shelf spices 5525
 
 
 ~spice
@@ -15041,7 +15849,6 @@ dried herbs
 dried basil
 basil leaves dried
 dried oregano
-oregano leaves
 ground oregano
 mexican oregano
 greek oregano dried
@@ -15051,7 +15858,6 @@ ground thyme
 dried parsley
 parsley flakes
 dried rosemary
-rosemary leaves
 ground rosemary
 dried sage
 rubbed sage
@@ -15061,10 +15867,8 @@ dill weed
 dillweed
 dried chives
 dried tarragon
-tarragon leaves
 dried marjoram
 ground marjoram
-marjoram leaves
 dried savory
 summer savory dried
 dried mint
@@ -15165,8 +15969,56 @@ chile en polvo
 ?mccormick
 ?badia
 ?simply organic
+~herb grinder
+dill tips
+gourmet collection
+black sesame seed
+white sesame seed
+sesame seed
+~grinder
+durkee
+watkins
+spicely
+tone's spices
+lemon myrtle
+kalpasi
+black stone flower
+cubeb
+orris root
+licorice root powder
+aleppo
+aleppo chili
+maras biber
+timur pepper
+tasmanian pepperberry
+bush tomato
+strawberry gum
+dried fenugreek
+blue fenugreek
+marigold petals dried
+safflower petals
+ajowan
+radhuni
+black caraway
+shahi jeera
+mahaleb
+golpar
+za'atar leaf dried
+pepper leaf
+pink pepper
+comapeno
+chipotle meco
+morita chili
+cascabel
+chilhuacle
+mulato chili
+puya chili
+kashmiri chili
+byadgi chili
+guntur chili
+bird chili dried
 
-@shelf seasoning-blends 5825
+@shelf seasoning-blends 6105
 
 
 seasoning
@@ -15520,6 +16372,24 @@ condimento
 ?cajun style
 ?all purpose spice
 ?perfect for grilling
+montreal chicken
+montreal steak
+montreal
+enchilada sauce mix
+meatloaf seasoning mix
+pot roast mix
+recipe and dip mix
+grinder blend
+?weber
+~accent flavor
+johnny's seasoning
+~everglades
+?fiesta seasoning
+zatarain's boil
+hidden valley packet
+lipton onion
+~uncle chris
+kinder's blend
 
 @shelf salt-and-pepper 2435
 
@@ -15695,7 +16565,7 @@ tone's black pepper
 ?freshly cracked
 ?tellicherry
 
-@shelf cereal 5341
+@shelf cereal 5731
 
 
 cereal
@@ -16048,12 +16918,42 @@ hojuelas de maíz
 ?sweetened whole grain oat
 ?kellogg's
 ?general mills
+crunchy corn squares
+corn squares
+rice squares
+fruit rings
+power o's
+joe's o's
+honey o's
+fruity o's
+apple o's
+cinnamon o's
+o's cereal
+kids puffs
+oat rings
+fruit and nut granola
+multigrain squares
+?life
+life cinnamon
+?total
+cascadian farm
+~nature's path
+malt-o-meal
+three wishes
+love grown
+?smacks
+honey bunches of oats almonds
+barbara's shredded
+rice pops
+malted wheats
+malties
+bran wheats
 
-@shelf oatmeal-and-hot-cereal 2904
+@shelf oatmeal-and-hot-cereal 2924
 
 
 ~oats
-~oatmeal
+oatmeal
 rolled oats
 old fashioned oats
 old fashioned oatmeal
@@ -16228,8 +17128,9 @@ sunny boy cereal
 ?old fashioned rolled
 ?quaker
 ?quick 1 minute
+oatmeal variety pack
 
-@shelf pasta 4063
+@shelf pasta 4209
 
 
 pasta
@@ -16543,8 +17444,19 @@ coditos
 ?bronze die
 ?durum wheat
 ?rigate
+whole wheat lasagna
+casareccia
+macaroni salad pasta
+short macaroni
+salad macaroni
+san giorgio
+american beauty
+?skinner
+la moderna
+jovial
+racconto
 
-@shelf rice 4021
+@shelf rice 4055
 
 
 rice
@@ -16819,12 +17731,15 @@ arroz amarillo
 ?medium grain
 ?parboiled
 ?boil in bag
+zatarain's
+botan
+~seeds of change
 
-@shelf grains 2735
+@shelf grains 2787
 
 
-grain
-whole grains
+~grain
+~whole grains
 ancient grains
 grain medley
 grain blend
@@ -16932,7 +17847,7 @@ sorghum grain
 ~sorghum
 popping sorghum
 ~amaranth
-teff
+~teff
 teff grain
 ivory teff
 fonio
@@ -17020,8 +17935,13 @@ arrowhead mills millet
 ?pearled
 ?hulled
 ?cracked
+grano
+amaranth seeds
+wheatberries
+farik
+khorasan
 
-@shelf dried-beans-and-lentils 3176
+@shelf dried-beans-and-lentils 3394
 
 
 dry beans
@@ -17239,8 +18159,30 @@ iberia dry beans
 la preferida dry beans
 ?dry bagged
 ?sort and rinse
+~great northern
+~adzuki
+~azuki
+~flageolet
+dried fava
+~urad
+~anasazi
+~borlotti
+~tarbais
+~christmas lima
+yellow peas
+yellow split
+~black gram
+~green gram
+~bengal gram
+~horsegram
+~matpe
+~masoor
+~tuvar
+~chana
+~beluga
+~puy
 
-@shelf canned-beans 3363
+@shelf canned-beans 3404
 
 
 beans
@@ -17456,8 +18398,13 @@ feijão
 feijão preto
 ?slow baked
 ?in chili sauce
+eden organic
+joan of arc
+s&w
+b&m
+~allens
 
-@shelf canned-vegetables 4714
+@shelf canned-vegetables 5028
 
 
 canned vegetables
@@ -17731,8 +18678,26 @@ verduras enlatadas
 ?no salt added
 ?kitchen sliced
 ?easy open can
+cut green and wax beans
+whole beets
+fire roasted peppers
+whole green beans
+collard greens canned
+seasoned turnip greens
+mustard greens canned
+whole white potatoes
+sliced new potatoes
+whole new potatoes
+shellie beans
+golden corn
+gold and white kernel
+~kernel corn
+very young small peas
+sweet peas
+del monte
+hanover
 
-@shelf canned-tomatoes 3573
+@shelf canned-tomatoes 3716
 
 
 canned tomatoes
@@ -17932,8 +18897,17 @@ jitomate en lata
 ?fire roasted
 ?petite cut
 ?in tomato juice
+italian tomatoes
+whole tomatoes
+petite diced
+petite cut tomatoes
+crushed fire roasted
+cento
+san merican
+mexican recipe
+italian recipe tomatoes
 
-@shelf canned-fruit 2968
+@shelf canned-fruit 3249
 
 
 canned fruit
@@ -18111,8 +19085,24 @@ native forest pineapple
 native forest jackfruit
 native forest papaya
 john west fruit
+pineapple slices
+pineapple tidbits
+pineapple chunks
+apple cinnamon sauce
+cherry mixed fruit
+very cherry mixed fruit
+whole berry cranberry
+triple cherry fruit mix
+~mixed fruit
+fruit mix cup
+no sugar added mixed fruit
+peach chunks
+pear chunks
+diced pears
+diced mango cup
+fruit bowls
 
-@shelf canned-fish 3017
+@shelf canned-fish 3243
 
 
 canned fish
@@ -18320,8 +19310,23 @@ princes salmon paste
 crab paste
 gentleman's relish
 patum peperium
+herring snacks
+kippered herring snacks
+herring fillets
+tuna fillets
+tuna ventresca
+sardines in sauce
+albacore
+albacore pouch
+yellowfin in olive oil
+~yellowfin
+lunch to go tuna
+wild planet
+crown prince
+polar brisling
+brunswick
 
-@shelf canned-meat 2491
+@shelf canned-meat 2594
 
 
 canned meat
@@ -18468,8 +19473,16 @@ canned foie gras
 pork rillettes jar
 tushonka
 tushenka
+breast of chicken
+chicken in water
+white chicken in water
+~hormel
+libby's vienna
+~armour
+prem
+hereford
 
-@shelf soup 3752
+@shelf soup 3885
 
 
 !soup
@@ -18704,8 +19717,18 @@ la moderna vasito
 habitant pea soup
 aylmer soup
 campbell's
+condensed tomato
+gumbo soup
+jambalaya soup
+hearty soup
+wolfgang puck
+imagine
+imagine organic
+?chunky
+~lipton cup
+soup chicken noodle
 
-@shelf canned-meals 2853
+@shelf canned-meals 2907
 
 
 canned meal
@@ -18887,6 +19910,11 @@ augason farms
 camping meal
 dehydrated meal
 huel hot and savory
+wolf brand
+stagg
+nalley
+cattle drive
+cincinnati chili
 
 @shelf broth-and-stock 2481
 
@@ -19064,7 +20092,7 @@ telma cubes
 osem chicken soup powder
 vegetable consomme powder
 
-@shelf boxed-dinners 2636
+@shelf boxed-dinners 2894
 
 
 boxed dinner
@@ -19219,8 +20247,26 @@ fantastic world foods
 nature's earthly choice meal
 sloppy joe dinner
 near east tabbouleh
+cheezy mac
+cheesy mac
+mac and cheese dinner
+quinoa mac and cheese
+rice & vermicelli mix
+deluxe mac
+mac bunnies
+cheddar mac
+homestyle bakes
+microwave mac
+mac cup
+rice and pasta blend
+three cheese potatoes
+cheesy scalloped
+?annie's
+~knorr
+suddenly
+horizon mac
 
-@shelf instant-potatoes-and-stuffing 2631
+@shelf instant-potatoes-and-stuffing 2257
 
 
 
@@ -19334,37 +20380,16 @@ paxo
 paxo stuffing
 paxo sage and onion
 
-
-crouton
-salad croutons
-garlic croutons
-caesar croutons
-cheese and garlic croutons
-texas toast croutons
-large cut croutons
-gluten-free croutons
-cheese croutons
-crutons
-new york texas toast croutons
-?fresh gourmet
-fresh gourmet croutons
-chatham village
-mrs. cubbison's croutons
-rothbury farms croutons
-olivia's croutons
-salad topping
-salad topper
-salad toppins
-mccormick salad toppins
-salad crunchies
-salad pizazz
-crispy salad topping
-wonton strips
-crispy wonton strips
-tri-color tortilla strips
-tortilla strips salad topping
 fresh gourmet crispy onions
-soup croutons
+mashed potatoes
+loaded mashed
+sour cream and chive mashed
+baby reds mashed
+four cheese mashed
+butter and herb mashed
+roasted garlic mashed
+baby reds
+creamy potatoes
 
 @shelf breadcrumbs-and-coatings 2825
 
@@ -19691,7 +20716,7 @@ tip top cream
 
 @section purple 13
 International
-@shelf soy-and-asian-sauces 4173
+@shelf soy-and-asian-sauces 4188
 
 
 asian sauce
@@ -19975,8 +21000,9 @@ spicy fish seasoning base
 cumin lamb sauce
 chinkiang sauce
 chinese brown sauce
+stir fry sauce
 
-@shelf curry-paste-and-sauce 3443
+@shelf curry-paste-and-sauce 3456
 
 
 ~curry
@@ -20203,8 +21229,9 @@ korean curry powder
 cream stew roux
 white stew roux
 glico curry
+simmer sauce
 
-@shelf asian-noodles 4336
+@shelf asian-noodles 4701
 
 
 asian noodle
@@ -20218,7 +21245,7 @@ fresh asian noodles
 ?tonkotsu
 
 
-~ramen
+ramen
 ramen noodle
 ramen noodle soup
 ramen bowl
@@ -20523,8 +21550,30 @@ it's skinny
 liviva
 better than noodles
 tapioca noodles
+rice noodle soup
+rice noodle soup bowl
+noodle soup bowl
+kung pao noodles
+curry noodles
+lo mein egg noodles
+lo mein noodles
+stir fry noodles
+singapore noodles
+teriyaki noodles
+pad thai noodles
+pho noodles
+vietnamese pho
+kimchi noodle
+noodle bowl soup
+spicy noodle bowl
+peanut noodles
+hibachi noodles
+chili noodles
+dan dan noodles
+miso noodle soup
+tom yum noodle soup
 
-@shelf miso-kimchi-and-ferments 3042
+@shelf miso-kimchi-and-ferments 3066
 
 
 
@@ -20751,6 +21800,8 @@ sweet fermented rice
 jiuniang
 korean pickled radish
 korean red pepper paste
+~napa kimchi
+hacho miso
 
 @shelf seaweed-and-sushi 2498
 
@@ -21065,7 +22116,7 @@ knorr coconut
 renuka
 renuka coconut milk
 
-@shelf asian-pantry 4692
+@shelf asian-pantry 4787
 
 
 
@@ -21400,6 +22451,11 @@ nasi lemak
 ?product of thailand
 ?product of japan
 chinese red date
+red dates
+dried red dates
+salted duck eggs dried
+young jackfruit canned
+canned young jackfruit
 
 @shelf latin-pantry 5718
 
@@ -21794,7 +22850,7 @@ sazon goya seasoning
 pasteles
 ?ducal
 
-@shelf indian-pantry 4597
+@shelf indian-pantry 4635
 
 
 ?desi
@@ -22173,6 +23229,9 @@ kumkum
 diya wicks
 mithai
 lemon pickle
+sabudana
+sabudana khichdi
+sago pearls
 
 @shelf middle-eastern-pantry 3676
 
@@ -22659,7 +23718,7 @@ osem
 kolatin
 chopped liver mix
 
-@shelf european-and-british-imports 5503
+@shelf european-and-british-imports 5517
 
 
 ?british import
@@ -23058,8 +24117,10 @@ portuguese pepper paste
 milho frito
 tremoços
 farinheira
+oxo
+oxo cubes
 
-@shelf african-and-caribbean-pantry 4979
+@shelf african-and-caribbean-pantry 5046
 
 
 ?west african
@@ -23457,6 +24518,12 @@ chataigne
 canned breadfruit
 eaton's
 easter bun
+escovitch
+escovitch sauce
+mabela
+mabele
+boerewors spice
+maltabella
 
 @section yellow 19
 Condiments & Sauces
@@ -23494,7 +24561,7 @@ mustard ketchup
 kranch
 true made foods
 
-@shelf mustard 910
+@shelf mustard 966
 
 mustard
 ~honey mustard
@@ -23562,8 +24629,12 @@ bertman
 löwensenf
 händlmaier
 terrapin ridge
+boetje's
+silver spring
+french's mustard
+french's yellow
 
-@shelf mayonnaise 755
+@shelf mayonnaise 768
 
 mayonnaise
 mayo
@@ -23619,8 +24690,9 @@ fabanaise
 heinz seriously good
 maionese
 devos lemmens
+avocado mayo
 
-@shelf barbecue-and-steak-sauce 1241
+@shelf barbecue-and-steak-sauce 1336
 
 barbecue sauce
 bar b q sauce
@@ -23714,8 +24786,14 @@ levi roots
 ?hickory smoked
 ?hickory smoke
 ?pitmaster
+~kansas city style
+memphis style
+carolina style
+texas style bbq
+jack daniel's bbq
+dinosaur bbq
 
-@shelf hot-sauce 1459
+@shelf hot-sauce 1543
 
 hot sauce
 hotsauce
@@ -23823,8 +24901,14 @@ shatta
 ?extra hot
 ?habanero heat
 ?fiery
+louisiana hot
+hot sauce louisiana
+cayenne sauce
+~crystal hot
+bufalo
+louisiana brand
 
-@shelf salad-dressing 2885
+@shelf salad-dressing 4112
 
 salad dressing
 dressing
@@ -23991,6 +25075,76 @@ bernstein's
 dorothy lynch
 johnny's caesar
 renee's caesar
+dressing and dip
+dressing & marinade
+ranch dressing and dip
+blue cheese dressing and dip
+salad crispins
+salad accents
+
+
+salad toppings
+salad toppers
+fruit and nut salad topping
+crouton
+salad croutons
+garlic croutons
+caesar croutons
+cheese and garlic croutons
+texas toast croutons
+large cut croutons
+gluten-free croutons
+cheese croutons
+new york texas toast croutons
+fresh gourmet croutons
+mrs. cubbison's croutons
+rothbury farms croutons
+olivia's croutons
+salad topping
+salad topper
+salad toppins
+mccormick salad toppins
+salad crunchies
+salad pizazz
+crispy salad topping
+wonton strips
+crispy wonton strips
+tri-color tortilla strips
+tortilla strips salad topping
+soup croutons
+bacon pieces
+bacon bits
+real bacon bits
+crumbled bacon
+hormel real bacon bits
+crutons
+chatham village
+?fresh gourmet
+garlic butter croutons
+crispy onions salad topping
+asian toasted sesame
+chunky blue cheese
+chunky bleu cheese
+raspberry walnut
+lite raspberry walnut
+lite caesar
+fat free ranch
+cucumber ranch
+tuscan house italian
+robust italian
+olive oil vinaigrette
+low carb caesar
+ginger mandarin
+sesame soy ginger
+classic ranch
+creamy cucumber
+creamy dill
+creamy poppyseed
+tessemae's
+marie's blue cheese
+marie's chunky
+marie's ranch
+drew's dressing
 
 @shelf oils 2244
 
@@ -24298,7 +25452,7 @@ kirkland balsamic
 ?of modena
 ?5% acidity
 
-@shelf pickles-and-relish 3041
+@shelf pickles-and-relish 3473
 
 ~pickle
 ~dill pickle
@@ -24510,8 +25664,32 @@ bick's
 ?brined
 ?half sour
 ?vinegar brine
+pepper rings
+hot pepper rings
+mild pepper rings
+sliced pepper rings
+banana peppers sliced
+nacho sliced jalapenos
+nacho slices
+jalapeno slices
+sliced jalapeno peppers
+hot and sweet jalapenos
+diced jalapenos
+red cabbage sweet and sour
+sweet and sour red cabbage
+red cabbage jar
+garlic sauerkraut
+dill sauerkraut
+raw sauerkraut
+~fresh pack
+pepper slices jar
+milwaukee's
+milwaukee's baby
+pickle slicers
+dill pickle slicers
+dill slicers
 
-@shelf olives-and-capers 2332
+@shelf olives-and-capers 2544
 
 ~olive
 black olives
@@ -24666,12 +25844,22 @@ dromedary pimientos
 ?pitted
 ?stuffed with pimento
 ?oil cured
+manzanilla
+~hand stuffed
+almond stuffed
+blue cheese stuffed
+garlic stuffed
+pimiento stuffed
+olives stuffed with blue cheese
+fire roasted sweet peppers
+roasted sweet peppers
+sweet roasted peppers
+capers nonpareil
 
-@shelf nut-butters 2258
+@shelf nut-butters 2481
 
 peanut butter
 pb
-peanut buter
 honey roasted peanut butter
 peanut butter powder
 peanut powder
@@ -24681,7 +25869,7 @@ peanut paste
 chocolate peanut butter spread
 dark chocolate peanut butter spread
 peanut butter and jelly spread
-~almond butter
+almond butter
 crunchy almond butter
 creamy almond butter
 honey almond butter
@@ -24689,7 +25877,7 @@ maple almond butter
 vanilla almond butter
 almond butter packets
 squeeze pack almond butter
-~cashew butter
+cashew butter
 hazelnut butter
 pecan butter
 walnut butter
@@ -24815,8 +26003,22 @@ aladino
 ?crunchy
 ?no stir
 ?extra crunchy
+nut spread
+seed spread
+cashew spread
+walnut spread
+hazelnut and cocoa spread
+almond spread
+nut and seed butter
+powdered almond butter
+chocolate hazelnut butter
+honey peanut spread
+granola butter
+~once again
+adams peanut
+santa cruz peanut
 
-@shelf jam-and-jelly 2334
+@shelf jam-and-jelly 2505
 
 jam
 jelly
@@ -24994,8 +26196,19 @@ zuegg
 conchita guava paste
 ?spreadable fruit
 ?all fruit
+~spread
+apple spread
+superfruit spread
+orange spread
+fruit and honey spread
+simply fruit
+strawberry rhubarb spread
+just fruit
+100% fruit
+knott's berry farm
+hero preserves
 
-@shelf honey 1620
+@shelf honey 1642
 
 ~honey
 honey bear
@@ -25117,8 +26330,11 @@ cox's honey
 ?wildflower
 ?umf
 ?mgo
+manuka
+~tupelo
+acacia
 
-@shelf syrup-and-molasses 2097
+@shelf syrup-and-molasses 2289
 
 syrup
 sirup
@@ -25277,8 +26493,22 @@ monin
 ?dark robust
 ?amber rich
 ?golden delicate
+coconut nectar
+blackstrap
+vanilla coffee syrup
+maple agave
+~flavored syrup
+original syrup
+date nectar
+shell topping
+aunt jemima
+~maple grove
+~golden eagle syrup
+~butterworth
+kero
+cary's syrup
 
-@shelf salsa-and-guacamole 1685
+@shelf salsa-and-guacamole 1711
 
 salsa
 mild salsa
@@ -25343,7 +26573,6 @@ ranchero sauce
 
 
 guacamole
-guac
 guacamole dip
 guacamole cups
 guacamole minis
@@ -25404,8 +26633,11 @@ doritos dip
 mission queso
 ?restaurant style
 ?con queso
+~pace
+chi-chi's
+fresh cravings
 
-@shelf pasta-sauce 2768
+@shelf pasta-sauce 3094
 
 pasta sauce
 spaghetti sauce
@@ -25593,14 +26825,32 @@ knorr parma rosa
 trader giotto's
 ?old world style
 ?tomato basil
+mushroom pasta sauce
+creamy vodka
+tomato and basil
+three cheese pasta sauce
+tomato alfredo
+four cheese alfredo
+garden combination
+chunky garden
+sweet basil marinara
+heirloom marinara
+arrabiata
+super chunky mushroom
+meat flavored
+flavored with meat
+organic garlic alfredo
+silver palate
+dei fratelli pasta
+botticelli
+monte bene
 
-@shelf marinades-and-cooking-sauces 2566
+@shelf marinades-and-cooking-sauces 2614
 
 sauce
 marinade
 glaze
 cooking sauce
-simmer sauce
 skillet sauce
 oven sauce
 finishing sauce
@@ -25689,7 +26939,6 @@ chicken glaze
 
 chimichurri
 chimichurri sauce
-stir fry sauce
 stir-fry sauce mix
 stirfry sauce
 sloppy joe
@@ -25773,6 +27022,11 @@ salsa golf
 ?simmer
 ?marinating
 ?slow cooker
+slow cooker sauce
+slow cook sauce
+pot roast sauce
+tuscan braised
+wing glaze
 
 @shelf gravy 642
 
@@ -25981,11 +27235,11 @@ g hughes dipping sauce
 
 @section pink 6
 Snacks
-@shelf potato-chips 2364
+@shelf potato-chips 2578
 
 chips
 crisps
-potato chips
+!potato chips
 potato crisps
 bag of chips
 chips variety pack
@@ -26165,10 +27419,27 @@ hardbite
 wilde chicken chips
 shrewd food
 irvin's
+jalapeno kettle
+~kettle original
+terra blue
+stax
+~reduced fat kettle
+crinkle cut chips
+wavy original
+exotic vegetable chips
+bbq potato
+terra
+herr's
+?wise
+deep river
+route 11
+jackson's chips
+~kettle jalapeno
+siete
 
-@shelf tortilla-chips 1905
+@shelf tortilla-chips 2039
 
-tortilla chips
+!tortilla chips
 tortilla strips
 corn chips
 corn tortilla chips
@@ -26293,8 +27564,17 @@ tortrix
 bugles
 way better chips
 torengos
+~scoops
+corn scoops
+white corn rounds
+corn rounds
+corn strips
+yellow corn strips
+yellow rounds
+corn tortilla strips
+bite size rounds
 
-@shelf pretzels 1403
+@shelf pretzels 1418
 
 pretzel
 pretzel twists
@@ -26389,10 +27669,11 @@ mr. salty
 ?braided
 ?extra dark
 ?twists
+pretzel braids
 
-@shelf popcorn 1488
+@shelf popcorn 1547
 
-popcorn
+!popcorn
 pop corn
 kettle corn
 kettlecorn
@@ -26492,8 +27773,11 @@ poporopo
 ?pop in bag
 pop secret extra butter
 act ii extra butter
+movie theater butter
+popcorn olive oil
+party size popcorn
 
-@shelf puffed-snacks 3366
+@shelf puffed-snacks 3693
 
 cheese puffs
 cheese curls
@@ -26738,8 +28022,31 @@ mr porky
 ?cheesy
 ?puffed
 ?air puffed
+puffs
+corn puffs
+barbecue puffs
+black bean chips
+chickpea crisps
+baked fries
+potato sticks snack
+veggie fries snack
+crunchy corn kernels
+giant corn nuts
+roasted corn snack
+bean crisps
+kale bites
+cauliflower pretzels
+beet crisps
+popped chickpeas
+cheddar puffs
+rice snaps
+crispy peas
+bean snaps
+lesser evil
+lesserevil
+?chester's
 
-@shelf crackers 3460
+@shelf crackers 3882
 
 cracker
 saltine
@@ -26983,8 +28290,39 @@ rovira
 ?snack thins
 keebler toasteds
 !cheez-its
+thins
+rice toast
+cracker crisps
+toasts crackers
+crisp flatbread
+seeded crisps
+toasted rounds
+?thin
+woven wheats
+table water
+table water crackers
+whole grain thins
+wheat crisps
+rosemary garlic crisps
+multigrain thins
+whole grain crisps
+sea salt crisps
+rye thins
+everything thins
+?club
+club original
+keebler club
+town house
+townhouse
+mary's gone
+back to nature
+simple mills
+annie's bunnies
+ak-mak
+schar table
+buttery rounds
 
-@shelf cookies 6819
+@shelf cookies 7253
 
 cookie
 cookie tin
@@ -27453,8 +28791,40 @@ keebler magic middles
 ?chewy baked
 ?creme filled
 ?crispy baked
+iced oatmeal
+windmill
+hermits
+brownie thins
+peanut butter sandwich cookies
+vanilla creme
+chocolate creme
+lemon creme
+duplex creme
+european biscuits
+pirouettes
+cookie sticks
+fudge grahams
+fudge mint
+caramel delights
+sugar cookie
+maple creme
+milano
+milanos
+keebler
+nilla
+~pepperidge farm
+enjoy life
+fig newmans
+joseph's sugar free
+stauffer's
+chocolate chip crunchy
+chocolate chip chewy
+tuxedo cookies
+garibaldi
+oaty biscuits
+digestives
 
-@shelf chocolate 7606
+@shelf chocolate 8142
 
 chocolate
 chocolate bar
@@ -27955,8 +29325,45 @@ boyer mallo
 nips chocolate parfait
 sixlets
 ?single origin
+miniature chocolates
+dark chocolate bark
+almond bark thins
+chocolate medallions
+chocolate dipper
+intense dark
+intense dark mint
+intense orange
+cacao nibs covered
+chocolate covered nibs
+dark 85%
+dark 70%
+70% dark
+85% dark
+72% cacao
+special dark
+dark chocolate ginger
+nonpareils
+~squares assorted
+mint dark
+sea salt dark
+smooth dark
+extra creamy milk
+truffles
+peanut butter eggs
+milk chocolate eggs
+chocolate egg
+cordial cherries
+dark chocolate cherries
+~milk chocolate almonds
+gelt
+hanukkah gelt
+theo
+?unreal
+york peppermint
+?york
+andes
 
-@shelf candy 5637
+@shelf candy 5985
 
 candy
 ?sweets
@@ -28103,8 +29510,8 @@ candyfloss
 caramel candy
 caramel chews
 soft caramels
-salted caramels
-sea salt caramels
+~salted caramels
+~sea salt caramels
 caramel squares
 caramel creams
 caramel apple kit
@@ -28406,8 +29813,34 @@ dagashi
 ?gummi
 ?tangy
 ?assorted fruit flavors
+~fruit chews
+sour chews
+chewy candies
+salt water taffy chews
+caramels
+butter caramels
+goat milk caramels
+jelly eggs
+candy eggs
+gummi candies
+fun size candy
+miniatures
+fruit slices candy
+pastilles
+yogurt chews
+gummi worms
+chewy mints
+filled hard candy
+strawberry filled candy
+chews
+tootsie
+?bottle caps
+black forest gummy
+?charms
+mary janes
+zours
 
-@shelf gum-and-mints 2165
+@shelf gum-and-mints 2317
 
 gum
 chewing gum
@@ -28576,8 +30009,20 @@ bubble beeper
 ?minty
 ?spearmint flavored
 ?breath freshening
+wintergreen
+curiously strong
+bubblemint
+polar ice
+arctic chill
+cool mint gum
+sweet mint gum
+peppermint cobalt
+rain gum
+stride
+spearmint rain
+mint bliss
 
-@shelf nuts 4302
+@shelf nuts 4406
 
 ~nut
 mixed nuts
@@ -28703,7 +30148,7 @@ praline pecans
 roasted pecans
 spiced pecans
 cinnamon pecans
-maple pecans
+~maple pecans
 pecans in shell
 ~pistachio
 shelled pistachios
@@ -28874,6 +30319,17 @@ galil chestnuts
 ?lightly roasted
 ?halves and pieces
 ?no shells
+almonds
+cashews
+peanuts
+walnuts
+pecans
+pistachios
+hazelnuts
+macadamias
+?emerald
+?fisher
+orchard valley
 
 @shelf seeds 1661
 
@@ -28999,7 +30455,7 @@ trader joe's chia
 ?in the hull
 ?sprouted seed
 
-@shelf dried-fruit 3963
+@shelf dried-fruit 4157
 
 dried fruit
 dry fruit
@@ -29263,10 +30719,20 @@ crazy jack
 ?unsulphured
 ?unsulfured
 ?dehydrated
+apple rings
+mango slices unsulfured
+unsulfured mango
+unsulfured apricots
+sun-dried raisins
+cherries infused
+infused dried cranberries
+sweetened cranberries
+sweetened dried cranberries
+~craisins
 
-@shelf trail-mix 1877
+@shelf trail-mix 1955
 
-trail mix
+!trail mix
 trailmix
 mountain mix
 sweet and salty trail mix
@@ -29389,6 +30855,11 @@ kp dry mix
 cofresh
 ?trail
 ?party blend
+bar nut mix
+sweet and salty mix
+monster trail mix
+energy trail mix
+~mix nuts
 
 @shelf jerky 2309
 
@@ -29557,9 +31028,9 @@ fatty smoked meat sticks
 fatty sticks
 gary west
 
-@shelf granola-bars 3783
+@shelf granola-bars 4065
 
-granola bar
+!granola bar
 granola bites
 granola bar variety pack
 chewy bars
@@ -29790,12 +31261,35 @@ tasty pastry
 ?chewy granola
 ?sweet and salty nut
 bar
+bites
+superfood bites
+oat bites
+coconut bites
+date bites
+snack bites
+nut bites
+granola thins
+nut bar
+fruit and nut bar
+seed bar
+granola squares
+soft baked
+crunchy granola bars
+fruit and grain bar
+fruit & grain
+quinoa crisp bar
+~medley bar
+clusters
+sunbelt
+that's it
+go macro
+?bite
 
-@shelf protein-bars 3874
+@shelf protein-bars 4069
 
-protein bar
+!protein bar
 protien bar
-energy bar
+!energy bar
 nutrition bar
 meal bar
 meal replacement bar
@@ -30071,10 +31565,25 @@ awake bar
 awake caffeinated chocolate
 ?20g protein
 ?meal replacement
+high protein bar
+zone perfect
+luna protein
+peanut butter protein bar
+whey bar
+nutrition bars
+~meal to-go bar
+protein crisps
+quest
+~luna
+think! high protein
+fitcrunch
+?aloha
+?bulletproof
+?ratio
 
-@shelf fruit-snacks 2440
+@shelf fruit-snacks 2605
 
-fruit snacks
+!fruit snacks
 fruit snack pouches
 fruit flavored snacks
 fruit gummies
@@ -30209,8 +31718,18 @@ uncle tobys roll-ups
 fruit fix
 ?fruit flavored
 ?made with real fruit
+fruit strip
+fruit and veggie strip
+fruit bar strip
+fruit ropes
+fruit crisps pouch
+fruit crushers
+twisted fruit
+fruit twisters
+fruit squiggles
+fruit flavored shapes
 
-@shelf rice-cakes 1427
+@shelf rice-cakes 1483
 
 rice cake
 brown rice cakes
@@ -30295,8 +31814,12 @@ ppeongtwigi
 bbeong twigi
 ?puffed grain
 ?air popped rice
+rice rollers
+rice roll
+crunchy rice rollers
+rice crunch
 
-@shelf snack-packs-and-dips 3635
+@shelf snack-packs-and-dips 3706
 
 snack
 snack box
@@ -30516,10 +32039,14 @@ bokksu
 graze box
 snackcrate
 ?dunk
+breadsticks & cheese
+cheese dip jar
+jarred cheese dip
+nacho cheese dip
 
 @section teal 9
 Beverages
-@shelf water 1691
+@shelf water 1758
 
 water
 bottled water
@@ -30633,7 +32160,6 @@ ciel
 !e-pura
 !bisleri
 !bubly still
-!wtrmln
 !richard's rainwater
 !saratoga still
 !roar organic
@@ -30645,10 +32171,16 @@ core nutrient water
 ?reverse osmosis
 ?artesian
 ?still
+hint water
+hint watermelon
+hint blackberry
+?hint
+kroger purified
+~purified
 
-@shelf sparkling-water 1889
+@shelf sparkling-water 2044
 
-sparkling water
+!sparkling water
 seltzer
 seltzer water
 club soda
@@ -30751,7 +32283,6 @@ dash water
 !tehuacan water
 !voss sparkling
 !lagunitas hoppy refresher
-hop wtr
 !hoplark
 !sound sparkling
 !canada dry bold
@@ -30766,8 +32297,18 @@ fever-tree club soda
 ?naturally essenced
 sparkling
 ?fizzy
+essence
+sparkling essence
+mandarin essence
+~lightly carbonated
+italian sparkling
+sparkling tangerine
+sparkling lemon
+sparkling mineral
+mineral water beverage
+aha
 
-@shelf soda 2760
+@shelf soda 2881
 
 soda
 soda pop
@@ -31000,8 +32541,19 @@ green river
 ?caffeine free
 ?glass bottle soda
 ?diet
+ginger brew
+ginger beer soda
+root brew
+fermented soda
+jones soda
+big k
+?crush
+mug root beer
+ibc
+?rc
+stewart's cream soda
 
-@shelf juice 3349
+@shelf juice 3952
 
 
 juice
@@ -31225,8 +32777,48 @@ kedem
 ?not from concentrate
 ?from concentrate
 ?fresh squeezed
+~vegetable cocktail
+tomato cocktail
+juice cocktail
+clamato cocktail
+cranberry cocktail
+cranberry blend
+100% juice blend
+fruit juice smoothie
+cold pressed greens
+elixir
+high pulp
+low pulp
+lots of pulp
+orange tangerine
+orange peach mango
+pineapple orange banana
+orange strawberry banana
+strawberry kiwi
+apple berry cherry
+cranberry pomegranate
+cranberry raspberry
+cranberry grape
+cranberry apple
+100% blend
+fruit medley juice
+orange carrot
+minute maid
+ocean spray
+?naked
+bolthouse farms
+bolthouse
+welch's
+~mott's
+northland
+santa cruz organic
+lakewood
+lakewood organic
+?simply
+pineapple orange
+mott's 100%
 
-@shelf lemonade-and-fruit-drinks 2402
+@shelf lemonade-and-fruit-drinks 2645
 
 lemonade
 pink lemonade
@@ -31399,10 +32991,28 @@ klass aguas frescas
 
 
 ?ade
+gingerade
+berryade
+cherryade
+cranberryade
+grapeade
+watermelonade
+juice beverage
+juice drink cocktail
+fruit water
+fruit refreshers
+aloe beverage
+watermelon cooler
+fruit cooler
+fruitade
+juice cooler
+passionade
+jamaica hibiscus
+berry blend drink
 
-@shelf sports-drinks 991
+@shelf sports-drinks 992
 
-sports drink
+!sports drink
 isotonic drink
 electrolyte drink
 electrolyte beverage
@@ -31474,9 +33084,9 @@ good sport
 ?hydration
 ?rehydration
 
-@shelf energy-drinks 1669
+@shelf energy-drinks 1833
 
-energy drink
+!energy drink
 sugar free energy drink
 energy shot
 energy soda
@@ -31597,8 +33207,21 @@ proper wild
 
 
 ?caffeinated
+~energy
+energy powder
+energy beverage
+bang
+zero sugar energy
+energy seltzer
+energy infusion
+c4 frozen
+?c4
+full throttle
+5-hour
+accelerator energy
+ghost sour patch
 
-@shelf coffee 3720
+@shelf coffee 4427
 
 coffee
 ground coffee
@@ -31848,8 +33471,58 @@ mayorga
 ?fair trade roast
 ?decaffeinated
 ?arabica
+guatemalan
+ethiopian yirgacheffe
+dark sumatra
+kenya aa
+colombian supremo
+ethiopia sidamo
+ethiopia
+~morning blend
+~kona
+donut house
+half-caff
+breakfast roast
+guatemala antigua
+costa rica tarrazu
+sumatra mandheling
+tanzania peaberry
+papua new guinea
+rwanda
+burundi
+nicaragua
+mexican chiapas
+jamaican blue mountain
+caffe verona
+pike place
+veranda
+light roast blend
+french vanilla ground
+hazelnut ground
+fog chaser
+black silk
+100% arabica
+robusta
+bold roast
+extra bold
+major dickason's blend
+nantucket blend
+sumatran reserve
+organic love buzz
+wake up call
+jet fuel
+dark magic
+italian espresso
+starbucks
+dunkin
+dunkin' original
+green mountain
+community dark roast
+community coffee
+barista prima
+cameron's coffee
 
-@shelf coffee-drinks 1931
+@shelf coffee-drinks 1980
 
 iced coffee
 ice coffee
@@ -31979,8 +33652,11 @@ cumulus
 
 
 ?nitro
+caffe mocha
+mocha light drink
+espresso and cream
 
-@shelf tea 3740
+@shelf tea 4797
 
 tea
 tea bag
@@ -32281,8 +33957,76 @@ alvita
 ?loose leaf
 ?herbal
 ?sachets
+terere
+mate tea
+herbal infusion
+ginger lemongrass tea
+~peppermint herbal
+jasmine green
+lemon zinger
+wild berry zinger
+cranberry apple zinger
+tangerine orange zinger
+~nettle leaf
+mint medley
+moroccan mint
+echinacea plus
+bengal spice
+tension tamer
+country peach passion
+perfect peach
+true blueberry
+black cherry berry
+sugar cookie sleigh ride
+candy cane lane
+sweet harvest pumpkin
+honey vanilla chamomile
+mandarin orange spice
+morning thunder
+sleepytime extra
+peppermint leaf
+spearmint leaf tea
+~lemongrass ginger
+~ginger lemongrass
+~ginger lemon honey
+ginger aid
+mother's milk
+breathe easy
+gypsy cold care
+everyday detox
+roasted dandelion root
+eater's digest
+~turmeric ginger
+prince of wales
+gunpowder green
+tie guan yin
+white peony
+vanilla rooibos
+red bush
+~blood orange tea
+~green ginger
+kava stress relief
+~bedtime
+~sweet dreams
+nighty night
+~lemon ginger
+licorice root
+chai green
+green chai
+decaf green
+decaf black
+lavender chamomile
+~peach ginger
+raspberry quince
+pukka
+good earth
+red rose original
+choice organic
+barry's gold
+yorkshire red
+barry's tea
 
-@shelf iced-tea-and-kombucha 2641
+@shelf iced-tea-and-kombucha 2679
 
 iced tea
 ice tea
@@ -32344,7 +34088,7 @@ gallon of sweet tea
 tea jug
 té helado
 te frio
-kombucha
+!kombucha
 ginger kombucha
 raw kombucha
 kombucha scoby
@@ -32471,8 +34215,11 @@ bragg apple cider vinegar drink
 
 ?unsweet
 ?brewed
+arizona
+turkey hill iced
+~sweet leaf
 
-@shelf hot-chocolate-and-malt 2243
+@shelf hot-chocolate-and-malt 2322
 
 hot chocolate
 hot cocoa
@@ -32614,10 +34361,13 @@ kaba
 
 ?sipping
 ?malted
+hot cocoa mix marshmallow
+hot cocoa mix with marshmallows
+rich chocolate cocoa
 
-@shelf drink-mixes 2714
+@shelf drink-mixes 2873
 
-drink mix
+!drink mix
 powdered drink mix
 drink powder
 powdered drink
@@ -32790,8 +34540,18 @@ arizona stix
 ?stick packs
 ?on-the-go packets
 ?effervescent drink
+electrolyte tabs
+effervescent tablets drink
+electrolyte mix
+hydration mix
+drink tabs
+greens powder drink
+on the go sticks
+water enhancer drops
+ultima
+skratch
 
-@shelf coconut-and-plant-waters 1335
+@shelf coconut-and-plant-waters 1323
 
 coconut water
 coco water
@@ -32883,7 +34643,6 @@ alo exposed
 !forever aloe
 !lily of the desert aloe
 !george's aloe
-!wtrmln wtr
 !chia star
 !mamma chia
 !mamma chia vitality
@@ -32892,7 +34651,7 @@ alo exposed
 
 ?with aloe pulp
 
-@shelf smoothies-and-protein-shakes 2381
+@shelf smoothies-and-protein-shakes 2726
 
 smoothie
 bottled smoothie
@@ -32904,7 +34663,7 @@ smoothie drink
 shake
 milkshake
 milk shake
-protein shake
+!protein shake
 protein drink
 protein milk shake
 clear protein drink
@@ -33043,8 +34802,30 @@ met-rx shake
 
 ?high protein drink
 ?grams protein
+green machine
+mighty mango
+berry blast
+blue machine
+red machine
+power garden
+c-boost
+c monster
+superfood amazing
+green goodness
+amazing mango
+protein zone
+strawberry c monster
+orgain
+perfectly protein
+smoothie beverage
+chocolate nutrition drink
+milk chocolate shake
+strawberry banana smoothie
+peach mango smoothie
+mango tango
+tropical smoothie
 
-@shelf beer 5389
+@shelf beer 5816
 
 beer
 cerveza
@@ -33499,8 +35280,47 @@ redbridge
 ?brewery
 ?brewing
 ?cerveceria
+~urban wheat
+mango wheat
+raspberry wheat
+honey wheat ale
+blood orange wheat
+sculpin
+grapefruit sculpin
+dead guy
+torpedo
+racer 5
+90 minute
+60 minute
+arrogant bastard
+hop hunter
+boston lager
+ranger ipa
+all day ipa
+stone ipa
+805
+hop slam
+hopadillo
+rogue
+mirror pond
+black butte
+boont amber
+victoria
+estrella
+moretti
+chang
+newcastle
+harp
+lone star
+shiner bock
+hop valley
+space dust
+fresh squeezed ipa
+busch
+keystone
+bell's brewery
 
-@shelf wine 7545
+@shelf wine 8694
 
 wine
 wine bottle
@@ -34111,8 +35931,103 @@ lancers
 ?appellation
 ?750 ml
 rosé
+~porto
+extra dry
+~paso robles
+~columbia valley
+~willamette valley
+~central coast
+~napa valley
+~sonoma county
+~sonoma coast
+~russian river valley
+~alexander valley
+~dry creek valley
+~lodi
+~mendocino
+~santa barbara county
+~santa lucia highlands
+~monterey county
+~north coast
+~carneros
+~horse heaven hills
+~finger lakes
+~mendoza
+~maipo valley
+~colchagua valley
+~casablanca valley
+~central valley chile
+~barossa valley
+~mclaren vale
+~south eastern australia
+~marlborough
+~hawkes bay
+~stellenbosch
+~rheinhessen
+~mosel
+~alto adige
+~veneto
+~toscana
+~puglia
+~sicilia
+~piedmont
+~douro
+~alentejo
+~dao
+~la mancha
+~rhone
+~loire
+~alsace
+~graves
+sweet red
+sweet white
+fume blanc
+meritage
+claret
+burgundy
+hearty burgundy
+late harvest
+~proprietary red
+~dark red
+~table red
+paisano
+chablis blanc
+rhine
+ruby cabernet
+~vineyards
+~estate grown
+~vintner's reserve
+~old vine
+~rosso
+~bianco
+~rosato
+~tinto
+~blanco vino
+~rouge
+~vin blanc
+~grand cru
+~premier cru
+~riserva
+~appassimento
+~pecorino wine
+~mencia
+~viura
+~the prisoner
+~black box wine
+~decoy
+~cook's brut
+~andre brut
+~mark west
+~rex goliath
+~cline
+~coppola
+~simi
+~liberty creek
+~oak leaf
+~arbor mist wine
+~fetzer
 
-@shelf spirits 6429
+@shelf spirits 6441
 
 liquor
 hard liquor
@@ -34653,10 +36568,11 @@ three spirit
 ?sour mash
 ?40% abv
 ?1.75 l
+irish cream
 
-@shelf cider-and-seltzer-alcoholic 3861
+@shelf cider-and-seltzer-alcoholic 3871
 
-hard cider
+!hard cider
 dry cider
 rosé cider
 perry
@@ -34666,7 +36582,7 @@ hard apple cider
 alcoholic cider
 hard pear cider
 scrumpy
-hard seltzer
+!hard seltzer
 spiked seltzer
 alcoholic seltzer
 vodka seltzer
@@ -34919,6 +36835,7 @@ new mix
 ?5% abv
 ?boozy
 old fashioned cocktail
+crispin
 
 @shelf mixers-and-bitters 3430
 
@@ -35141,7 +37058,7 @@ victorio
 
 @section slate 20
 Household & Cleaning
-@shelf paper-towels 1206
+@shelf paper-towels 1264
 
 !paper towels
 !kitchen roll
@@ -35215,8 +37132,13 @@ zewa wisch und weg
 ?double rolls
 ~sparkle pick-a-size
 ?pick-a-size
+choose-a-sheet
+full sheet
+?sparkle
+?viva
+home sense paper
 
-@shelf toilet-paper 1593
+@shelf toilet-paper 1625
 
 !toilet paper
 !tp
@@ -35229,7 +37151,6 @@ zewa wisch und weg
 !bathroom tissue
 !bathroom paper
 !toiletpaper
-toliet paper
 toilette paper
 toilet papper
 mega rolls
@@ -35318,6 +37239,9 @@ zewa toilet paper
 ?3-ply
 ?septic safe
 ?1-ply
+ultra soft bath
+scott 1000
+double rolls bath
 
 @shelf facial-tissue 1214
 
@@ -35469,7 +37393,7 @@ zee napkins
 kleenex napkins
 green forest napkins
 
-@shelf disposable-tableware 2662
+@shelf disposable-tableware 2828
 
 
 !paper plates
@@ -35653,8 +37577,19 @@ everyday plates
 ?compostable
 ?cutlery
 ?utensils
+lasagna pan
+foil lasagna pan
+foil pan
+steam table pan
+perfect touch
+wooden stirrers
+stirrers
+ice cream bowls disposable
+ice cream bowls
+dessert bowls
+designer plates
 
-@shelf trash-bags 1591
+@shelf trash-bags 1746
 
 !trash bags
 !garbage bags
@@ -35756,8 +37691,21 @@ if you care trash bags
 seventh generation trash bags
 ?drawstring
 ?tear resistant
+kitchen bags
+kitchen bag
+tall kitchen
+~liners
+odor shield
+forceflex
+flap tie
+kitchen liners
+garbage liners
+trash liners
+twist tie
+ultra strong
+elastic fit
 
-@shelf food-storage 3031
+@shelf food-storage 3298
 
 
 !aluminum foil
@@ -35981,11 +37929,29 @@ kirkland food storage
 ?microwave safe containers
 ?airtight
 ?leakproof
+reclosable bags
+double zipper
+big bags
+snack size bags
+twist n loc
+container
+~containers
+salad container
+soup container
+snack container
+entree containers
+sandwich container
+deep dish containers
+rectangle containers
+bowls with lids
+~with lids
+food keeper
+canister set
 
-@shelf laundry 3588
+@shelf laundry 3926
 
 
-!laundry detergent
+laundry detergent
 !laundry soap
 detergent
 liquid detergent
@@ -36244,8 +38210,37 @@ vim laundry
 ?loads
 
 ?arm & hammer
+liquid pods
+power pods
+at home dry cleaner
+home dry cleaning kit
+mesh wash bag
+fabric enhancer
+oxi stain
+platinum oxi
+scent booster
+softener sheets
+?gain
+gain original
+purex
+~shout
+?era
+?xtra
+?cheer
+~wisk
+ecos
+?rit
+mountain breeze
+triple acting
+soda crystals
+vanish
+biological liquid
+bio liquid
+non-bio liquid
+bio capsules
+ace for colours
 
-@shelf dish-soap-and-dishwasher 2754
+@shelf dish-soap-and-dishwasher 2821
 
 
 !dish soap
@@ -36434,8 +38429,13 @@ great value dish soap
 ?cuts grease
 ?lemon scent
 ?rinse free
+dishmate
+action pacs
+power pacs
+ultra dish
+ultra concentrated dish
 
-@shelf surface-cleaners 4993
+@shelf surface-cleaners 5560
 
 
 !all-purpose cleaner
@@ -36784,8 +38784,45 @@ poett
 ?mrs meyers
 ?kills 99.9%
 ?antibac
+carpet foam
+~remover
+odor remover
+stain and odor remover
+~protector
+fabric protector
+upholstery protector
+fabric and upholstery protector
+scratch cover
+toilet cleaning gel
+drop-ins
+~septic
+septic system treatment
+bathroom foamer
+foaming bleach
+calcium lime and rust
+countertop spray
+allergen reducer
+scouring cream
+oxi powder
+spot remover
+goo remover
+wood furniture polish
+odor and stain
+toilet bowl gel
+cleaning gel
+polish
+?method
+?resolve
+~zep
+kaboom
+old english
+better life
+?seventh generation
+lemon verbena everyday
+pink grapefruit cleaner
+method pink grapefruit
 
-@shelf cleaning-tools 2330
+@shelf cleaning-tools 2445
 
 mop
 mop head
@@ -36980,8 +39017,17 @@ grime boss
 ?microfiber
 ?refill heads
 ?extendable
+bowl brush
+toilet bowl brush
+kitchen brush
+~brush
+brush and caddy
+scrubber
+scrub dots
+sponge cloths
+cleaning cloth
 
-@shelf air-fresheners 2248
+@shelf air-fresheners 2514
 
 !air freshener
 air freshner
@@ -37142,8 +39188,25 @@ ambi pur car
 ?fresh linen
 ?apple cinnamon scent
 ?vanilla scent
+air effects
+~scented oil
+small spaces
+set and refresh
+air freshening spray
+freshening spray
+cashmere woods
+clean linen scent
+sachets scented
+odor neutralizing spray
+automatic spray
+warmer refill
+plug-in refill
+mediterranean lavender
+scentsations
+wickless
+oil refill
 
-@shelf pest-control 2911
+@shelf pest-control 3112
 
 !bug spray
 !insect repellent
@@ -37358,8 +39421,24 @@ pic mosquito coil
 ?indoor outdoor insect
 ?kills ants
 ?kills roaches
+bait
+bait station
+bait stations
+~killer
+bedbug killer
+bug barrier
+flea killer
+flea and tick killer
+insect barrier
+ant gel
+insect control
+lawn insect killer
+~trap
+~repellent
+crawling insect
+home insect
 
-@shelf batteries 1530
+@shelf batteries 1563
 
 !batteries
 batterries
@@ -37472,6 +39551,8 @@ maxell battery
 ?alkaline
 ?long lasting power
 ?lithium
+rechargeable aa
+rechargeable aaa
 
 @shelf light-bulbs 1651
 
@@ -37616,7 +39697,7 @@ rayovac flashlight
 
 ?bulbs
 
-@shelf candles-and-lighters 2953
+@shelf candles-and-lighters 2996
 
 !candle
 scented candle
@@ -37833,8 +39914,11 @@ jo malone candle
 ?burn time
 ?tealight holder
 ?soy wax
+chafing fuel
+hickory chunks
+smoking chunks
 
-@shelf kitchenware 5104
+@shelf kitchenware 5254
 
 
 frying pan
@@ -38251,8 +40335,20 @@ anolon
 ?ceramic
 
 kitchen canisters
+squeezer
+citrus squeezer
+bottle stopper
+~skillet
+jar lids
+salad kit container
+drawer organizer
+decorating tips
+icing tips
+~opener
+~slicer
+~scoop tool
 
-@shelf hardware-and-tools 3800
+@shelf hardware-and-tools 3889
 
 
 tape
@@ -38582,8 +40678,17 @@ sterilite
 plaster of paris
 nylon rope
 ?rope
+outlet
+~cord
+outlet tap
+adapter plug
+timer plug
+3 outlet
+6 outlets
+wall plate
+chair tips
 
-@shelf office-and-school 4046
+@shelf office-and-school 4094
 
 
 pens
@@ -38922,8 +41027,12 @@ jansport
 ?retractable
 
 art canvas
+memo cube
+note cubes
+sticky note cube
+note pads
 
-@shelf soap-and-body-wash 3271
+@shelf soap-and-body-wash 3297
 
 !hand soap
 !handsoap
@@ -39170,11 +41279,14 @@ bioré body wash
 ?moisturizing bar
 ?hydrating body
 ?sls free
+?dial
+~yardley
+~safeguard
 
-@shelf hair-care 4269
+@shelf hair-care 4275
 
 
-!shampoo
+shampoo
 !conditioner
 hair conditioner
 shampoo and conditioner
@@ -39519,8 +41631,9 @@ conair
 ?curly hair
 ?for hair
 ?damaged hair
+~suave
 
-@shelf oral-care 2826
+@shelf oral-care 2851
 
 !toothpaste
 tooth paste
@@ -39727,6 +41840,8 @@ dr tung's
 ?plaque
 ?fluoride free
 ?tartar control
+tom's of maine
+?close-up
 
 @shelf deodorant 2214
 
@@ -39872,7 +41987,7 @@ raw sugar deodorant
 ?sport stick
 ?odor protection
 
-@shelf skin-care-and-sunscreen 4592
+@shelf skin-care-and-sunscreen 4598
 
 
 !lotion
@@ -40240,6 +42355,7 @@ cala face mask
 ?sensitive skin
 ?dry skin
 ?non-comedogenic
+biore
 
 @shelf cosmetics 3218
 
@@ -40503,7 +42619,7 @@ charlie perfume
 ?fit me
 ?smudge proof
 
-@shelf shaving 2808
+@shelf shaving 2815
 
 razor
 disposable razors
@@ -40715,8 +42831,9 @@ brut aftershave
 ?shave
 ?sensitive shave
 ?razor burn
+?venus
 
-@shelf feminine-and-incontinence-care 3293
+@shelf feminine-and-incontinence-care 3318
 
 !tampons
 super tampons
@@ -40970,6 +43087,10 @@ remifemin
 ?regular flow
 
 laurier pads
+?always
+azo
+e.p.t.
+~o.b.
 
 @shelf pain-and-fever 2825
 
@@ -41803,7 +43924,7 @@ seirogan
 
 ?fiber
 
-@shelf first-aid 5336
+@shelf first-aid 5393
 
 
 !bandages
@@ -42210,8 +44331,14 @@ pomada de la campana
 ?wound
 ?antibacterial ointment
 ?itch
+foot powder
+sneaker powder
+cortizone
+~bausch
+a&d
+~murine
 
-@shelf vitamins-and-supplements 7142
+@shelf vitamins-and-supplements 7177
 
 
 vitamins
@@ -42737,10 +44864,13 @@ cranactin
 ?vegan capsules
 ?extra strength
 ?time release
+alive multi
+~garden of life
+schiff
 
 @section gray 5
 Other
-@shelf baby-food-and-formula 3376
+@shelf baby-food-and-formula 3434
 
 !baby formula
 !infant formula
@@ -42978,17 +45108,21 @@ pigeon baby snack
 ivenet
 bebecook
 ildong baby
-?stage 1
-?stage 2
-?stage 3
+stage 1
+stage 2
+stage 3
 ?months+
 ?0-12 months
 ?toddler
 ?for babies
 ?infant
 ?6+ months
+happybellies
+good start gentle
+stage 4
+squash and sweet peas
 
-@shelf baby-care 5377
+@shelf baby-care 5394
 
 
 !diapers
@@ -43382,6 +45516,7 @@ bebyto
 ?for newborns
 
 munchkin sippy cup
+little snugglers
 
 @shelf dog-food-and-supplies 4916
 
@@ -44557,7 +46692,7 @@ proven winners
 ?floral arrangement size
 ?plant
 
-@shelf cards-and-gift-wrap 3532
+@shelf cards-and-gift-wrap 3554
 
 
 !birthday card
@@ -44810,8 +46945,9 @@ balloon time helium
 ?bows
 ?ribbon
 ~confetti
+hanukkah candles gift
 
-@shelf toys-books-and-electronics 4347
+@shelf toys-books-and-electronics 4412
 
 
 toys
@@ -45193,6 +47329,12 @@ samsung charger
 ?kids play
 
 ?dice
+hdmi cord
+usb cord
+phone cord
+aux cord
+lightning cord
+cable cord
 
 @shelf garden-and-automotive 4563
 
@@ -45992,7 +48134,7 @@ al fakher
 
 pack of smokes
 
-@shelf errands-and-services 3865
+@shelf errands-and-services 4449
 
 
 !prescription
@@ -46312,6 +48454,54 @@ correo
 ?schedule
 
 ?crv
+!reservation
+!reservations
+!appt
+!sign up
+!sign-up sheet
+!festival
+apple picking
+strawberry picking
+pumpkin patch
+pumpkin carving
+corn maze
+egg hunt
+hay ride
+wine tasting
+cake tasting
+cookie exchange
+cookie swap
+bake sale
+!lessons
+piano lessons
+meal plan
+!bill due
+milk bill
+!game tickets
+subtotal
+you saved
+items sold
+member savings
+balance due
+total due
+fix dishwasher
+fix fridge
+snack duty
+snack sign up
+food drive
+soup kitchen
+chili cookoff
+fish fry friday night
+lemonade stand
+tea party
+coffee date
+pizza night
+taco tuesday
+game night
+movie night
+wine night
+date night
+book club
 
 @fallback - 5
 Other
@@ -46339,7 +48529,7 @@ Beverages
 Household & Cleaning
 @order - 5
 Other
-@moves - 4623
+@moves - 5592
 
 
 
@@ -46371,29 +48561,45 @@ dried: fish shellfish -> asian-pantry
 leather: apples-and-pears berries-and-grapes stone-fruit tropical-fruit -> fruit-snacks
 
 
+refrigerated, chilled: pie-filling-and-crusts baking-mixes -> refrigerated-dough
+refrigerated, chilled: boxed-dinners instant-potatoes-and-stuffing soup -> chilled-meals-and-fresh-pasta
+
+
+fresh: dried-beans-and-lentils canned-beans -> fresh-beans-peas-and-corn
+
+
 can, canned, tin, tinned, diced, crushed, stewed, peeled, strained: tomatoes -> canned-tomatoes
 can, canned, tin, tinned: fish shellfish smoked-fish-and-roe -> canned-fish
 can, canned, tin, tinned: chicken deli-meat turkey-and-poultry beef ground-meat pork -> canned-meat
 can, canned, tin, tinned: apples-and-pears berries-and-grapes citrus stone-fruit tropical-fruit cut-fruit-and-vegetables -> canned-fruit
 can, canned, tin, tinned: dried-beans-and-lentils -> canned-beans
-can, canned, tin, tinned: leafy-greens root-vegetables onions-and-garlic peppers squash-and-cucumbers brassicas fresh-beans-peas-and-corn asian-vegetables latin-produce mushrooms potatoes -> canned-vegetables
+can, canned, tin, tinned: leafy-greens root-vegetables onions-and-garlic peppers squash-and-cucumbers brassicas fresh-beans-peas-and-corn asian-vegetables latin-produce mushrooms potatoes frozen-vegetables -> canned-vegetables
+can, canned, tin, tinned: frozen-meals chilled-meals-and-fresh-pasta -> canned-meals
 can, canned, tin, tinned: milk cream-and-creamers -> canned-and-powdered-milk
 powdered, powder: milk -> canned-and-powdered-milk
 in oil, in water, in brine, in sauce: fish shellfish smoked-fish-and-roe -> canned-fish
 in syrup, in juice, in water: apples-and-pears berries-and-grapes citrus stone-fruit tropical-fruit melons cut-fruit-and-vegetables -> canned-fruit
+in water, in broth: chicken turkey-and-poultry -> canned-meat
 in water, in brine: root-vegetables peppers brassicas fresh-beans-peas-and-corn mushrooms asian-vegetables -> canned-vegetables
+sodium, added: leafy-greens fresh-beans-peas-and-corn root-vegetables mushrooms -> canned-vegetables
+steam, steamable: leafy-greens fresh-beans-peas-and-corn root-vegetables brassicas squash-and-cucumbers -> frozen-vegetables
+in chocolate: candy nuts seeds dried-fruit pretzels cookies salt-and-pepper berries-and-grapes stone-fruit -> chocolate
 pickled: leafy-greens root-vegetables onions-and-garlic peppers squash-and-cucumbers brassicas fresh-beans-peas-and-corn mushrooms asian-vegetables eggs -> pickles-and-relish
 marinated: mushrooms peppers -> olives-and-capers
 instant: potatoes -> instant-potatoes-and-stuffing
 
 
-covered, dipped, coated, enrobed: berries-and-grapes stone-fruit tropical-fruit citrus nuts seeds dried-fruit pretzels cookies chocolate -> chocolate
+covered, dipped, coated, enrobed, drenched, drizzled: berries-and-grapes stone-fruit tropical-fruit citrus nuts seeds dried-fruit pretzels cookies chocolate -> chocolate
 candied, glacé, crystallized: citrus stone-fruit berries-and-grapes tropical-fruit root-vegetables -> baking-chips-and-decorations
-breaded, battered, beer: fish shellfish -> frozen-seafood
-breaded, battered: chicken turkey-and-poultry pork -> frozen-meat-and-poultry
+breaded, battered, beer, crusted, encrusted, crunchy, crispy: fish shellfish -> frozen-seafood
+breaded, battered, crusted, encrusted, crispy: chicken turkey-and-poultry pork -> frozen-meat-and-poultry
 breaded, battered: squash-and-cucumbers mushrooms brassicas onions-and-garlic peppers block-and-sliced-cheese specialty-cheese -> frozen-appetizers
+bowl, medallions: beef pork chicken turkey-and-poultry fish shellfish -> frozen-meals
 fries: potatoes -> frozen-potatoes
 vegan, vegetarian, meatless, veggie, plant: beef ground-meat pork chicken bacon sausages-and-hot-dogs deli-meat -> plant-based-meat
+
+
+passover: * -> kosher
 
 
 baby, infant, newborn, toddler: hair-care soap-and-body-wash skin-care-and-sunscreen laundry oral-care -> baby-care
@@ -46402,7 +48608,7 @@ dog, dogs, puppy: * -> dog-food-and-supplies
 cat, cats, kitten: * -> cat-food-and-supplies
 pet, hamster, parakeet: * -> other-pets
 
-@spellings - 2186
+@spellings - 7459
 
 
 
@@ -46416,6 +48622,7 @@ geese = goose
 mice = mouse
 raddish = radish
 quiches = quiche
+blintzes = blintz
 brioches = brioche
 avacado, avocodo, avo = avocado
 
@@ -46503,6 +48710,305 @@ choc chips = chocolate chips
 frzn = frozen
 w = with
 
+
+shrd = shredded
+shrdd = shredded
+shred = shredded
+chdr = cheddar
+ched = cheddar
+chz = cheese
+chs = cheese
+slcd = sliced
+slcs = slices
+strwbry = strawberry
+strwb = strawberry
+strawb = strawberry
+blubry = blueberry
+bluebry = blueberry
+blbry = blueberry
+rspbry = raspberry
+raspb = raspberry
+brst = breast
+bnls = boneless
+bnlss = boneless
+sknls = skinless
+ckn = chicken
+chix = chicken
+chknn = chicken
+grnd = ground
+trky = turkey
+sausg = sausage
+sausag = sausage
+bcn = bacon
+mlk = milk
+crm = cream
+creem = cream
+ygrt = yogurt
+yogrt = yogurt
+yog = yogurt
+grk = greek
+bttr = butter
+btr = butter
+buter = butter
+pnut = peanut
+jce = juice
+orng = orange
+tomto = tomato
+tmto = tomato
+toms = tomatoes
+ppr = pepper
+peper = pepper
+pepperonni = pepperoni
+peperoni = pepperoni
+brd = bread
+bgl = bagel
+bagle = bagel
+mfn = muffin
+muffen = muffin
+muff = muffin
+ckie = cookie
+crkr = cracker
+crckr = cracker
+cerl = cereal
+detrg = detergent
+dtrgnt = detergent
+twls = towels
+tssue = tissue
+tisue = tissue
+shmp = shampoo
+cndtnr = conditioner
+ktchp = ketchup
+drsg = dressing
+drsng = dressing
+drssng = dressing
+vngr = vinegar
+unslt = unsalted
+unsltd = unsalted
+froz = frozen
+frozn = frozen
+fz = frozen
+broc = broccoli
+brocc = broccoli
+caulif = cauliflower
+cauli = cauliflower
+spnch = spinach
+spnach = spinach
+cuke = cucumber
+wtrmln = watermelon
+sdls = seedless
+mushrm = mushroom
+mshrm = mushroom
+mushrom = mushroom
+crnchy = crunchy
+crmy = creamy
+ndls = noodles
+ndle = noodle
+noodel = noodle
+hamb = hamburger
+sause = sauce
+sacue = sauce
+filtrs = filters
+carmel = caramel
+bullion = bouillon
+boullion = bouillon
+roles = rolls
+pino = pinot
+motza = matzo
+vit = vitamin
+chedar = cheddar
+sprg = spring
+avacodo = avocado
+chese = cheese
+cheeze = cheese
+yougart = yogurt
+bred = bread
+margerine = margarine
+lasanga = lasagna
+burito = burrito
+quesedilla = quesadilla
+guacomole = guacamole
+guac = guacamole
+parsely = parsley
+asparagas = asparagus
+aspargus = asparagus
+cocount = coconut
+almon = almond
+cashue = cashew
+pistacio = pistachio
+pecons = pecans
+granolla = granola
+ceral = cereal
+oatmeel = oatmeal
+spinich = spinach
+rubarb = rhubarb
+pinneapple = pineapple
+lemmon = lemon
+lim = lime
+vanila = vanilla
+ginjer = ginger
+garlick = garlic
+papper = pepper
+toliet = toilet
+toillet = toilet
+lotoin = lotion
+capt crunch = cap'n crunch
+captain crunch = cap'n crunch
+cool wip = cool whip
+red bul = red bull
+kombutcha = kombucha
+half in half = half and half
+half an half = half and half
+half n half = half and half
+h and h = half and half
+half and amp half = half and half
+int'l delight = international delight
+tee bags = tea bags
+cheeseits = cheez-it
+cheese its = cheez-it
+cheez its = cheez-it
+hamburger meet = hamburger meat
+oj conc = frozen orange juice concentrate
+frozen oj conc = frozen orange juice concentrate
+tom paste = tomato paste
+dcd tom = diced tomatoes
+diced tom = diced tomatoes
+chnk lt tuna = chunk light tuna
+bth tssue = bath tissue
+ppr towels = paper towels
+pap towels = paper towels
+baby spin = baby spinach
+org spin = spinach
+evap = evaporated milk
+h2o = water
+zucch = zucchini
+lett = lettuce
+romn = romaine
+sprng = spring
+mx = mix
+crrts = carrots
+blkbrry = blackberry
+blkbry = blackberry
+grny = granny
+smth = smith
+nvl = navel
+wngs = wings
+blgna = bologna
+bolgna = bologna
+salmn = salmon
+atl = atlantic
+prov = provolone
+chob = chobani
+jc = juice
+fzn = frozen
+pncks = pancakes
+tndrs = tenders
+mtblls = meatballs
+mtbls = meatballs
+hsh = hash
+brns = browns
+sce = sauce
+almnd = almond
+rnch = ranch
+pwdr = powder
+bkg = baking
+bkng = baking
+chps = chips
+cke = cake
+brwni = brownie
+brwnie = brownie
+syrp = syrup
+hny = honey
+det = detergent
+bgs = bags
+trsh = trash
+bby = baby
+huggs = huggies
+bns = beans
+pckls = pickles
+sndwch = sandwich
+batt = batteries
+bud lt = bud light
+coors lt = coors light
+mlr lite = miller lite
+mich ultra = michelob ultra
+tom sce = tomato sauce
+tom pst = tomato paste
+spag sce = spaghetti sauce
+grbnzo = garbanzo
+pnto = pinto
+kdny = kidney
+cntlp = cantaloupe
+cantalp = cantaloupe
+aspargs = asparagus
+asprgs = asparagus
+celry = celery
+cilntro = cilantro
+cilan = cilantro
+egplnt = eggplant
+cbbg = cabbage
+cabbge = cabbage
+spnge = sponge
+clnr = cleaner
+clnsr = cleanser
+cndls = candles
+lotn = lotion
+tpaste = toothpaste
+tthpst = toothpaste
+tbrsh = toothbrush
+ibu = ibuprofen
+acetam = acetaminophen
+vitmn = vitamin
+mltvit = multivitamin
+diap = diaper
+diapr = diaper
+frml = formula
+ltr cat = cat litter
+wht bread = white bread
+wht brd = white bread
+ww bread = whole wheat bread
+whl wht bread = whole wheat bread
+tort = tortilla
+tortla = tortilla
+quesad = quesadilla
+enchlda = enchilada
+burrto = burrito
+hambrgr = hamburger
+hmbrgr = hamburger
+frnks = franks
+kilbasa = kielbasa
+kielbsa = kielbasa
+pepprni = pepperoni
+slmi = salami
+prsciutto = prosciutto
+mozzrla = mozzarella
+mozzar = mozzarella
+chddr = cheddar
+swss = swiss
+amer chs = american cheese
+cttg = cottage
+cott chs = cottage cheese
+whpd = whipped
+whppd = whipped
+vnlla = vanilla
+vnla = vanilla
+chclt = chocolate
+chocolt = chocolate
+cinn = cinnamon
+cinnmn = cinnamon
+mayon = mayonnaise
+mustrd = mustard
+relsh = relish
+piclke = pickle
+grvy = gravy
+broth chkn = chicken broth
+brth = broth
+sp water = spring water
+dist water = distilled water
+purif water = purified water
+wtr = water
+whl = whole
+krnl = kernel
+
 @weights - 557
 
 
@@ -46514,24 +49020,24 @@ weight good       = 80 60 45 15
 weight decisive   = 90 85 60 20
 
 
-chance descriptor = 0.877
-chance flavor     = 0.823
-chance good       = 0.887
-chance decisive   = 0.978
+chance descriptor = 0.861
+chance flavor     = 0.814
+chance good       = 0.917
+chance decisive   = 0.99
 
 
-odds two words   = 4.6
-odds three words = 14
-odds alone       = 4.9
-odds agreement   = 7.4
+odds two words   = 4.2
+odds three words = 19
+odds alone       = 5.5
+odds agreement   = 7.8
 
 
-odds rival             = 0.62
-odds equal rival       = 0.15
-odds unknown word      = 0.73
-odds flavor of unknown = 0.4
+odds rival             = 0.58
+odds equal rival       = 0.11
+odds unknown word      = 0.78
+odds flavor of unknown = 0.62
 odds after head        = 0.23
-odds repaired          = 0.59
+odds repaired          = 0.57
 
 
 fitted on = everyday, titles, messy, others
