@@ -40,7 +40,7 @@ public struct StrategyCatalog: Sendable {
   ])
 
   /// The default chain as it is written.
-  public static let defaultChain = "keyword>=0.85,regex>=0.8,model>=0.95"
+  public static let defaultChain = "keyword>=0.85,regex>=0.8"
 
   /// The default chain where there are corrections.
   public static let defaultChainWithCorrections = "learned,\(defaultChain)"

@@ -26,7 +26,7 @@ struct `Aisle tune fit` {
   }
 
   private static let screen = """
-    Kroger · keyword>=0.85,regex>=0.8,model>=0.95 · fitted on 41 items of tune that a keyword decides
+    Kroger · keyword>=0.85,regex>=0.8 · fitted on 41 items of tune that a keyword decides
     files: all files
 
     choice: no weight changed; no other order of them is clearly better (p < 0.05) on tune

@@ -21,7 +21,7 @@ import Testing
   }
 
   private static let reportText = """
-    Kroger · keyword>=0.85,regex>=0.8,model>=0.95 · tune: 14 items, 64.3 % right
+    Kroger · keyword>=0.85,regex>=0.8 · tune: 14 items, 64.3 % right
 
     10 keywords: 4 stand in these items, 3 decide some, 2 of these some wrongly
     0 dead, 1 shadowed, 1 duplicate, 1 contradicting (--shadowed, --duplicate, --contradicting list them)
