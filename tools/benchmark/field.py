@@ -14,13 +14,13 @@ from accuracy import Share
 from measure import Command, CommandFailed, Spread, interleave, output, ratio, times
 
 HERE = pathlib.Path(__file__).resolve().parent
-DEFAULT = "keyword>=0.85,regex>=0.8"
 TRAINED = "model"
 SAMPLE = 200  # items for what takes milliseconds an item
 LASTING = 1.0  # seconds of work that a run lasts at least, without start-up
 MOST_LINES = 4_000_000
 # How much a keyword's strength says, for peers that take weights: descriptor, ingredient, good, decisive.
 WEIGHTS = {"?": 0.25, "~": 0.5, "": 1.0, "!": 1.5}
+TUNE_WEIGHT = 3.0  # the best of those tried by cross-validation on `tune`
 ONE_THREAD = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
 
 
@@ -53,6 +53,8 @@ class Field:
         self.seed, self.is_quick = options.seed, options.quick
         self.rows, self.samples = [], {}
         self.trained_on = 0
+        shown = [line.split("\t") for line in self.run_aisle("chain", "show", "--db", "off").splitlines()]
+        self.default = next(line[1] for line in shown if line[0] == "chain")
 
     def measure(self):
         """Scores and times all contenders that are there."""
@@ -86,7 +88,7 @@ class Field:
     def labelled(self, split):
         """The corpus's items of a split with the sections that are right for them, as `aisle eval` reads them."""
         report = self.run_aisle("eval", "--split", split, "--corpus", str(self.root / "corpus"), "--reporter", "jsonl",
-                                "--db", "off", "--chain", DEFAULT)
+                                "--db", "off", "--chain", self.default)
         return [(row["item"], row["expected"], row["right"]) for row in map(json.loads, report.splitlines())]
 
     def training_rows(self):
@@ -97,7 +99,7 @@ class Field:
                 sign = keyword[0] if keyword[0] in WEIGHTS else ""
                 yield keyword[len(sign):], section, WEIGHTS[sign]
         for item, expected, _ in self.labelled("tune"):
-            yield item.replace("\t", " "), expected[0], 1.0
+            yield item.replace("\t", " "), expected[0], TUNE_WEIGHT
 
     def repeated(self, count, limit=None):
         """A file of so many lines: the items again and again, each time in another order."""
@@ -118,14 +120,15 @@ class Field:
 
     def own(self):
         known = {line.split("\t")[0] for line in self.run_aisle("strategies", "list").splitlines()}
-        chains = [("substring mode", "keyword(mode=substring)"), ("phrase mode", "keyword"), ("phrase mode + patterns", DEFAULT)]
+        steps = self.default.split(",")
+        without = ",".join(step for step in steps if not step.startswith(TRAINED))
+        chains = [("substring mode", "keyword(mode=substring)"), ("phrase mode", "keyword"), ("phrase mode + patterns", without)]
         if TRAINED in known:
-            chains += [("trained", TRAINED), ("phrase mode + patterns + trained", f"{DEFAULT},{TRAINED}")]
+            chains += [("trained", TRAINED),
+                       ("phrase mode + patterns + trained", self.default if without != self.default else f"{without},{TRAINED}")]
         else:
             self.progress(f"notice: no strategy `{TRAINED}` in this binary, its rows are left out")
-        shown = [line.split("\t") for line in self.run_aisle("chain", "show", "--db", "off").splitlines()]
-        default = next((line[1] for line in shown if line[0] == "chain"), "")
-        return [Contender(name + (" (default)" if chain == default else ""), self.aisle(chain), chain) for name, chain in chains]
+        return [Contender(name + (" (default)" if chain == self.default else ""), self.aisle(chain), chain) for name, chain in chains]
 
     def aisle(self, chain, *options):
         return [str(self.binary), "categorize", "--jobs", "1", "--db", "off", "--chain", chain,
@@ -185,7 +188,7 @@ class Field:
             raise CommandFailed(f"{contender.name}: {len(answers)} answers for {len(chosen)} items")
         share = Share(sum(answer in expected for answer, (_, expected, _) in zip(answers, chosen)), len(chosen))
         told = sum(right for _, _, right in chosen)
-        if contender.chain == DEFAULT and share.right != told:
+        if contender.chain == self.default and share.right != told:
             raise CommandFailed(f"{contender.name}: {share.right} items right here, {told} in `aisle eval`")
         return share
 
@@ -222,7 +225,7 @@ class Field:
         points = [scatter.Point(row.contender.name, row.rate.median, row.share.value, *row.share.interval(), row.contender.is_own)
                   for row in self.rows]
         return scatter.svg(points, "Right on the corpus's holdout split, against speed", f"{machine['date']} · {machine['cpu']} · "
-                           "bars: 95 % intervals · logarithmic axis")
+                           "bars: 95 % intervals · axes: log of speed, log of what is wrong")
 
     def json(self):
         return [{"name": row.contender.name, "chain": row.contender.chain, "right": row.share.right, "items": row.share.total,

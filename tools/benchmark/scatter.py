@@ -1,4 +1,7 @@
-"""Draws accuracy against items a second, on a logarithmic axis, as an SVG that is the same for the same figures."""
+"""Draws accuracy against items a second as an SVG, the same for the same figures.
+
+Both axes are logarithmic, the upright one in what is wrong: from 90 to 95 % is as far as from 80 to 90.
+"""
 import html
 import math
 from dataclasses import dataclass
@@ -8,6 +11,8 @@ LEFT, RIGHT, TOP, BOTTOM = 62, 24, 52, 62
 CHARACTER = 7.4  # the width of one at the labels' size, generously
 LINE = 17
 GAP = 9  # between a point and its label
+NEAR = 7  # as near to a point nothing else is to be
+TICKS = (0, 20, 40, 50, 60, 70, 80, 85, 90, 95, 97, 98, 99, 99.5, 99.9)  # in percent
 
 STYLE = """
 text { font: 13px system-ui, -apple-system, "Segoe UI", Helvetica, Arial, sans-serif; fill: #1f2328 }
@@ -62,41 +67,47 @@ class Box:
 
 
 class Axes:
-    """Where figures are drawn: whole powers of ten from left to right, whole tens of percent up to 100."""
+    """Where figures are drawn: from a power of ten to another, and from a round share to another below 1."""
 
     def __init__(self, points):
         self.first = math.floor(math.log10(min(point.rate for point in points)))
         self.last = max(self.first + 1, math.ceil(math.log10(max(point.rate for point in points))))
-        self.floor = min(90, 10 * math.floor(10 * min(point.low for point in points)))
+        low, high = 100 * min(point.low for point in points), 100 * max(point.high for point in points)
+        bottom = max((tick for tick in TICKS if tick <= low), default=TICKS[0])
+        top = min((tick for tick in TICKS if tick >= high and tick > bottom), default=TICKS[-1])
+        self.ticks = [tick for tick in TICKS if bottom <= tick <= top]
 
     def x(self, rate):
         return LEFT + (math.log10(rate) - self.first) / (self.last - self.first) * (WIDTH - LEFT - RIGHT)
 
     def y(self, share):
-        return HEIGHT - BOTTOM - (100 * share - self.floor) / (100 - self.floor) * (HEIGHT - TOP - BOTTOM)
+        bottom, top, here = (math.log(1 - percent / 100) for percent in (self.ticks[0], self.ticks[-1], min(100 * share, self.ticks[-1])))
+        return HEIGHT - BOTTOM - (here - bottom) / (top - bottom) * (HEIGHT - TOP - BOTTOM)
 
 
 def labels(points, axes):
     """A place for each point's name: a `Box` a point, near it, beside all points, whiskers and other names as far as there is room."""
-    taken = []
-    for point in points:
-        x, y = axes.x(point.rate), axes.y(point.value)
-        taken += [Box(x - 7, y - 7, x + 7, y + 7), Box(x - 2, axes.y(point.high), x + 2, axes.y(point.low))]
+    spots = [(axes.x(point.rate), axes.y(point.value)) for point in points]
+    taken = [Box(x - NEAR, y - NEAR, x + NEAR, y + NEAR) for x, y in spots]
+    taken += [Box(x - 2, axes.y(point.high), x + 2, axes.y(point.low)) for point, (x, _) in zip(points, spots)]
     boxes, leaders = {}, []
-    for point in sorted(points, key=lambda point: (-point.value, point.rate, point.name)):
-        x, y = axes.x(point.rate), axes.y(point.value)
+    for number in sorted(range(len(points)), key=lambda number: (spots[number][1], spots[number][0], points[number].name)):
+        here = spots[number]
 
         def cost(box):
-            end = box.nearest(x, y)
-            line = _between((x, y), end)
-            hit = sum(box.overlaps(other) for other in [*taken, *boxes.values()])
-            hit += sum(box.contains(*spot) for leader in leaders for spot in leader)
+            end = box.nearest(*here)
+            line = _between(here, end)
+            over = sum(box.overlaps(other) for other in [*taken, *boxes.values()])
+            hit = sum(box.contains(*spot) for leader in leaders for spot in leader)
             hit += sum(other.contains(*spot) for other in boxes.values() for spot in line)
-            return hit, math.dist((x, y), end), box.top, box.left
+            hit += sum(math.dist(one, two) < 3 for leader in leaders for one in leader for two in line)
+            hit += sum(math.dist(other, spot) < NEAR for other in spots if other != here for spot in line)
+            hit += sum(math.dist(other, box.nearest(*other)) < math.dist(here, end) for other in spots)  # whose name is it?
+            return over, hit, math.dist(here, end), box.top, box.left
 
-        boxes[point] = min(_candidates(x, y, CHARACTER * len(point.name)), key=cost)
-        leaders.append(_between((x, y), boxes[point].nearest(x, y)))
-    return [boxes[point] for point in points]
+        boxes[number] = min(_candidates(*here, CHARACTER * len(points[number].name)), key=cost)
+        leaders.append(_between(here, boxes[number].nearest(*here)))
+    return [boxes[number] for number in range(len(points))]
 
 
 def _candidates(x, y, width):
@@ -132,11 +143,10 @@ def svg(points, title, note):
         x = axes.x(10.0**power)
         lines += [_line("grid", x, TOP, x, bottom),
                   f'<text class="tick" x="{x:.1f}" y="{bottom + 18}" text-anchor="middle">{_count(power)}</text>']
-    step = 10 if axes.floor < 80 else 5 if axes.floor < 90 else 2
-    for percent in range(axes.floor, 101, step):
+    for percent in axes.ticks:
         y = axes.y(percent / 100)
         lines += [_line("grid", LEFT, y, WIDTH - RIGHT, y),
-                  f'<text class="tick" x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{percent} %</text>']
+                  f'<text class="tick" x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{percent:g} %</text>']
     lines += [f'<text class="axis" x="{(LEFT + WIDTH - RIGHT) / 2:.1f}" y="{bottom + 38}" text-anchor="middle">'
               "items a second, one thread</text>",
               f'<text class="tick" x="{LEFT}" y="{HEIGHT - 8}">{html.escape(note)}</text>']
