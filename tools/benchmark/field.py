@@ -15,7 +15,7 @@ from measure import Command, CommandFailed, Spread, interleave, output, ratio, t
 
 HERE = pathlib.Path(__file__).resolve().parent
 TRAINED = "model"
-SAMPLE = 200  # items for what takes milliseconds an item
+SAMPLE = 200  # items to time what takes milliseconds an item
 LASTING = 1.0  # seconds of work that a run lasts at least, without start-up
 MOST_LINES = 4_000_000
 # How much a keyword's strength says, for peers that take weights: descriptor, ingredient, good, decisive.
@@ -31,7 +31,7 @@ class Contender:
     arguments: list
     chain: str = ""
     is_own: bool = True
-    sample: Optional[int] = None  # how many items it is asked about, where it is too slow for all
+    sample: Optional[int] = None  # how many items it is timed with, where it is too slow for all
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,8 @@ class Field:
         with tempfile.TemporaryDirectory(dir=cache) as folder:
             self.folder = pathlib.Path(folder)
             self.items = self.labelled("holdout")
-            contenders = [*self.own(), *self.peers(), *self.embeddings()]
-            shares = [self.score(contender) for contender in contenders]
+            scored = [(contender, self.score(contender)) for contender in [*self.own(), *self.peers(), *self.embeddings()]]
+            contenders, shares = zip(*[(contender, share) for contender, share in scored if share])
             lines = [self.enough_lines(contender) for contender in contenders]
             commands = {}
             for contender, count in zip(contenders, lines):
@@ -178,16 +178,18 @@ class Field:
         return Command(contender.arguments, path, self.root)
 
     def score(self, contender):
-        """The share of items that a contender has right."""
+        """The share of items that a contender has right; `None` for a strategy that decides nothing, as one that is not trained yet."""
         self.progress(f"scoring {contender.name}")
-        chosen = self.chosen(contender.sample)
         path = self.folder / "scored.txt"
-        path.write_text("".join(f"{item}\n" for item, _, _ in chosen), encoding="utf-8", newline="\n")
+        path.write_text("".join(f"{item}\n" for item, _, _ in self.items), encoding="utf-8", newline="\n")
         answers = [line.rsplit("\t", 1)[-1] for line in output(self.command(contender, path)).decode().split("\n")[:-1]]
-        if len(answers) != len(chosen):
-            raise CommandFailed(f"{contender.name}: {len(answers)} answers for {len(chosen)} items")
-        share = Share(sum(answer in expected for answer, (_, expected, _) in zip(answers, chosen)), len(chosen))
-        told = sum(right for _, _, right in chosen)
+        if len(answers) != len(self.items):
+            raise CommandFailed(f"{contender.name}: {len(answers)} answers for {len(self.items)} items")
+        if contender.chain == TRAINED and set(answers) == {self.store.fallback}:
+            self.progress(f"notice: {contender.name} decides nothing, its row is left out; `aisle train` trains it")
+            return None
+        share = Share(sum(answer in expected for answer, (_, expected, _) in zip(answers, self.items)), len(self.items))
+        told = sum(right for _, _, right in self.items)
         if contender.chain == self.default and share.right != told:
             raise CommandFailed(f"{contender.name}: {share.right} items right here, {told} in `aisle eval`")
         return share
