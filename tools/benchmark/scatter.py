@@ -94,7 +94,7 @@ def labels(points, axes):
     for number in sorted(range(len(points)), key=lambda number: (spots[number][1], spots[number][0], points[number].name)):
         here = spots[number]
 
-        def cost(box):
+        def trouble(box):
             end = box.nearest(*here)
             line = _between(here, end)
             over = sum(box.overlaps(other) for other in [*taken, *boxes.values()])
@@ -103,15 +103,32 @@ def labels(points, axes):
             hit += sum(math.dist(one, two) < 3 for leader in leaders for one in leader for two in line)
             hit += sum(math.dist(other, spot) < NEAR for other in spots if other != here for spot in line)
             hit += sum(math.dist(other, box.nearest(*other)) < math.dist(here, end) for other in spots)  # whose name is it?
-            return over, hit, math.dist(here, end), box.top, box.left
+            return over, hit
 
-        boxes[number] = min(_candidates(*here, CHARACTER * len(points[number].name)), key=cost)
+        boxes[number] = _least(_candidates(*here, CHARACTER * len(points[number].name)), trouble)
         leaders.append(_between(here, boxes[number].nearest(*here)))
     return [boxes[number] for number in range(len(points))]
 
 
+def _least(candidates, trouble):
+    """The first candidate with the least trouble; none is looked at after one without any."""
+    best, least = None, None
+    for candidate in candidates:
+        found = trouble(candidate)
+        if least is None or found < least:
+            best, least = candidate, found
+        if not any(found):
+            break
+    return best
+
+
 def _candidates(x, y, width):
-    """Boxes of one line that lie within the frame, around a point."""
+    """Boxes of one line that lie within the frame, the nearest to a point first."""
+    boxes = list(_around(x, y, width))
+    return sorted(boxes, key=lambda box: (math.dist((x, y), box.nearest(x, y)), box.top, box.left))
+
+
+def _around(x, y, width):
     for step in range(-24, 25):
         top = y - LINE / 2 + step * LINE / 2
         for shift in (0, 12, 30, 60, 100):

@@ -5,6 +5,7 @@ import re
 import sys
 import tempfile
 import unittest
+import unittest.mock
 import xml.etree.ElementTree as xml
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -155,15 +156,20 @@ class Contenders(unittest.TestCase):
     def test_peers_that_are_not_installed_are_left_out_with_a_notice(self):
         made = self.field(["keyword"])
         self.assertEqual(list(made.peers()), [])
-        os.environ["AISLE_EMBEDDINGS"], before = str(self.folder / "nowhere"), os.environ.get("AISLE_EMBEDDINGS")
-        try:
+        with unittest.mock.patch.dict(os.environ, {"AISLE_EMBEDDINGS": str(self.folder / "nowhere")}):
             self.assertEqual(list(made.embeddings()), [])
-        finally:
-            os.environ.pop("AISLE_EMBEDDINGS")
-            if before is not None:
-                os.environ["AISLE_EMBEDDINGS"] = before
         self.assertEqual(len(self.notices), 2)
         self.assertTrue(all(re.match(r"notice: .*tools/(bench|setup) --\w+", notice) for notice in self.notices), self.notices)
+
+    def test_a_strategy_that_decides_nothing_is_left_out_and_another_is_scored(self):
+        made = self.field([])
+        made.store = unittest.mock.Mock(fallback="Other")
+        made.items = [("kale", ["Produce"], True), ("nails", ["Other"], True), ("milk", ["Dairy & Eggs"], True)]
+        for chain, answers, expected in [("model", ["Other"] * 3, None), ("keyword", ["Other"] * 3, Share(1, 3)),
+                                         ("model", ["Produce", "Other", "Other"], Share(2, 3))]:
+            script = "".join(f"echo 'an item\t{answer}';" for answer in answers)
+            contender = field.Contender("trained", ["sh", "-c", script], chain)
+            self.assertEqual(made.score(contender), expected, (chain, answers))
 
     def test_every_turn_has_each_item_once_and_a_sample_is_always_the_same(self):
         made = self.field([])
