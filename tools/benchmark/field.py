@@ -137,7 +137,8 @@ class Field:
     def peers(self):
         python = packages.python(self.root)
         if not python:
-            self.progress("notice: no scikit-learn and fastText here, their rows are left out; tools/bench --install-peers installs them")
+            self.progress("notice: no scikit-learn and fastText here, their rows are left out; "
+                          "tools/bench --install-peers installs them")
             return
         names = {"fast_text": "fastText", "linear": "scikit-learn"}
         if not packages.has_extra(self.root):
@@ -178,7 +179,7 @@ class Field:
         return Command(contender.arguments, path, self.root)
 
     def score(self, contender):
-        """The share of items that a contender has right; `None` for a strategy that decides nothing, as one that is not trained yet."""
+        """The share of items that a contender has right; `None` for a strategy that decides nothing, not being trained."""
         self.progress(f"scoring {contender.name}")
         path = self.folder / "scored.txt"
         path.write_text("".join(f"{item}\n" for item, _, _ in self.items), encoding="utf-8", newline="\n")
