@@ -9,6 +9,7 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let strategies: [(name: String, dependencies: [Target.Dependency])] = [
   ("Keyword", []),
   ("Learned", [grdb]),
+  ("Model", []),
   ("Process", []),
   ("LLM", ["HTTPTransport"]),
   ("Regex", ["CPCRE2"]),
@@ -39,9 +40,11 @@ let package = Package(
     .library(name: "AisleCatalog", targets: ["AisleCatalog"]),
     .library(name: "AisleEvaluation", targets: ["AisleEvaluation"]),
     .library(name: "AisleReporting", targets: ["AisleReporting"]),
+    .library(name: "AisleTuning", targets: ["AisleTuning"]),
     .library(name: "AisleTesting", targets: ["AisleTesting"]),
     .library(name: "KeywordStrategy", targets: ["KeywordStrategy"]),
     .library(name: "LearnedStrategy", targets: ["LearnedStrategy"]),
+    .library(name: "ModelStrategy", targets: ["ModelStrategy"]),
     .library(name: "ProcessStrategy", targets: ["ProcessStrategy"]),
     .library(name: "LLMStrategy", targets: ["LLMStrategy"]),
     .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
@@ -61,13 +64,17 @@ let package = Package(
     library("AisleCatalog", ["AisleCore", "AisleFiles", "AisleKit"] + strategyTargets),
     library("AisleEvaluation", ["AisleCore", "AisleFiles"]),
     library("AisleReporting", ["AisleCore", "AisleFiles", "AisleEvaluation"]),
+    library("AisleTuning", ["AisleCore", "AisleFiles", "AisleEvaluation", "KeywordStrategy", "RegexStrategy"]),
     library("AisleTesting", ["AisleCore"]),
     .systemLibrary(name: "CCurl", path: "Sources/System/CCurl"),
     library("HTTPTransport", ["CCurl"]),
     library("ModelServer", ["AisleCore"], path: "Tests/Support/ModelServer"),
     library(
       "AisleCommand",
-      ["AisleCore", "AisleFiles", "AisleCatalog", "AisleEvaluation", "AisleReporting", "AisleTesting", argumentParser]
+      [
+        "AisleCore", "AisleFiles", "AisleCatalog", "AisleEvaluation", "AisleReporting", "AisleTuning", "AisleTesting",
+        argumentParser,
+      ]
         + strategyTargets),
     .executableTarget(name: "aisle", dependencies: ["AisleCommand"], swiftSettings: strict),
   ]
@@ -77,6 +84,7 @@ let package = Package(
       tests("AisleFiles", ["AisleFiles"]),
       tests("AisleCatalog", ["AisleCatalog", "AisleTesting"]),
       tests("AisleEvaluation", ["AisleEvaluation", "AisleTesting", "KeywordStrategy"]),
+      tests("AisleTuning", ["AisleTuning", "AisleTesting"]),
       tests("AisleReporting", ["AisleReporting", "AisleTesting", "KeywordStrategy"], excluding: ["Golden"]),
       tests(
         "AisleCommand", ["AisleCommand", "AisleTesting", "LearnedStrategy", "ModelServer", "aisle"], excluding: ["Fixtures"]),

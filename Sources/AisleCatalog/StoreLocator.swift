@@ -125,7 +125,10 @@ public struct StoreLocator: Sendable {
     _ store: String, mode: KeywordStrategy.Mode = .phrase, cache: StoreCache? = .standard
   ) throws -> StrategyContext {
     let key = cache == nil || mode != .phrase ? nil : cacheKey(store)
-    if let cache, let key, let cached = Self.cached(key, in: cache) { return cached }
+    if let cache, let key, var cached = Self.cached(key, in: cache) {
+      cached.shelfModel = modelPath
+      return cached
+    }
     let (taxonomy, findings) = try load(store)
     if let first = findings.first { throw BrokenStore(store: store, first: first, count: findings.count) }
     let keywords = KeywordStrategy(taxonomy, mode: mode)
@@ -135,7 +138,19 @@ public struct StoreLocator: Sendable {
     if let cache, let key, let index = keywords.image() {
       cache.save(taxonomy.image() + patterns.image() + index, as: key)
     }
-    return StrategyContext(taxonomy: taxonomy, keywords: keywords, patterns: patterns)
+    var context = StrategyContext(taxonomy: taxonomy, keywords: keywords, patterns: patterns)
+    context.shelfModel = modelPath
+    return context
+  }
+
+  /// The name of the file beside the stores that holds a model trained for them.
+  public static let modelName = "shelves.model"
+
+  /// The model that was trained for the stores of this folder, where there is one.
+  private var modelPath: String? {
+    guard case .folder(let folder) = source else { return nil }
+    let path = "\(folder.path)/\(Self.modelName)"
+    return FileReader.isFile(path) ? path : nil
   }
 
   private func cacheKey(_ store: String) -> StoreCache.Key? {

@@ -34,12 +34,13 @@ public struct StrategyCatalog: Sendable {
       if let keywords = context.keywords, keywords.mode == mode { return keywords }
       return KeywordStrategy(context.taxonomy, mode: mode)
     },
+    .model,
     .process,
     .languageModel,
   ])
 
   /// The default chain as it is written.
-  public static let defaultChain = "keyword>=0.85,regex>=0.8"
+  public static let defaultChain = "keyword>=0.85,regex>=0.8,model>=0.95"
 
   /// The default chain where there are corrections.
   public static let defaultChainWithCorrections = "learned,\(defaultChain)"

@@ -70,6 +70,9 @@ public struct StrategyContext: Sendable {
   /// What people corrected; `nil` where there is nothing.
   public var corrections: LearnedCorrections?
 
+  /// The file with the model that was trained for these stores; `nil` for the one that is compiled in.
+  public var shelfModel: String?
+
   /// Makes a context.
   public init(taxonomy: Taxonomy, keywords: KeywordStrategy? = nil, patterns: PatternIndex? = nil) {
     self.taxonomy = taxonomy

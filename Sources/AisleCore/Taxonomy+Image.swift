@@ -43,6 +43,8 @@ extension Taxonomy {
         }
       }
     }
+    writer.write(weights.numbers) { $0.write($1) }
+    writer.write(weights.fittedOn) { $0.write($1) }
     return [FlatTable(ContiguousArray(writer.bytes)).block, keywords.entries.block, keywords.bytes.block]
   }
 
@@ -70,7 +72,9 @@ extension Taxonomy {
       let patternPaths = reader.list({ $0.text() }),
       let patterns = reader.list({
         Self.pattern(&$0, paths: patternPaths, sectionCount: sections.count, shelfCount: shelves.count)
-      }), patterns.count <= Pattern.maximumCount, blocks[1].count % stride == 0, blocks[2].count >= Batch.padding
+      }), patterns.count <= Pattern.maximumCount, let numbers = reader.list({ $0.number() }),
+      let files = reader.list({ $0.text() }), let weights = PhraseWeights(numbers: numbers, fittedOn: files),
+      blocks[1].count % stride == 0, blocks[2].count >= Batch.padding
     else { return nil }
     let keywords = KeywordTable(
       bytes: FlatTable(memory, at: blocks[2].lowerBound, count: blocks[2].count),
@@ -85,6 +89,7 @@ extension Taxonomy {
     self.moves = moves
     self.spellings = spellings
     self.patterns = patterns
+    self.weights = weights
     self.keywords = keywords
   }
 

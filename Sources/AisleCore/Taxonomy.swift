@@ -20,6 +20,8 @@ public struct Taxonomy: Sendable {
   public let spellings: [Spelling]
   /// The patterns of all shelves and sections: first the sections' own in walking order, then the shared ones.
   public let patterns: [Pattern]
+  /// How the phrase rules weigh keywords, and how likely the one that wins is right.
+  public let weights: PhraseWeights
 
   /// The section with an id; the fallback for an id from elsewhere.
   public subscript(id: SectionID) -> Section {

@@ -17,6 +17,7 @@ public struct TaxonomyBuilder {
   private var moves: [Move] = []
   private var spellings: [Spelling] = []
   private var patterns: [Pattern] = []
+  private var weights = PhraseWeights()
   private var patternPlaces: [String: SourceLocation] = [:]
   private var isFull = false
 
@@ -112,6 +113,13 @@ public struct TaxonomyBuilder {
     }
   }
 
+  /// Takes the text of `weights.txt`: `name = value` a line. What it leaves out stays as without it.
+  public mutating func setWeights(text: UnsafeBufferPointer<UInt8>, path: String) {
+    let reader = PhraseWeightsReader(text, path: path)
+    findings += reader.findings
+    weights = reader.weights
+  }
+
   /// Adds a section's own pattern or, where it names a shelf, a shared one; a faulty one is left out, with findings.
   ///
   /// - Parameters:
@@ -151,7 +159,8 @@ public struct TaxonomyBuilder {
     let order = matchOrder.isEmpty ? sections.indices.map { SectionID(rawValue: UInt16($0)) } : matchOrder
     return Taxonomy(
       store: store, name: name, sections: sections, fallback: fallback, matchOrder: order, shelves: shelves,
-      keywords: keywords.build(), moves: moves, spellings: spellings, patterns: patterns)
+      keywords: keywords.build(), moves: moves, spellings: spellings, patterns: patterns,
+      weights: weights)
   }
 
   /// Reports the first file that is one too many; the others would only repeat it.
@@ -178,7 +187,7 @@ public enum PatternOwner: Sendable, Hashable {
 }
 
 /// Walks the lines that say something: comments and surrounding blanks are cut, empty lines are passed over.
-private func forEachLine(
+func forEachLine(
   of text: UnsafeBufferPointer<UInt8>, _ body: (_ line: Int, _ column: Int, UnsafeBufferPointer<UInt8>) -> Void
 ) {
   var line = 0

@@ -11,7 +11,8 @@ enum Fingerprint {
     for shelf in taxonomy.shelves { sum = mix(sum, hash(shelf.name) &+ UInt64(shelf.section.rawValue)) }
     let keywords = taxonomy.keywords
     for entry in keywords.entries.elements {
-      let text = keywords.bytes.elements[Int(entry.start)..<Int(entry.start) + Int(entry.length)]
+      let text = UnsafeBufferPointer(
+        rebasing: keywords.bytes.elements[Int(entry.start)..<Int(entry.start) + Int(entry.length)])
       let place = UInt64(entry.shelf) << 16 | UInt64(entry.section) << 8 | UInt64(entry.strength)
       // A sum, so that the order of lines and files does not matter.
       sum = sum &+ mix(FNV1a.hash(text), place)

@@ -23,7 +23,7 @@ public enum EmbeddedText {
     }
     text += part("fallback", "-", taxonomy[taxonomy.fallback].name)
     for section in taxonomy.matchOrder { text += part("order", "-", taxonomy[section].name) }
-    for (kind, file) in [("moves", "moves.txt"), ("spellings", "spellings.txt")]
+    for (kind, file) in [("moves", "moves.txt"), ("spellings", "spellings.txt"), ("weights", "weights.txt")]
     where FileReader.resolved("\(folder)/\(file)") != nil {
       text += part(kind, "-", try lines("\(folder)/\(file)"))
     }

@@ -17,7 +17,7 @@ public struct StoreCache: Sendable {
   /// The folder that the cached stores are in.
   public let folder: String
 
-  private static let magic: UInt64 = 0x3430_5845_4C53_4941  // "AISLEX04"
+  private static let magic: UInt64 = 0x3530_5845_4C53_4941  // "AISLEX05"
   private static let headerWords = 64
   private static let maximumBlocks = 20
   /// A file changed this recently may change again without a new time stamp, so it is not cached yet.
@@ -48,16 +48,18 @@ public struct StoreCache: Sendable {
     let isSettled: Bool
   }
 
-  /// The key of a store in a folder; `nil` when its files cannot be looked at.
+  /// The key of a store in a folder; `nil` when its files cannot be looked at, or are read otherwise than they are.
   ///
   /// - Complexity: one `stat` a file.
   public static func key(store: String, in folder: TaxonomyFolder) -> Key? {
-    guard let resolved = FileReader.resolved(folder.path) else { return nil }
+    guard folder.changes.isEmpty, let resolved = FileReader.resolved(folder.path) else { return nil }
     var hash = FileStamp()
     hash.add(folder.path)
     hash.add(resolved)
     var newest = 0
-    for file in ["\(store).yaml", "moves.txt", "spellings.txt"] { newest = max(newest, hash.add(file: folder.path + "/" + file)) }
+    for file in ["\(store).yaml", "moves.txt", "spellings.txt", "weights.txt"] {
+      newest = max(newest, hash.add(file: folder.path + "/" + file))
+    }
     for name in FileReader.list(folder.path + "/shelves") ?? [] {
       hash.add(name)
       newest = max(newest, hash.add(file: folder.path + "/shelves/" + name))

@@ -1,12 +1,20 @@
 public import AisleCore
 
-/// A folder of stores: `NAME.yaml` a store, `shelves/NAME.txt` a shelf, `patterns/NAME.yaml` patterns, `moves.txt`, `spellings.txt`.
+/// A folder of stores: `NAME.yaml` a store, `shelves/NAME.txt` a shelf, `patterns/NAME.yaml` patterns, `moves.txt`, `spellings.txt`,
+/// `weights.txt`.
 public struct TaxonomyFolder: Sendable {
   /// The folder, as it was found; locations in findings begin with it.
   public let path: String
+  /// Contents that files are read with instead of those on the disk, by path: how it would be if they were written.
+  public let changes: [String: [UInt8]]
 
   /// Names a folder.
-  public init(path: String) { self.path = path }
+  ///
+  /// - Parameter changes: Contents that some of its files are read with instead of their own; their paths begin with `path`.
+  public init(path: String, changes: [String: [UInt8]] = [:]) {
+    self.path = path
+    self.changes = changes
+  }
 
   /// The ids of the stores in it, sorted.
   public var stores: [String] {
@@ -79,7 +87,8 @@ public struct TaxonomyFolder: Sendable {
   }
 
   /// Reads a file that must not lead out of the folder by a link.
-  fileprivate func readInside(_ file: String) throws(FileError) -> [UInt8] {
+  package func readInside(_ file: String) throws(FileError) -> [UInt8] {
+    if let changed = changes[file] { return changed }
     let target = FileReader.resolved(file)
     if target != nil || FileReader.isLink(file) {
       guard let folder = FileReader.resolved(path), let target, target.hasPrefix(folder + "/") else {
@@ -145,6 +154,7 @@ private struct Assembly {
     }
     addText("moves.txt") { $0.addMoves(text: $1, path: $2) }
     addText("spellings.txt") { $0.addSpellings(text: $1, path: $2) }
+    addText("weights.txt") { $0.setWeights(text: $1, path: $2) }
   }
 
   consuming func finish() -> (taxonomy: Taxonomy, findings: [Finding]) {

@@ -5,7 +5,7 @@ import AisleCore
 /// The text is a row of parts, each a header line `@kind argument length` and `length` bytes:
 /// `@store id`, `@section color` and `@fallback` carry a name, `@keyword section-file:line:column` a section's own keyword, `@order` a
 /// section in match order; `@pattern file:line:column` a pattern's name, confidence, shelf, section and expression, then its examples, a line
-/// each; `@shelf name`, `@moves` and `@spellings` carry a file's lines without their comments.
+/// each; `@shelf name`, `@moves`, `@spellings` and `@weights` carry a file's lines without their comments.
 enum EmbeddedStore {
   /// The taxonomy that a text holds.
   static func read(_ text: StaticString) -> Taxonomy {
@@ -36,6 +36,7 @@ enum EmbeddedStore {
         builder.addShelf(part.argument, text: part.body, path: "taxonomies/shelves/\(part.argument).txt", section: section)
       case "moves": builder.addMoves(text: part.body, path: "taxonomies/moves.txt")
       case "spellings": builder.addSpellings(text: part.body, path: "taxonomies/spellings.txt")
+      case "weights": builder.setWeights(text: part.body, path: "taxonomies/weights.txt")
       default: break
       }
     }

@@ -46503,6 +46503,39 @@ choc chips = chocolate chips
 frzn = frozen
 w = with
 
+@weights - 557
+
+
+
+
+weight descriptor = 25 20 15 5
+weight flavor     = 50 40 30 10
+weight good       = 80 60 45 15
+weight decisive   = 90 85 60 20
+
+
+chance descriptor = 0.877
+chance flavor     = 0.823
+chance good       = 0.887
+chance decisive   = 0.978
+
+
+odds two words   = 4.6
+odds three words = 14
+odds alone       = 4.9
+odds agreement   = 7.4
+
+
+odds rival             = 0.62
+odds equal rival       = 0.15
+odds unknown word      = 0.73
+odds flavor of unknown = 0.4
+odds after head        = 0.23
+odds repaired          = 0.59
+
+
+fitted on = everyday, titles, messy, others
+
 @pattern taxonomies/patterns/batteries-and-bulbs.yaml:6:18 378
 battery-size
 0.95

@@ -1,23 +1,27 @@
 /// Text in aligned columns, with color that does not disturb the alignment.
-struct Table {
+package struct Table {
   /// A cell: what is measured, and how it is written.
-  struct Cell {
+  package struct Cell {
     let text: String
     let styled: String
     var isRight = false
 
-    static func left(_ text: String, _ style: (String) -> String = { $0 }) -> Cell { Cell(text: text, styled: style(text)) }
-    static func right(_ text: String, _ style: (String) -> String = { $0 }) -> Cell {
+    package static func left(_ text: String, _ style: (String) -> String = { $0 }) -> Cell {
+      Cell(text: text, styled: style(text))
+    }
+    package static func right(_ text: String, _ style: (String) -> String = { $0 }) -> Cell {
       Cell(text: text, styled: style(text), isRight: true)
     }
   }
 
   private var rows: [[Cell]] = []
 
-  mutating func add(_ cells: [Cell]) { rows.append(cells) }
+  package init() {}
+
+  package mutating func add(_ cells: [Cell]) { rows.append(cells) }
 
   /// The table, each row indented and ended by a newline; no row ends in blanks.
-  func render(indent: String = "  ", gap: String = "  ") -> String {
+  package func render(indent: String = "  ", gap: String = "  ") -> String {
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in rows.map { $0.count > column ? $0[column].text.count : 0 }.max() ?? 0 }
     var text = ""

@@ -73,6 +73,11 @@ import Testing
         sound, ["moves.txt": "dried: fruit -> fruits\n"],
         ["moves.txt:1:1: no shelf `fruits` in this store; did you mean `fruit`?"]
       ),
+      (
+        sound, ["weights.txt": "# so\n\nodds rivl = 0.5\n"],
+        ["weights.txt:3:1: no setting `odds rivl`; did you mean `odds rival`?"]
+      ),
+      (sound, ["weights.txt": "odds rival = 0.5\0\n"], ["weights.txt:1:17: NUL byte; save the file as plain UTF-8 text"]),
       (sound, ["spellings.txt": "aple\n"], ["spellings.txt:1:1: expected `variant, variant = standard spelling`"]),
     ] as [(String, [String: String?], [String])])
   func `each shelf has one file and one place`(store: String, files: [String: String?], expected: [String]) throws {

@@ -60,6 +60,7 @@ import Testing
       "patterns:\n  - {name: pips, shelf: fruit, expression: 'pips?\\d', matches: ['pip1'], rejects: ['pip', '+1:1 pip']}\n",
     "moves.txt": "# Moves\ndried: herbs -> fruit # so\n",
     "spellings.txt": "aple, appel = apple\n\n",
+    "weights.txt": "# Weights\nodds rival = 0.25 # so\nfitted on = lists\n",
   ]
 
   private func roundTrip(_ files: [String: String], store: String = store) throws -> (original: String, copy: String) {
@@ -99,6 +100,7 @@ import Testing
         + "\(pattern.section.rawValue), \(pattern.matches.count) of \(examples)"
     }
     lines += taxonomy.spellings.map { "\($0.location.path):\($0.location.line) \($0.variant) \($0.standard)" }
+    lines += PhraseWeights.Setting.allCases.map { "\($0.name) = \(taxonomy.weights.text(of: $0))" }
     return lines.joined(separator: "\n")
   }
 
@@ -120,6 +122,7 @@ import Testing
     #expect(original.contains("taxonomies/shelves/fruit.txt:6 good @home, fruit, 0"))
     #expect(original.contains("taxonomies/small.yaml:15 decisive gift card, no shelf, 1"))
     #expect(original.contains("taxonomies/small.yaml:18:22 size ^\\d+ é$ 0.75 -, 1, 2 of "))
+    #expect(original.contains("odds rival = 0.25\n") && original.contains("fitted on = lists"))
     #expect(original.contains("pips pips?\\d 0.9 fruit, 0, 1 of "))
   }
 

@@ -2,6 +2,7 @@ public import AisleCatalog
 import AisleCore
 import AisleEvaluation
 import AisleFiles
+import AisleTuning
 public import ArgumentParser
 import LearnedStrategy
 import LLMStrategy
@@ -41,7 +42,7 @@ public struct AisleCommand: AsyncParsableCommand {
     version: version,
     subcommands: [
       CategorizeCommand.self, StoresCommand.self, EvalCommand.self, BlessCommand.self, CompareCommand.self, CorpusCommand.self,
-      StrategiesCommand.self, ChainCommand.self, ConfigCommand.self,
+      StrategiesCommand.self, ChainCommand.self, ConfigCommand.self, TuneCommand.self, TrainCommand.self,
       CorrectCommand.self, CheckCommand.self, SuggestionsCommand.self, CorrectionsCommand.self, ReadCommand.self, LLMCommand.self,
       DoctorCommand.self,
     ])
@@ -107,7 +108,9 @@ public struct AisleCommand: AsyncParsableCommand {
   /// no option to read. Where it is not as it should be, or help is wanted, all of them are, since they know its whole name.
   private static func parsed() throws -> any ParsableCommand {
     let arguments = CommandLine.arguments.dropFirst()
-    guard arguments.first == CategorizeCommand.configuration.commandName else { return try parseAsRoot() }
+    guard arguments.first == CategorizeCommand.configuration.commandName else {
+      return try parseAsRoot(TuneTryCommand.shielded(Array(arguments)))
+    }
     let rest = Array(arguments.dropFirst())
     if let command = CategorizeCommand(withoutOptions: rest) ?? (try? CategorizeCommand.parse(rest)) { return command }
     return try parseAsRoot()
@@ -160,7 +163,7 @@ public struct AisleCommand: AsyncParsableCommand {
     error is StreamError || error is FileError || error is BrokenStore || error is Finding || error is CommandFailure
       || error is BrokenCorpus || error is ChainError || error is BrokenConfiguration || error is Incomparable
       || error is ProcessFailure || error is CorrectionStoreError || error is BatchRunner.Failure
-      || error is LanguageModelStrategy.Unavailable
+      || error is LanguageModelStrategy.Unavailable || error is TuningError
   }
 }
 

@@ -99,7 +99,7 @@ struct Settled<Value> {
 /// What a command uses, and why.
 struct SettledChain {
   let configuration: Configuration?
-  let locator: StoreLocator
+  var locator: StoreLocator
   let store: Settled<String>
   var chain: Settled<ChainSpecification>
   let policy: Settled<Chain.Policy>

@@ -17,8 +17,8 @@ struct EvaluationOptions: ParsableArguments {
     completion: .file(extensions: ["tsv"]))
   var corpus: [String] = []
 
-  @Option(help: "Which part of the corpus: all, tune or holdout.")
-  var split = SplitChoice.all
+  @Option(help: "Which part of the corpus: all, tune or holdout (default: all; tune for `tune report`).")
+  var split: SplitChoice?
 
   @Option(help: ArgumentHelp("Only items with this tag; may be given several times.", valueName: "tag"))
   var tag: [String] = []
@@ -44,11 +44,21 @@ struct EvaluationOptions: ParsableArguments {
 
   /// Reads the store and the corpus.
   ///
+  /// - Parameters:
+  ///   - standard: The part of the corpus where none was named.
+  ///   - changed: Gives the folder of the stores as it would be after a change; called only where they are in one.
   /// - Throws: `FileError`, `BrokenStore`, `ChainError`, `BrokenCorpus`, `CommandFailure`.
   @MainActor
-  func prepare() throws -> PreparedEvaluation {
+  func prepare(split standard: SplitChoice = .all, changed: ((TaxonomyFolder) -> TaxonomyFolder)? = nil) throws
+    -> PreparedEvaluation
+  {
     // An evaluation is the same for everyone: what one person taught counts only where the chain names it.
-    let opened = try chain.settle(model: model.given, prefersCorrections: false).open(host: .evaluation)
+    var settled = try chain.settle(model: model.given, prefersCorrections: false)
+    if let changed, case .folder(let folder) = settled.locator.source {
+      settled.locator = StoreLocator(source: .folder(changed(folder)))
+    }
+    let opened = try settled.open(host: .evaluation)
+    let split = split ?? standard
     let taxonomy = opened.taxonomy
     let paths = try corpusPaths()
     let (corpus, faults) = try CorpusReader.read(paths)
@@ -72,7 +82,8 @@ struct EvaluationOptions: ParsableArguments {
       )
     }
     return PreparedEvaluation(
-      taxonomy: taxonomy, corpus: corpus, expectations: expectations, chain: opened.chain, evaluator: evaluator, paths: paths)
+      locator: opened.locator, taxonomy: taxonomy, corpus: corpus, expectations: expectations, chain: opened.chain,
+      evaluator: evaluator, paths: paths)
   }
 }
 
@@ -91,6 +102,7 @@ extension Expectations {
 
 /// What an evaluation needs, read and checked.
 struct PreparedEvaluation {
+  let locator: StoreLocator
   let taxonomy: Taxonomy
   let corpus: Corpus
   let expectations: Expectations

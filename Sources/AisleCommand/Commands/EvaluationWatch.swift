@@ -3,6 +3,7 @@ import AisleCore
 import AisleEvaluation
 import AisleFiles
 import AisleReporting
+import AisleTuning
 
 #if canImport(Darwin)
   import Darwin
@@ -17,6 +18,8 @@ struct EvaluationWatch {
   let options: EvaluationOptions
   let baseline: String?
   let color: ColorChoice
+  /// Whether it is told which keyword made an item flip, and what was changed in the files.
+  var tellsCauses = false
 
   /// How often the files are looked at, in milliseconds: a look costs a `stat` a file.
   private static let interval: Int32 = 60
@@ -33,6 +36,7 @@ struct EvaluationWatch {
     let files = try WatchedFiles(locator: options.chain.stores.locate(), corpus: options.corpusPaths())
     var seen = files.stamp
     var isFirst = true
+    var taxonomy: Taxonomy?
     while true {
       do {
         let prepared = try options.prepare()
@@ -40,8 +44,10 @@ struct EvaluationWatch {
         let after = Baseline(evaluation, tool: AisleCommand.version)
         var output = ""
         if let before {
-          output = text.render(try Comparison(from: before, to: after, seed: options.seed))
+          let comparison = try Comparison(from: before, to: after, seed: options.seed)
+          output = tellsCauses ? causes(comparison, taxonomy ?? prepared.taxonomy, prepared.taxonomy) : text.render(comparison)
         }
+        taxonomy = prepared.taxonomy
         output += "\(Figures.percent(after.accuracy.value)) of \(Figures.count(after.accuracy.total)) items right\n"
         if isFirst { output += "watching \(files.description); Ctrl-C ends\n" }
         try output.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
@@ -53,6 +59,20 @@ struct EvaluationWatch {
       isFirst = false
       seen = try wait(for: files, since: seen)
     }
+  }
+
+  /// What was changed, a line each, and the flips with their causes.
+  private func causes(_ comparison: Comparison, _ before: Taxonomy, _ after: Taxonomy) -> String {
+    let difference = KeywordDifference(from: before, to: after)
+    let style = color.style(for: .standardOutput, environment: Environment.all)
+    let flips = FlipText(comparison: comparison, difference: difference, style: style, shown: 20)
+    let lines = difference.changes.prefix(10).map { change in
+      style.bold(Style.visible(change.text)) + style.dim("  \(Style.visible(change.location.path)):\(change.location.line)")
+        + "\n"
+    }
+    let rest = difference.changes.count - lines.count
+    let changes = lines.joined() + (rest > 0 ? style.dim("and \(Figures.count(rest)) more changes") + "\n" : "")
+    return "\n" + (changes.isEmpty ? "no keyword changed\n" : changes) + flips.summary + flips.flips
   }
 
   /// Waits for a change.

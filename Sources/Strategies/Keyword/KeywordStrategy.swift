@@ -45,10 +45,15 @@ public struct KeywordStrategy: Strategy {
     }
   }
 
+  /// The index of phrase mode; `nil` in substring mode.
+  var phraseIndex: PhraseIndex? {
+    guard case .phrase(let index) = engine else { return nil }
+    return index
+  }
+
   /// The index of phrase mode as blocks of bytes, so that it need not be built every time; `nil` in substring mode.
   public func image() -> [FlatBlock]? {
-    guard case .phrase(let index) = engine else { return nil }
-    return index.image()
+    phraseIndex?.image()
   }
 
   /// Takes up an index of the same taxonomy, without conflicts, that `image` wrote.
@@ -60,6 +65,21 @@ public struct KeywordStrategy: Strategy {
     mode = .phrase
     engine = .phrase(index)
     (conflicts, unmatchable, straySpellings) = ([], [], [])
+  }
+
+  /// The same strategy with other weights, in phrase mode.
+  ///
+  /// - Parameter numbersEvidence: Whether its confidences say what stood in the item: see `PhraseEvidence.init(numbered:)`.
+  /// - Complexity: O(moves); the index is shared.
+  package func weighing(by weights: PhraseWeights, numbersEvidence: Bool = false) -> KeywordStrategy {
+    guard case .phrase(let index) = engine else { return self }
+    return KeywordStrategy(
+      other: self, engine: .phrase(PhraseIndex(index.taxonomy, index.tables, weights: weights, numbersEvidence: numbersEvidence)))
+  }
+
+  private init(other: KeywordStrategy, engine: Engine) {
+    (mode, conflicts, unmatchable, straySpellings) = (other.mode, other.conflicts, other.unmatchable, other.straySpellings)
+    self.engine = engine
   }
 
   /// What the strategy is.

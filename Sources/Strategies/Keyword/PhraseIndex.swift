@@ -53,6 +53,10 @@ final class PhraseIndex: Sendable {
   let moves: [UInt32: [Int]]
   /// The taxonomy's moves, ready to be tried.
   let moveRules: [MoveRule]
+  /// How much a keyword counts: a row a strength (descriptor, flavor, good, decisive), a column a zone.
+  let weights: FlatTable<UInt32>
+  /// How likely a winner is right, by the number of its `PhraseEvidence`.
+  let confidences: FlatTable<Float>
 
   /// A move as the matcher tries it.
   struct MoveRule {
@@ -69,7 +73,10 @@ final class PhraseIndex: Sendable {
   /// The role of another spelling; its row's `next` is the place of the word it stands for.
   static let aliasRole: UInt32 = 31
 
-  init(_ taxonomy: Taxonomy, _ tables: Tables) {
+  /// - Parameters:
+  ///   - weights: What to weigh keywords with; the taxonomy's own when left out.
+  ///   - numbersEvidence: Whether confidences are evidences' numbers instead: see `PhraseEvidence.init(numbered:)`.
+  init(_ taxonomy: Taxonomy, _ tables: Tables, weights: PhraseWeights? = nil, numbersEvidence: Bool = false) {
     self.taxonomy = taxonomy
     self.tables = tables
     let finder = Finder(tables)
@@ -80,6 +87,9 @@ final class PhraseIndex: Sendable {
       if let place = finder.word(key) { moves[place, default: []].append(number) }
     }
     self.moves = moves
+    let settled = weights ?? taxonomy.weights
+    self.weights = FlatTable(ContiguousArray(settled.weights.joined().map { UInt32($0) }))
+    confidences = FlatTable(numbersEvidence ? PhraseEvidence.numbers : PhraseEvidence.confidences(settled))
     moveRules = taxonomy.moves.map { MoveRule(from: $0.from.map(\.rawValue), onlyAccompanying: $0.word.hasPrefix("in ")) }
   }
 

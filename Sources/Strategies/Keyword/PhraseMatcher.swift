@@ -23,14 +23,6 @@ struct PhraseMatcher {
     static let excluded: UInt8 = 3
   }
 
-  /// How much a keyword counts: a row a strength (descriptor, flavor, good, decisive), a column a zone.
-  private static let weights: [UInt32] = [
-    25, 20, 15, 5,
-    50, 40, 30, 10,
-    80, 60, 45, 15,
-    90, 85, 60, 20,
-  ]
-
   private static let cuts = Grammar.Role([.joins, .excludes, .of]).rawValue
 
   private let index: PhraseIndex
@@ -40,8 +32,9 @@ struct PhraseMatcher {
   /// Each word's place in the word table plus one; 0 for an unknown word.
   let places: UnsafeMutablePointer<UInt32>
   let roles: UnsafeMutablePointer<UInt32>
-  private let candidates: UnsafeMutablePointer<Candidate>
-  private let weights: UnsafeMutablePointer<UInt32>
+  let candidates: UnsafeMutablePointer<Candidate>
+  private let weights: UnsafePointer<UInt32>
+  private let confidences: UnsafePointer<Float>
 
   init(_ index: PhraseIndex) {
     self.index = index
@@ -50,8 +43,8 @@ struct PhraseMatcher {
     places = .allocate(capacity: Words.capacity)
     roles = .allocate(capacity: Words.capacity)
     candidates = .allocate(capacity: Words.capacity)
-    weights = .allocate(capacity: Self.weights.count)
-    weights.initialize(from: Self.weights, count: Self.weights.count)
+    weights = index.weights.address
+    confidences = index.confidences.address
   }
 
   func deallocate() {
@@ -59,7 +52,6 @@ struct PhraseMatcher {
     places.deallocate()
     roles.deallocate()
     candidates.deallocate()
-    weights.deallocate()
   }
 
   /// Decides an item, or abstains with `nil`.
@@ -76,19 +68,19 @@ struct PhraseMatcher {
       roles[place] = role
       allRoles |= role
     }
-    let (decision, strength) = decideWords(allRoles)
+    let (decision, strength) = decideWords(allRoles, isRepaired: false)
     return isKnown || !isOpen(decision, strength) ? decision : decideRepaired(decision)
   }
 
   /// Decides by the words whose places and roles are looked up; also says how strong the keyword is that won.
   @inline(__always)
-  private func decideWords(_ allRoles: UInt32) -> (Decision?, strength: UInt8) {
+  private func decideWords(_ allRoles: UInt32, isRepaired: Bool) -> (Decision?, strength: UInt8) {
     let special = Grammar.Role([.joins, .excludes, .of, .flavors, .unsaysBefore, .unsaysAfter]).rawValue
     let hasBreaks = words.hasBreaks
     let isPlain = allRoles & special == 0 && !hasBreaks
     let (found, covered, contained) = collect(words.count, isPlain: isPlain, hasBreaks: hasBreaks)
     if found == 0 { return (nil, 0) }
-    return choose(found, covered, contained, moves: allRoles & Grammar.Role.moves.rawValue != 0)
+    return choose(found, covered, contained, isRepaired: isRepaired, moves: allRoles & Grammar.Role.moves.rawValue != 0)
   }
 
   /// Whether an unknown word may be the good: nothing is known, or of a few words nothing but flavors and descriptions. What is longer
@@ -116,12 +108,11 @@ struct PhraseMatcher {
       roles[place] = places[place] == 0 ? 0 : finder.roles[Int(finder.words[Int(places[place] &- 1)].tag >> 1 & 31)]
       allRoles |= roles[place]
     }
-    var (decision, strength) = decideWords(allRoles)
+    var (decision, strength) = decideWords(allRoles, isRepaired: true)
     if first != nil, strength < Keyword.Strength.good.rawValue || decision?.evidence.keyword == first?.evidence.keyword {
       return first
     }
     decision?.evidence.rule = PhraseRule.typo.rawValue
-    decision?.confidence *= Confidence.typoFactor
     return decision ?? first
   }
 
@@ -129,7 +120,7 @@ struct PhraseMatcher {
   ///
   /// - Returns: how many, which words any phrase covers, and which words phrases of several words cover.
   @inline(__always)
-  private func collect(_ wordCount: Int, isPlain: Bool, hasBreaks: Bool) -> (found: Int, covered: UInt64, contained: UInt64) {
+  func collect(_ wordCount: Int, isPlain: Bool, hasBreaks: Bool) -> (found: Int, covered: UInt64, contained: UInt64) {
     var found = 0
     var reach = 0
     var covered: UInt64 = 0
@@ -231,7 +222,9 @@ struct PhraseMatcher {
 
   /// Chooses among the candidates: the greatest weight, then the earliest segment, then the last in it.
   @inline(__always)
-  private func choose(_ found: Int, _ covered: UInt64, _ contained: UInt64, moves: Bool) -> (Decision?, strength: UInt8) {
+  private func choose(
+    _ found: Int, _ covered: UInt64, _ contained: UInt64, isRepaired: Bool, moves: Bool
+  ) -> (Decision?, strength: UInt8) {
     var best = 0
     var bestScore: UInt32 = 0
     for number in 0..<found {
@@ -257,9 +250,9 @@ struct PhraseMatcher {
       keyword: winner.ending.keyword, span: words.span(first: Int(winner.first), last: Int(winner.last)),
       rule: rule(winner, found, move != nil).rawValue,
       runnerUp: runnerUp, move: move)
-    let decision = Decision(
-      section: SectionID(rawValue: section), confidence: confidence(winner, bestScore, runnerUpScore, covered), evidence: evidence
-    )
+    let confidence = confidence(
+      winner, bestScore, runnerUpScore, covered, isSole: found == 1, isRepaired: isRepaired)
+    let decision = Decision(section: SectionID(rawValue: section), confidence: confidence, evidence: evidence)
     return (decision, winner.strength)
   }
 
@@ -302,17 +295,24 @@ struct PhraseMatcher {
     }
   }
 
-  private func confidence(_ winner: Candidate, _ score: UInt32, _ runnerUp: UInt32, _ covered: UInt64) -> Float {
-    var silent = 0
+  private func confidence(
+    _ winner: Candidate, _ score: UInt32, _ runnerUp: UInt32, _ covered: UInt64, isSole: Bool, isRepaired: Bool
+  ) -> Float {
     let wordCount = words.count
-    for place in 0..<wordCount
-    where covered &>> UInt64(place) & 1 == 0
-      && (roles[place] & Grammar.Role.silent.rawValue != 0 || words.marks[place].contains(.digit))
-    {
-      silent += 1
+    var unknown = wordCount &- covered.nonzeroBitCount
+    if unknown != 0 {
+      for place in 0..<wordCount
+      where covered &>> UInt64(place) & 1 == 0
+        && (roles[place] & Grammar.Role.silent.rawValue != 0 || words.marks[place].contains(.digit))
+      {
+        unknown &-= 1
+      }
     }
-    return Confidence.estimate(
-      strength: winner.strength, zone: winner.zone, words: Int(winner.last - winner.first) + 1, isContested: runnerUp > 0,
-      isTied: runnerUp >> 8 == score >> 8, uncovered: wordCount - silent - covered.nonzeroBitCount)
+    let number = PhraseEvidence.number(
+      strength: Int(winner.strength), words: Int(winner.last &- winner.first) &+ 1,
+      others: runnerUp == 0 ? (isSole ? 0 : 1) : runnerUp &>> 8 == score &>> 8 ? 3 : 2, unknown: unknown,
+      isAlone: isSole && unknown == 0,
+      isAfterHead: winner.zone > 0, isRepaired: isRepaired)
+    return confidences[number]
   }
 }

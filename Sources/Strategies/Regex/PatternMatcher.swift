@@ -41,6 +41,19 @@ final class PatternMatcher {
     return matchMarked(item, count)
   }
 
+  /// All patterns that match an item, the most confident first.
+  func matches(_ item: UnsafePointer<UInt8>, count: Int) -> [Found] {
+    guard count <= itemBytes, count > 0, prefilter.mark(item, count: count, in: marked) else { return [] }
+    var found: [Found] = []
+    for word in marked.indices {
+      for bit in 0..<64 where marked[word] >> UInt64(bit) & 1 == 1 {
+        if let match = match((word << 6) + bit, item, count) { found.append(match) }
+      }
+      marked[word] = 0
+    }
+    return found
+  }
+
   @inline(never)
   private func matchMarked(_ item: UnsafePointer<UInt8>, _ count: Int) -> Found? {
     var found: Found?

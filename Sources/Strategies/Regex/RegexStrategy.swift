@@ -55,6 +55,18 @@ public struct RegexStrategy: Strategy {
     }
   }
 
+  /// Tells which patterns match each item of a batch, the most confident first: for analysis.
+  package func forEachMatches(in batch: inout Batch, _ body: (_ item: Int, _ patterns: [PatternID]) -> Void) {
+    if patterns.count == 0 { return }
+    let matcher = PatternMatcher(patterns, report: report)
+    _ = batch.withStorage { text, extents, _ in
+      for item in extents.indices {
+        let found = matcher.matches(text + Int(extents[item].start), count: Int(extents[item].length))
+        if !found.isEmpty { body(item, found.map { PatternID(rawValue: UInt16($0.pattern)) }) }
+      }
+    }
+  }
+
   private func decision(_ found: PatternMatcher.Found) -> Decision {
     let pattern = taxonomy.patterns[found.pattern]
     var evidence = Evidence()

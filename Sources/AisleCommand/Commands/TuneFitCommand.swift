@@ -1,0 +1,124 @@
+import AisleCatalog
+import AisleCore
+import AisleEvaluation
+import AisleFiles
+import AisleReporting
+import AisleTuning
+import ArgumentParser
+import KeywordStrategy
+
+struct TuneFitCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fit", abstract: "Fit the weights and confidences of the phrase rules to the corpus.",
+    discussion: """
+      Fits what weights.txt says on the tune split: which keyword of several wins, and how likely it is right by what else stands in \
+      the item. Prints the settings and the figures before and after. The holdout is only measured on. The same files give the same \
+      weights; a second run changes nothing.
+
+      The line `fitted on` of weights.txt names the corpus files whose items count.
+
+      Examples:
+        aisle tune fit
+        aisle tune fit --write
+        aisle tune fit --check
+
+      Exit codes: 0 done; 1 with --check, weights.txt is not what the fit gives; 2 bad data, or the file cannot be written; 64 usage.
+      """)
+
+  @OptionGroup var chain: ChainOptions
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp("Corpus files, or folders of them (default: the nearest `corpus` upward).", valueName: "path"),
+    completion: .file(extensions: ["tsv"]))
+  var corpus: [String] = []
+
+  @Flag(help: "Put the fitted numbers into weights.txt; comments and order stay.")
+  var write = false
+
+  @Flag(help: "Fail when weights.txt has other numbers than the fit gives.")
+  var check = false
+
+  @Option(help: ArgumentHelp("The seed of the bootstrap.", valueName: "number"))
+  var seed: UInt64 = 1
+
+  @Option(help: "Color: auto, always or never. NO_COLOR is respected.")
+  var color = ColorChoice.auto
+
+  func validate() throws {
+    if write && check { throw ValidationError("--write changes the file and --check does not; give one of them.") }
+  }
+
+  @MainActor
+  func run() async throws {
+    let opened = try chain.settle(prefersCorrections: false).open(host: .evaluation)
+    let (corpus, expectations) = try readCorpus(opened)
+    let taxonomy = opened.taxonomy
+    let target = try write ? target(opened) : nil
+    let fit: WeightFit
+    do throws(TuningError) {
+      fit = try WeightFit(KeywordStrategy(taxonomy), of: taxonomy, on: corpus, expectations)
+    } catch { throw CommandFailure(description: error.description) }
+    let evaluator = Evaluator(
+      taxonomy: taxonomy, corpus: corpus, expectations: expectations, jobs: Environment.processorCount)
+    let before = try await evaluator.evaluate(opened.chain, comparesStrategies: false)
+    let after = try await evaluator.evaluate(weighed(opened.chain, by: fit.after), comparesStrategies: false)
+    let style = color.style(for: .standardOutput, environment: Environment.all)
+    var text = FitText(fit: fit, before: before, after: after, seed: seed, style: style).text
+    try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
+    if let target { try save(fit, to: target) }
+    if check, fit.before != fit.after {
+      Descriptor.standardError.tell("weights.txt has other numbers than the fit gives; `aisle tune fit --write` puts them in\n")
+      throw ExitCode(1)
+    }
+  }
+
+  /// The corpus and what is right in the store.
+  private func readCorpus(_ opened: OpenedChain) throws -> (Corpus, Expectations) {
+    var options = EvaluationOptions()
+    options.corpus = corpus
+    let paths = try options.corpusPaths()
+    let (corpus, faults) = try CorpusReader.read(paths)
+    var (expectations, unknown) = Expectations.resolve(corpus, in: opened.taxonomy)
+    if !unknown.isEmpty {
+      (expectations, unknown) = Expectations.resolve(
+        corpus, in: opened.taxonomy, elsewhere: opened.locator.labels(except: opened.taxonomy.store))
+    }
+    let findings = (faults + unknown).sorted { $0.location < $1.location }
+    if !findings.isEmpty { throw BrokenCorpus(findings: findings) }
+    return (corpus, expectations)
+  }
+
+  /// The chain with other weights.
+  private func weighed(_ chain: NamedChain, by weights: PhraseWeights) -> NamedChain {
+    let links = chain.chain.links.map { link in
+      guard let keywords = link.strategy as? KeywordStrategy else { return link }
+      return Chain.Link(keywords.weighing(by: weights), threshold: link.threshold)
+    }
+    return NamedChain(Chain(links, policy: chain.chain.policy), names: chain.names)
+  }
+
+  // MARK: Writing
+
+  /// The file that the weights go to.
+  private func target(_ opened: OpenedChain) throws -> String {
+    guard case .folder(let folder) = opened.locator.source else {
+      throw CommandFailure(
+        description: "no taxonomies folder found, so there is no weights.txt to write; name it with --taxonomies")
+    }
+    return folder.path + "/weights.txt"
+  }
+
+  private func save(_ fit: WeightFit, to path: String) throws {
+    let isThere = FileReader.resolved(path) != nil
+    let old = isThere ? try FileReader.read(path) : []
+    let new = WeightsFile.write(fit.after, into: old)
+    if new == old {
+      Descriptor.standardError.tell("\(path): nothing to change\n")
+    } else {
+      try FileWriter.replace(path, with: new)
+      Descriptor.standardError.tell(
+        "\(path): \(isThere ? "changed" : "written"); run tools/embed where the store is compiled in\n")
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import AisleCatalog
+import AisleCore
+import AisleEvaluation
+import AisleFiles
+import AisleReporting
+import AisleTuning
+import ArgumentParser
+import LearnedStrategy
+
+struct TuneSuggestCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "suggest", abstract: "Propose changes to keywords, found by looking at mistakes.",
+    discussion: """
+      Reads the items of the tuning split that are answered wrongly or not at all, and what people corrected, for words that could be \
+      keywords and for keywords that are too strong or too weak; tries each change on all items, and shows those that gain. What \
+      loses on the holdout is left out; the holdout's items are counted, never shown. Each proposal is measured by itself.
+
+      With --interactive each is asked for: y writes it into the files at once, n rejects it, u takes the last decision back, q quits.
+
+      Examples:
+        aisle tune suggest
+        aisle tune suggest --limit 50 --format tsv
+        aisle tune suggest --interactive
+
+      Exit codes: 0 done; 2 bad data, no terminal for --interactive, or a file that cannot be written; 64 usage; 130 interrupted.
+      """)
+
+  @OptionGroup var options: EvaluationOptions
+
+  @Flag(name: .shortAndLong, help: "Accept or reject one by one, with single keys.")
+  var interactive = false
+
+  @Option(help: ArgumentHelp("How many proposals at most.", valueName: "count"))
+  var limit = 20
+
+  @Option(help: ArgumentHelp("How many items of a kind are shown of each.", valueName: "count"))
+  var examples = 3
+
+  @Option(help: "Format: text, tsv or jsonl.")
+  var format = RowFormat.text
+
+  @Option(help: "Color: auto, always or never. NO_COLOR is respected.")
+  var color = ColorChoice.auto
+
+  func validate() throws {
+    if limit < 1 { throw ValidationError("--limit must be 1 or more.") }
+    if examples < 0 { throw ValidationError("--examples must be 0 or more.") }
+    if interactive, format != .text { throw ValidationError("--interactive asks on the terminal; it goes with no --format.") }
+    if options.split != nil {
+      throw ValidationError("Proposals are found on the tuning split and checked on the holdout; leave --split out.")
+    }
+  }
+
+  @MainActor
+  func run() async throws {
+    var keys: KeyReader?
+    if interactive {
+      keys = KeyReader()
+      if keys == nil {
+        throw CommandFailure(description: "standard input is no terminal; without --interactive the proposals are printed")
+      }
+    }
+    let prepared = try options.prepare()
+    if prepared.chain.chain.links.contains(where: { $0.strategy is any MeteredStrategy }) {
+      throw TuningError("the chain \(prepared.chain.text) asks a language model for every try; name a chain without one")
+    }
+    let folder = try prepared.folder
+    var items = TuningItems(
+      prepared.corpus, prepared.expectations, entries: prepared.evaluator.entries, taxonomy: prepared.taxonomy)
+    try addCorrections(to: &items, prepared.taxonomy)
+    let settled = try options.chain.settle(prefersCorrections: false)
+    let open: ProposalSearch.Opening = { folder in
+      var settled = settled
+      settled.locator = StoreLocator(source: .folder(folder))
+      let opened = try settled.open(host: .evaluation)
+      return (opened.taxonomy, opened.chain)
+    }
+    let progress = StepProgress()
+    let search = try await ProposalSearch(items, in: folder, open: open, progress: { try progress.show($0, $1, $2) })
+    let (proposals, refused) = try await search.run(limit: limit)
+    progress.clear()
+    let style = color.style(for: .standardOutput, environment: Environment.all)
+    let text = ProposalText(items: items, taxonomy: prepared.taxonomy, style: style, examples: examples)
+    var output = ""
+    switch format {
+    case .tsv, .jsonl: output = text.rows(proposals, isJSON: format == .jsonl)
+    case .text: output = summary(search, items, proposals.count, refused)
+    }
+    if format == .text, !interactive {
+      var isSmall = false
+      for (place, proposal) in proposals.enumerated() {
+        if !isSmall, proposal.gain == 1, proposal.holdoutGain == 0 {
+          isSmall = true
+          output += "\nOne item each from here on: take those that are more than that item's whim.\n"
+        }
+        output += "\n" + text.text(proposal, number: "\(place + 1)")
+      }
+      if let first = proposals.first {
+        output +=
+          "\nTo make one: aisle tune try \(first.edits.map { Self.quoted($0.description) }.joined(separator: " ")) --apply\n"
+      }
+    }
+    try output.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
+    guard let keys, !proposals.isEmpty else { return }
+    var review = ProposalReview(
+      proposals, search, items: items, in: folder, keys: keys, style: style, examples: examples, open: open)
+    keys.open()
+    defer { keys.close() }
+    try await review.run()
+  }
+
+  /// Adds what people corrected for the store, where there is anything.
+  @MainActor
+  private func addCorrections(to items: inout TuningItems, _ taxonomy: Taxonomy) throws {
+    let file = options.chain.corrections.settle(try options.chain.stores.configuration())
+    guard let path = file.value else { return }
+    // A file that is only looked for by default may not be there yet.
+    if file.origin == "default", !FileReader.isFile(path) { return }
+    for correction in try CorrectionStore(path, access: .reading).corrections() where correction.store == taxonomy.store {
+      guard let section = taxonomy.section(named: correction.section), !correction.item.isEmpty else { continue }
+      items.addCorrection(
+        correction.item, section: section,
+        shelf: correction.shelf.flatMap { taxonomy.shelf(named: $0) }.flatMap {
+          taxonomy[$0].section == section ? $0 : nil
+        })
+    }
+  }
+
+  private func summary(_ search: ProposalSearch, _ items: TuningItems, _ count: Int, _ refused: Int) -> String {
+    let (tune, holdout) = (search.right(.tune), search.right(.holdout))
+    var text =
+      "\(Figures.count(tune.total)) items to tune on, \(Figures.count(tune.total - tune.right)) of them wrong; "
+      + "\(Figures.count(holdout.total)) of the holdout to check on\n"
+    let corrections = items.items.count(where: \.isCorrection)
+    if corrections > 0 {
+      text +=
+        "\(Figures.count(corrections)) of the items to tune on \(corrections == 1 ? "is a correction" : "are corrections")\n"
+    }
+    text += "\(Figures.count(count)) proposal\(count == 1 ? "" : "s")"
+    if count == limit { text += " (--limit for more)" }
+    if refused > 0 { text += "; \(Figures.count(refused)) more would gain on the tuning split but lose on the holdout" }
+    return text + "\n"
+  }
+
+  /// A text as a shell takes it.
+  private static func quoted(_ text: String) -> String {
+    "'" + text.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
+  }
+}

@@ -1,0 +1,136 @@
+import AisleCatalog
+import AisleCore
+import AisleEvaluation
+import AisleFiles
+import AisleReporting
+import AisleTuning
+import ArgumentParser
+import KeywordStrategy
+
+struct TuneTryCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "try", abstract: "Say what changes to keywords would win and lose, without touching a file.",
+    discussion: """
+      '+SHELF: keyword' adds a keyword, '-SHELF: keyword' removes one; ~, ! and ? before the keyword say how strongly it speaks, as in \
+      the files. A section's name in place of a shelf's changes the section's own keywords in the store's YAML file. Removing and \
+      adding the same keyword changes its strength, on its line.
+
+      With --apply the files are changed, all or none: comments and order stay, and a new keyword goes beside its nearest relative.
+
+      Examples:
+        aisle tune try '+nut-butters: sunflower butter'
+        aisle tune try '-milk: cream' '+milk: ~cream'
+        aisle tune try '+Produce: kale' --apply
+
+      Exit codes: 0 done; 2 no such shelf or keyword, bad data, or a file that cannot be written; 64 usage.
+      """)
+
+  @Argument(help: ArgumentHelp("Changes, each in quotes.", valueName: "change"))
+  var edits: [String]
+
+  @OptionGroup var options: EvaluationOptions
+
+  @Flag(help: "Make the changes in the files.")
+  var apply = false
+
+  @Option(help: ArgumentHelp("How many items of a kind are shown.", valueName: "count"))
+  var show = 20
+
+  @Option(help: "Color: auto, always or never. NO_COLOR is respected.")
+  var color = ColorChoice.auto
+
+  func validate() throws {
+    if show < 0 { throw ValidationError("--show must be 0 or more.") }
+    for edit in edits {
+      do throws(TuningError) { _ = try KeywordEdit(edit) } catch { throw ValidationError(error.description) }
+    }
+  }
+
+  /// The arguments with the changes first, so that no option takes them for its values, and with another sign in place of a `-`, which
+  /// would begin an option.
+  static func shielded(_ arguments: [String]) -> [String] {
+    let path = [TuneCommand.configuration.commandName, configuration.commandName].compactMap(\.self)
+    guard arguments.starts(with: path) else { return arguments }
+    let rest = arguments.dropFirst(path.count)
+    func isChange(_ argument: String) -> Bool {
+      argument.contains(":") && (argument.hasPrefix("+") || argument.hasPrefix("-") && !argument.hasPrefix("--"))
+    }
+    let changes = rest.filter(isChange).map { $0.hasPrefix("-") ? String(KeywordEdit.minus) + $0.dropFirst() : $0 }
+    return path + changes + rest.filter { !isChange($0) }
+  }
+
+  @MainActor
+  func run() async throws {
+    let before = try options.prepare()
+    let folder = try before.folder
+    let change = try StoreChange(edits.map { try KeywordEdit($0) }, to: before.taxonomy, in: folder)
+    let after: PreparedEvaluation
+    do { after = try options.prepare { change.folder($0) } } catch let error as BrokenStore {
+      throw TuningError("\(error.first); nothing was changed")
+    }
+    if let keywords = after.chain.chain.links.lazy.compactMap({ $0.strategy as? KeywordStrategy }).first {
+      try change.check(keywords, in: after.taxonomy)
+    }
+    let baseline = Baseline(
+      try await before.evaluator.evaluate(before.chain, comparesStrategies: false), tool: AisleCommand.version)
+    let changed = Baseline(try await after.evaluator.evaluate(after.chain, comparesStrategies: false), tool: AisleCommand.version)
+    let text = FlipText(
+      comparison: try Comparison(from: baseline, to: changed, seed: options.seed),
+      difference: KeywordDifference(from: before.taxonomy, to: after.taxonomy),
+      style: color.style(for: .standardOutput, environment: Environment.all), shown: show)
+    var output = edited(change, text) + text.summary + text.flips
+    try output.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
+    if apply {
+      try change.write(for: after.taxonomy, in: folder)
+      for file in change.files { Descriptor.standardError.tell("changed \(Style.visible(file.path))\n") }
+    }
+  }
+
+  /// The changes, a line each, with where they are and, of several, what each wins and loses.
+  private func edited(_ change: StoreChange, _ text: FlipText) -> String {
+    var table = Table()
+    for edit in change.edits {
+      let found = text.difference.changes.first {
+        $0.isAdded == (edit.edit.action == .add) && $0.location.line == edit.location.line
+          && $0.location.path == edit.location.path
+      }
+      let counts = found.map { text.counts(of: $0) } ?? (won: 0, lost: 0)
+      table.add([
+        .left(Style.visible(edit.edit.description), text.style.bold),
+        .left("\(Style.visible(edit.location.path)):\(edit.location.line)", text.style.dim),
+        .left(change.edits.count > 1 ? "won \(counts.won), lost \(counts.lost)" : ""),
+      ])
+    }
+    return table.render(indent: "")
+  }
+}
+
+extension StoreChange {
+  /// Writes the changed files, all or none.
+  ///
+  /// - Throws: `TuningError` where another store of the folder could not be used any more; `FileError`.
+  func write(for taxonomy: Taxonomy, in folder: TaxonomyFolder) throws {
+    let (before, after) = (StoreLocator(source: .folder(folder)), StoreLocator(source: .folder(self.folder(folder))))
+    for store in folder.stores where store != taxonomy.store {
+      do { _ = try after.open(store) } catch let error as BrokenStore {
+        // One that is broken already is no reason.
+        if (try? before.open(store)) != nil { throw TuningError("store \(store): \(error.first); nothing was changed") }
+      }
+    }
+    try FileWriter.replace(files)
+  }
+}
+
+extension PreparedEvaluation {
+  /// The folder that the store's files are in.
+  ///
+  /// - Throws: `TuningError` for a store that is compiled in.
+  var folder: TaxonomyFolder {
+    get throws {
+      guard case .folder(let folder) = locator.source else {
+        throw TuningError("\(taxonomy.store) is compiled in and has no files to change; name a folder with --taxonomies")
+      }
+      return folder
+    }
+  }
+}

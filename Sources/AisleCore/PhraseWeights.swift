@@ -1,0 +1,218 @@
+/// How the phrase rules weigh the keywords of an item, and how likely the one that wins is right: what `weights.txt` says.
+///
+/// Chances are in 0…1 and factors multiply odds: a keyword that is right 9 times in 10 has odds of 9, and beside a rival with the
+/// factor 0.5 odds of 4.5, so it is right 82 times in 100. Both have at most three decimals, so that a file holds them exactly.
+public struct PhraseWeights: Sendable, Hashable {
+  /// A line of the file.
+  public enum Setting: Sendable, Hashable, CaseIterable {
+    /// What keywords of a strength weigh in each zone of the item.
+    case weight(Keyword.Strength)
+    /// What the odds begin with: how likely one word of a strength, in the head, is right beside words that no keyword holds, before
+    /// these are counted.
+    case chance(Keyword.Strength)
+    /// What multiplies the odds of that.
+    case odds(Factor)
+    /// The corpus files that the chances and odds were fitted on, without `.tsv`; empty for all.
+    case fittedOn
+
+    /// The settings in the order of the file.
+    public static let allCases: [Setting] =
+      Keyword.Strength.allCases.map(Setting.weight) + Keyword.Strength.allCases.map(Setting.chance)
+      + Factor.allCases.map(Setting.odds) + [.fittedOn]
+
+    /// The setting's name in the file, e.g. `odds rival`.
+    public var name: String {
+      switch self {
+      case .weight(let strength): "weight \(strength)"
+      case .chance(let strength): "chance \(strength)"
+      case .odds(let factor): "odds \(factor.name)"
+      case .fittedOn: "fitted on"
+      }
+    }
+
+    /// The setting with a name; `nil` for any other name.
+    public init?(name: String) {
+      guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
+      self = found
+    }
+  }
+
+  /// What makes the winner more or less likely to be right.
+  public enum Factor: Int, Sendable, Hashable, CaseIterable {
+    /// It has two words.
+    case twoWords
+    /// It has three words or more.
+    case threeWords
+    /// But for quantities and the like the item is nothing else.
+    case alone
+    /// Other keywords stand in the item, all of its section.
+    case agreement
+    /// A keyword of another section stands in the item and weighs less.
+    case rival
+    /// A keyword of another section stands in the item and weighs as much.
+    case equalRival
+    /// For each word with content that no keyword holds, to `PhraseWeights.maximumUnknownWords`.
+    case unknownWord
+    /// It is an ingredient or flavor, and there is such a word.
+    case flavorOfUnknown
+    /// It stands after the head.
+    case afterHead
+    /// A word had to be mended first.
+    case repaired
+
+    /// Whether it speaks for the winner, so that the factor is 1 or more; else it is 1 or less.
+    public var isFor: Bool { rawValue <= Self.agreement.rawValue }
+
+    /// The factor's name in the file, after `odds`.
+    public var name: String {
+      switch self {
+      case .twoWords: "two words"
+      case .threeWords: "three words"
+      case .equalRival: "equal rival"
+      case .unknownWord: "unknown word"
+      case .flavorOfUnknown: "flavor of unknown"
+      case .afterHead: "after head"
+      case .alone, .agreement, .rival, .repaired: "\(self)"
+      }
+    }
+
+    /// The factors that it may have.
+    package var bounds: ClosedRange<Double> { Double(range.lowerBound) / 1000...Double(range.upperBound) / 1000 }
+
+    /// The same in thousandths.
+    var range: ClosedRange<Int> { isFor ? 1000...100_000 : 10...1000 }
+  }
+
+  /// The zones of an item, as findings name them: a weight each.
+  public static let zones = ["in the head", "after a comma", "after `with`", "after `for`"]
+  /// More unknown words than these say nothing new.
+  public static let maximumUnknownWords = 3
+  /// What a confidence may be: nothing is certain.
+  public static let confidences = 0.05...0.99
+
+  /// Four weights a strength, the weakest strength first.
+  public private(set) var weights: [[Int]] = [[25, 20, 15, 5], [50, 40, 30, 10], [80, 60, 45, 15], [90, 85, 60, 20]]
+  /// In thousandths, the weakest strength first.
+  private var chances = [890, 830, 900, 980]
+  /// In thousandths, in the order of `Factor`.
+  private var factors = [3900, 7400, 3800, 4900, 610, 170, 700, 450, 380, 630]
+  /// The corpus files that the chances and odds were fitted on, without `.tsv`; empty for all.
+  public private(set) var fittedOn: [String] = []
+
+  /// The weights that are used where no file says otherwise.
+  public init() {}
+
+  /// How likely one word of a strength is right, in 0…1, before the factors count.
+  public func chance(_ strength: Keyword.Strength) -> Double { Double(chances[Int(strength.rawValue)]) / 1000 }
+
+  /// What multiplies the odds, more than 0.
+  public func factor(_ factor: Factor) -> Double { Double(factors[factor.rawValue]) / 1000 }
+
+  /// A setting's value as it is written in the file.
+  public func text(of setting: Setting) -> String {
+    switch setting {
+    case .weight(let strength): weights[Int(strength.rawValue)].map(String.init).joined(separator: " ")
+    case .chance(let strength): Self.decimal(chances[Int(strength.rawValue)])
+    case .odds(let factor): Self.decimal(factors[factor.rawValue])
+    case .fittedOn: fittedOn.joined(separator: ", ")
+    }
+  }
+
+  /// Takes a setting's value as it is written in the file.
+  ///
+  /// - Returns: what is wrong with it, in one line; then nothing is changed. `nil` when it was taken.
+  public mutating func set(_ setting: Setting, to text: String) -> String? {
+    switch setting {
+    case .weight(let strength):
+      let numbers = Self.parts(text).map { Int($0) ?? 0 }
+      guard numbers.count == Self.zones.count, numbers.allSatisfy({ 1...255 ~= $0 }) else {
+        return "takes four whole numbers in 1…255, \(Self.zones.joined(separator: ", ")); not `\(text)`"
+      }
+      for zone in 1..<numbers.count where numbers[zone] > numbers[zone - 1] {
+        return "has more \(Self.zones[zone]) than \(Self.zones[zone - 1]); a keyword weighs the less the later it stands"
+      }
+      weights[Int(strength.rawValue)] = numbers
+    case .chance(let strength):
+      let range = Self.chanceRange
+      guard let number = Self.thousandths(text), range ~= number else { return Self.expected(range, text) }
+      chances[Int(strength.rawValue)] = number
+    case .odds(let factor):
+      guard let number = Self.thousandths(text), factor.range ~= number else { return Self.expected(factor.range, text) }
+      factors[factor.rawValue] = number
+    case .fittedOn:
+      let names = Self.parts(text)
+      if let name = names.first(where: { $0.contains("/") || $0.hasSuffix(".tsv") }) {
+        return "takes the names of corpus files without folder and `.tsv`, not `\(name)`"
+      }
+      fittedOn = names
+    }
+    return nil
+  }
+
+  /// Whether a stronger keyword weighs no less than a weaker one in the same zone.
+  package var isOrdered: Bool { disorder() == nil }
+
+  /// The first weight that is less than that of a weaker strength in the same zone, in words.
+  func disorder() -> (strength: Keyword.Strength, message: String)? {
+    for (weaker, stronger) in zip(Keyword.Strength.allCases, Keyword.Strength.allCases.dropFirst()) {
+      for zone in Self.zones.indices {
+        let (less, more) = (weights[Int(weaker.rawValue)][zone], weights[Int(stronger.rawValue)][zone])
+        if more < less {
+          return (
+            stronger,
+            "has less \(Self.zones[zone]) than `weight \(weaker)`, \(more) to \(less); a stronger keyword weighs no less"
+          )
+        }
+      }
+    }
+    return nil
+  }
+
+  // MARK: Numbers
+
+  /// All numbers: weights, then chances and factors in thousandths.
+  var numbers: [Int] { weights.joined() + chances + factors }
+
+  /// Takes up `numbers`; `nil` when some are none that `set` would take.
+  init?(numbers: [Int], fittedOn: [String]) {
+    let zones = Self.zones.count
+    guard numbers.count == 4 * zones + chances.count + factors.count else { return nil }
+    for strength in 0..<4 { weights[strength] = Array(numbers[strength * zones..<(strength + 1) * zones]) }
+    chances = Array(numbers[4 * zones..<4 * zones + chances.count])
+    factors = Array(numbers.suffix(factors.count))
+    self.fittedOn = fittedOn
+    guard numbers.prefix(4 * zones).allSatisfy({ 1...255 ~= $0 }), chances.allSatisfy({ Self.chanceRange ~= $0 }),
+      factors.indices.allSatisfy({ Factor(rawValue: $0)?.range.contains(factors[$0]) ?? false })
+    else { return nil }
+  }
+
+  private static let chanceRange = Int(confidences.lowerBound * 1000)...Int(confidences.upperBound * 1000)
+
+  private static func parts(_ text: String) -> [String] {
+    text.split { $0 == "," || $0.isWhitespace }.map(String.init)
+  }
+
+  private static func expected(_ range: ClosedRange<Int>, _ text: String) -> String {
+    "takes a number in \(decimal(range.lowerBound))…\(decimal(range.upperBound)) with at most three decimals, not `\(text)`"
+  }
+
+  /// A number of thousandths without idle zeros: `0.94`, `3`.
+  private static func decimal(_ thousandths: Int) -> String {
+    var fraction = String(thousandths % 1000)
+    fraction = String(repeating: "0", count: 3 - fraction.count) + fraction
+    while fraction.hasSuffix("0") { fraction.removeLast() }
+    return "\(thousandths / 1000)" + (fraction.isEmpty ? "" : ".\(fraction)")
+  }
+
+  /// Reads a decimal number with at most three decimals; `nil` for anything else.
+  private static func thousandths(_ text: String) -> Int? {
+    let sides = text.split(separator: ".", omittingEmptySubsequences: false)
+    let isNumber = sides.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
+    guard isNumber, 1...2 ~= sides.count, sides[0].utf8.count <= 6, let whole = Int(sides[0]) else { return nil }
+    guard sides.count == 2 else { return whole * 1000 }
+    guard sides[1].utf8.count <= 3, let fraction = Int(sides[1] + String(repeating: "0", count: 3 - sides[1].utf8.count)) else {
+      return nil
+    }
+    return whole * 1000 + fraction
+  }
+}

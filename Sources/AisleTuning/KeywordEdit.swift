@@ -1,0 +1,67 @@
+public import AisleCore
+
+/// A change to a store's keywords as people write it: `+nut-butters: sunflower butter`, `-butter: cream`, `+Produce: ~kale`.
+public struct KeywordEdit: Sendable, Hashable, CustomStringConvertible {
+  /// What is done.
+  public enum Action: Character, Sendable {
+    case add = "+"
+    case remove = "-"
+  }
+
+  /// What is done.
+  public let action: Action
+  /// The shelf, or the section whose own keyword it is, as it was written.
+  public let place: String
+  /// The keyword, without its strength sign.
+  public let text: String
+  /// How strongly it speaks; `nil` where no sign was written and it is to be removed, whatever its strength.
+  public let strength: Keyword.Strength?
+
+  /// Makes a change.
+  public init(_ action: Action, place: String, text: String, strength: Keyword.Strength?) {
+    self.action = action
+    self.place = place
+    self.text = text
+    self.strength = strength
+  }
+
+  /// What stands for `-` where that would begin an option.
+  public static let minus: Character = "\u{2212}"
+
+  /// Reads a change.
+  ///
+  /// - Throws: `TuningError` that says how one is written.
+  public init(_ written: String) throws(TuningError) {
+    let manual = "write '+SHELF: keyword' or '-SHELF: keyword', e.g. '+nut-butters: sunflower butter'"
+    guard let action = written.first.flatMap({ Action(rawValue: $0 == Self.minus ? "-" : $0) }) else {
+      throw TuningError("`\(written)` does not begin with + or -; \(manual)")
+    }
+    guard let colon = written.firstIndex(of: ":") else { throw TuningError("`\(written)` has no colon; \(manual)") }
+    let place = Self.trimmed(written[written.index(after: written.startIndex)..<colon])
+    var rest = Self.trimmed(written[written.index(after: colon)...])
+    if place.isEmpty { throw TuningError("`\(written)` names no shelf; \(manual)") }
+    var strength: Keyword.Strength?
+    if let sign = rest.first, let found = Keyword.Strength.allCases.first(where: { $0.sign == String(sign) }) {
+      strength = found
+      rest = Self.trimmed(rest.dropFirst())
+    }
+    if rest.isEmpty { throw TuningError("`\(written)` has no keyword; \(manual)") }
+    if rest.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+      throw TuningError("a keyword has a control character; it is one line of plain text")
+    }
+    self.init(action, place: place, text: rest, strength: strength ?? (action == .add ? .good : nil))
+  }
+
+  /// The keyword as it is written in a file.
+  public var written: String { (strength?.sign ?? "") + text }
+
+  /// The change as people write it.
+  public var description: String { "\(action.rawValue)\(place): \(written)" }
+
+  private static func trimmed(_ text: some StringProtocol) -> String {
+    var text = text[...]
+    while let first = text.first, first.isWhitespace { text = text.dropFirst() }
+    while let last = text.last, last.isWhitespace { text = text.dropLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,101 @@
+public import AisleCore
+public import AisleEvaluation
+public import AisleFiles
+public import KeywordStrategy
+
+/// Fits a store's `weights.txt` on the `tune` split of a corpus: first which keyword of several is chosen, then how likely it is right.
+///
+/// The same corpus and store give the same weights. Items of `holdout` are never asked.
+public struct WeightFit: Sendable {
+  /// A weight of the choice that was changed.
+  public struct Change: Sendable, Hashable {
+    /// Which.
+    public let setting: PhraseWeights.Setting
+    /// How many items of `tune` it wins and loses.
+    public let won: Int, lost: Int
+    /// How likely chance does that: McNemar's exact test.
+    public let pValue: Double
+  }
+
+  /// The weights before and after.
+  public let before: PhraseWeights, after: PhraseWeights
+  /// What was changed in the choice.
+  public let changes: [Change]
+  /// How many decided items the chances and odds were fitted on.
+  public let fittedCount: Int
+  /// The confidences of all decided items of `tune`, each by a fit on the other four fifths of the items.
+  public let crossValidated: FitFigures
+
+  /// How many parts the items are cut into to try a fit on what it has not seen.
+  private static let folds: UInt64 = 5
+
+  /// Fits.
+  ///
+  /// - Parameter keywords: The keyword strategy of the taxonomy, in phrase mode.
+  /// - Throws: `TuningError` when `fitted on` names a file that the corpus does not have, or nothing is decided.
+  /// - Complexity: some hundred passes over the items that several keywords stand in.
+  public init(
+    _ keywords: KeywordStrategy, of taxonomy: Taxonomy, on corpus: Corpus, _ expectations: Expectations
+  ) throws(TuningError) {
+    before = taxonomy.weights
+    let items = FitItems(corpus, expectations, in: taxonomy, split: .tune)
+    let choice = FitChoice(keywords: keywords, items: items.contested(keywords)).search(from: before)
+    changes = choice.changes.map { Change(setting: $0.setting, won: $0.won, lost: $0.lost, pValue: $0.pValue) }
+    let files = try Self.files(before.fittedOn, of: corpus)
+    var samples: [Sample] = []
+    for (entry, decision, isRight) in items.answers(keywords.weighing(by: choice.weights, numbersEvidence: true)) {
+      guard let decision else { continue }
+      let fold = FNV1a.hash(Normalizer.normalize(corpus.item(entry)).utf8) % Self.folds
+      samples.append(
+        Sample(
+          evidence: PhraseEvidence(numbered: decision.confidence), isRight: isRight, counts: files.contains(entry.file),
+          fold: fold))
+    }
+    fittedCount = samples.count { $0.counts }
+    if fittedCount == 0 {
+      throw TuningError("no item of `tune` that a keyword decides is in the files to fit on; grow the corpus, or see `fitted on`")
+    }
+    after = Self.fit(samples, from: choice.weights)
+    var answers: [FitFigures.Answer] = []
+    for fold in 0..<Self.folds {
+      let weights = Self.fit(samples.filter { $0.fold != fold }, from: choice.weights)
+      answers += samples.filter { $0.fold == fold }.map {
+        FitFigures.Answer(confidence: Float($0.evidence.confidence(weights)), isRight: $0.isRight)
+      }
+    }
+    crossValidated = FitFigures(answers)
+  }
+
+  /// A decided item.
+  private struct Sample {
+    let evidence: PhraseEvidence
+    let isRight: Bool
+    /// Whether chances and odds are fitted on it.
+    let counts: Bool
+    let fold: UInt64
+  }
+
+  private static func fit(_ samples: [Sample], from weights: PhraseWeights) -> PhraseWeights {
+    var counts = FitCounts()
+    for sample in samples where sample.counts { counts.add(sample.evidence, isRight: sample.isRight) }
+    return FitRegression.fit(counts, from: weights)
+  }
+
+  /// The places of the corpus's files that count.
+  private static func files(_ names: [String], of corpus: Corpus) throws(TuningError) -> Set<UInt16> {
+    let known = corpus.files.map(name)
+    for name in names where !known.contains(name) {
+      let hint = DidYouMean.hint(name, among: known)
+      throw TuningError(
+        "`fitted on` in weights.txt names the corpus file `\(name)`, which is not here"
+          + (hint.isEmpty ? "; there is \(known.joined(separator: ", "))" : hint))
+    }
+    return Set(known.indices.filter { names.isEmpty || names.contains(known[$0]) }.map { UInt16($0) })
+  }
+
+  /// A corpus file's name without its folder and `.tsv`.
+  public static func name(_ path: String) -> String {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    return file.hasSuffix(".tsv") ? String(file.dropLast(4)) : file
+  }
+}
