@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 REQUIREMENTS = pathlib.Path(__file__).with_name("requirements.txt")
+EXTRA = pathlib.Path(__file__).with_name("requirements-field.txt")  # only for tools/bench, and there may be no wheel of it
 
 
 class Unreachable(Exception):
@@ -27,6 +28,25 @@ def python(root):
         return None
 
 
+def has_extra(root):
+    """Whether the packages of `EXTRA` are there too, as they are listed today."""
+    try:
+        return python(root) is not None and (root / ".build/python/installed-field").read_text() == _wanted(EXTRA)
+    except OSError:
+        return False
+
+
+def install_extra(root, progress):
+    """Installs the packages of `EXTRA` beside the others, unless they are. Raises as `install` does."""
+    interpreter = install(root, progress)
+    with _lock(root / ".build/python.lock"):
+        if has_extra(root):
+            return
+        progress(f"installing {', '.join(_names(EXTRA))}")
+        _pip_install(interpreter, EXTRA)
+        (root / ".build/python/installed-field").write_text(_wanted(EXTRA))
+
+
 def install(root, progress):
     """Installs the packages, unless they are, and returns the environment's interpreter.
 
@@ -40,26 +60,30 @@ def install(root, progress):
         progress(f"installing {', '.join(_names())} into {folder}")
         shutil.rmtree(folder, ignore_errors=True)
         _run([sys.executable, "-m", "venv", str(folder)], "python3 -m venv (Debian: apt-get install python3-venv)")
-        pip = [str(folder / "bin/python"), "-m", "pip", "--disable-pip-version-check", "--no-input", "--retries", "2"]
-        try:
-            _run([*pip, "install", "--requirement", str(REQUIREMENTS)], "pip install")
-        except NotInstalled:
-            # pip says "no matching distribution" whether there is no such version or no server answers.
-            try:
-                _run([*pip, "index", "versions", "pip"], "pip index")
-            except NotInstalled as problem:
-                raise Unreachable(str(problem)) from None
-            raise
+        _pip_install(folder / "bin/python", REQUIREMENTS)
         (folder / "installed").write_text(_wanted())
         return folder / "bin/python"
 
 
-def _wanted():
-    return hashlib.sha256(f"{sys.version} ".encode() + REQUIREMENTS.read_bytes()).hexdigest() + "\n"
+def _pip_install(interpreter, requirements):
+    pip = [str(interpreter), "-m", "pip", "--disable-pip-version-check", "--no-input", "--retries", "2"]
+    try:
+        _run([*pip, "install", "--requirement", str(requirements)], "pip install")
+    except NotInstalled:
+        # pip says "no matching distribution" whether there is no such version or no server answers.
+        try:
+            _run([*pip, "index", "versions", "pip"], "pip index")
+        except NotInstalled as problem:
+            raise Unreachable(str(problem)) from None
+        raise
 
 
-def _names():
-    return [line.split("==")[0] for line in REQUIREMENTS.read_text().splitlines() if line and not line.startswith("#")]
+def _wanted(requirements=REQUIREMENTS):
+    return hashlib.sha256(f"{sys.version} ".encode() + requirements.read_bytes()).hexdigest() + "\n"
+
+
+def _names(requirements=REQUIREMENTS):
+    return [line.split("==")[0] for line in requirements.read_text().splitlines() if line and not line.startswith("#")]
 
 
 @contextlib.contextmanager

@@ -60,18 +60,20 @@ def copy_changed(source, target):
 
 
 def install(root, progress):
-    """Installs the peers that are missing: scikit-learn with pip, the others with apt. Returns the exit code."""
-    return max(_install_scikit_learn(root, progress), _install_programs(progress))
+    """Installs the peers that are missing: scikit-learn and fastText with pip, the others with apt. Returns the exit code."""
+    return max(_install_packages(root, progress, packages.install, "scikit-learn"),
+               _install_packages(root, progress, packages.install_extra, "fastText"),
+               _install_programs(progress))
 
 
-def _install_scikit_learn(root, progress):
+def _install_packages(root, progress, installer, name):
     try:
-        packages.install(root, progress)
+        installer(root, progress)
     except packages.Unreachable:
-        progress("no package index answers, so scikit-learn is not installed; try again with a network")
+        progress(f"no package index answers, so {name} is not installed; try again with a network")
         return 2
     except (packages.NotInstalled, OSError) as problem:
-        progress(f"scikit-learn is not installed: {problem}")
+        progress(f"{name} is not installed: {problem}")
         return 2
     return 0
 

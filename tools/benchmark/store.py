@@ -13,6 +13,7 @@ class Store:
 
     def __init__(self, root, aisle, name="kroger"):
         layout = _Layout((root / "taxonomies" / f"{name}.yaml").read_text(encoding="utf-8"))
+        self.name = name
         self.fallback = layout.fallback
         self.section_of_shelf = layout.section_of_shelf
         self.sections = []  # (section, its keywords), in match order
