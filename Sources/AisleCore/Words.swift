@@ -26,7 +26,10 @@ public final class Words {
   }
 
   /// How many words the item has.
-  public private(set) var count: Int { get { state.pointee.count } set { state.pointee.count = newValue } }
+  public private(set) var count: Int {
+    get { state.pointee.count }
+    set { state.pointee.count = newValue }
+  }
   /// Each word's key: equal for words that fold to the same singular.
   public let keys: UnsafeMutablePointer<UInt64>
   /// Each word's marks.
@@ -36,15 +39,27 @@ public final class Words {
   /// The number of commas, parentheses, semicolons and the like before each word; set only when `hasBreaks`.
   public let segments: UnsafeMutablePointer<UInt8>
   /// Whether any such mark stands in the item.
-  public private(set) var hasBreaks: Bool { get { state.pointee.hasBreaks } set { state.pointee.hasBreaks = newValue } }
+  public private(set) var hasBreaks: Bool {
+    get { state.pointee.hasBreaks }
+    set { state.pointee.hasBreaks = newValue }
+  }
   /// The text that `bounds` refers to: the item itself, or its folded form.
-  public private(set) var text: UnsafePointer<UInt8> { get { state.pointee.text } set { state.pointee.text = newValue } }
+  public private(set) var text: UnsafePointer<UInt8> {
+    get { state.pointee.text }
+    set { state.pointee.text = newValue }
+  }
 
   private let breaks: UnsafeMutablePointer<UInt32>
-  private var breakCount: Int { get { state.pointee.breakCount } set { state.pointee.breakCount = newValue } }
+  private var breakCount: Int {
+    get { state.pointee.breakCount }
+    set { state.pointee.breakCount = newValue }
+  }
   private let folded: UnsafeMutablePointer<UInt8>
   private let origins: UnsafeMutablePointer<UInt32>
-  private var isFolded: Bool { get { state.pointee.isFolded } set { state.pointee.isFolded = newValue } }
+  private var isFolded: Bool {
+    get { state.pointee.isFolded }
+    set { state.pointee.isFolded = newValue }
+  }
 
   /// What changes with each item. It stands behind a pointer since reading a class's variable from another module costs a check.
   private struct State {

@@ -41283,10 +41283,10 @@ bioré body wash
 ~yardley
 ~safeguard
 
-@shelf hair-care 4275
+@shelf hair-care 4276
 
 
-shampoo
+!shampoo
 !conditioner
 hair conditioner
 shampoo and conditioner

@@ -6,7 +6,8 @@ import Testing
   private static let commands = [
     [], ["categorize"], ["stores"], ["stores", "list"], ["stores", "show"], ["stores", "check"], ["stores", "embed"],
     ["eval"], ["bless"], ["compare"], ["corpus"], ["corpus", "show"], ["corpus", "check"],
-    ["train"], ["strategies"], ["strategies", "list"], ["strategies", "test"], ["strategies", "show"], ["chain"], ["chain", "show"],
+    ["train"], ["strategies"], ["strategies", "list"], ["strategies", "test"], ["strategies", "show"], ["chain"],
+    ["chain", "show"],
     ["config"],
     ["config", "check"],
     ["correct"], ["check"], ["suggestions"], ["suggestions", "list"], ["suggestions", "accept"], ["suggestions", "dismiss"],

@@ -24,7 +24,7 @@ import Testing
     Kroger · keyword>=0.85,regex>=0.8 · tune: 14 items, 64.3 % right
 
     10 keywords: 4 stand in these items, 3 decide some, 2 of these some wrongly
-    0 dead, 1 shadowed, 1 duplicate, 1 contradicting (--shadowed, --duplicate, --contradicting list them)
+    0 dead, 1 shadowed, 1 duplicate, 0 contradicting (--shadowed, --duplicate list them)
 
     wrong  right  precision  items  alone  conflicts  missed  keyword
         1      2     66.7 %      4      2          2       ·  chocolate  taxonomies/shelves/candy.txt:2
@@ -44,7 +44,8 @@ import Testing
       ("--shadowed", "soy", "loses to `milk` on milk, taxonomies/shelves/milk.txt:2"),
     ])
   func faults(flag: String, keyword: String, rival: String) throws {
-    let finished = try aisle("tune", "report", flag, in: folder)
+    // With patterns first, as keywords that are sure of themselves come to no pattern.
+    let finished = try aisle("tune", "report", flag, "--chain", "regex,keyword", in: folder)
     let lines = finished.text.split(separator: "\n").map(String.init)
     let row = try #require(lines.firstIndex { $0.contains("  \(keyword)  ") }, "\(finished.text)")
     #expect(lines[row + 1].hasSuffix(rival))

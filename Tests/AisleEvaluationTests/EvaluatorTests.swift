@@ -146,7 +146,8 @@ struct EvaluatorTests {
       ])
   }
 
-  @Test("Strategies are compared without asking the first again, whatever the order of the items", arguments: [nil, 7] as [UInt64?])
+  @Test(
+    "Strategies are compared without asking the first again, whatever the order of the items", arguments: [nil, 7] as [UInt64?])
   func overlapsAskOnce(seed: UInt64?) async throws {
     let lines = (0..<9000).map { "\($0 % 3 == 0 ? "alpha" : "what") \($0)\tAlpha\tx\n" }.joined()
     let keyword = CountingStrategy(ScriptedStore.keyword.chain.links[0].strategy)

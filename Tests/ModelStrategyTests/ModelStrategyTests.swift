@@ -104,9 +104,10 @@ struct ModelStrategyTests {
       Array(lines.enumerated().map { $0 == line ? Array(new.utf8)[...] : $1 }.joined(separator: [10]))
     }
     let cases: [(text: [UInt8], line: Int)] = [
-      ([], 1), (Array("kale\n".utf8), 1), (broken(0, "aisle-model 2"), 1), (broken(1, "32 60000"), 2), (broken(1, "31 60000 4"), 2),
+      ([], 1), (Array("kale\n".utf8), 1), (broken(0, "aisle-model 2"), 1), (broken(1, "32 60000"), 2),
+      (broken(1, "31 60000 4"), 2),
       (broken(1, "32 60000 0"), 2), (broken(1, "32 60000 99999"), 2), (broken(2, "1 2 3 nan"), 3), (broken(3, "cheese 1"), 4),
-      (broken(4, "apples x \(String(repeating: "Q", count: 32))"), 5), (Array(text.dropLast(2)), 8), (Array(text.prefix(200)), 5),
+      (broken(4, "apples x \(String(repeating: "Q", count: 32))"), 5), (Array(text.dropLast(2)), 8), (Array(text.prefix(200)), 6),
     ]
     for (text, line) in cases {
       do {
@@ -126,7 +127,9 @@ struct ModelStrategyTests {
     let start = text.count - 1 - 32 * 60_000
     for place in start..<text.count - 1 { text[place] = UInt8.random(in: 0...255, using: &generator) }
     let items = (0..<200).map { _ in
-      String(decoding: (0..<Int.random(in: 0...300, using: &generator)).map { _ in UInt8.random(in: 1...255, using: &generator) }, as: UTF8.self)
+      String(
+        decoding: (0..<Int.random(in: 0...300, using: &generator)).map { _ in UInt8.random(in: 1...255, using: &generator) },
+        as: UTF8.self)
     }
     let found = sections(items, try model(text))
     #expect(found.count == items.count)
@@ -134,7 +137,9 @@ struct ModelStrategyTests {
 
   @Test("The exponential and the logarithm are good to five digits")
   func exponential() {
-    for (x, expected) in [(0, 1), (1, 2.7182818), (-1, 0.36787944), (-12, 6.1442124e-6), (10, 22026.466), (-79, 4.9060947e-35)] as [(Float, Float)] {
+    for (x, expected) in [(0, 1), (1, 2.7182818), (-1, 0.36787944), (-12, 6.1442124e-6), (10, 22026.466), (-79, 4.9060947e-35)]
+      as [(Float, Float)]
+    {
       #expect(abs(Exponential.of(x) / expected - 1) < 1e-5, "\(x)")
     }
     #expect(Exponential.of(-81) == 0)
@@ -151,7 +156,8 @@ struct ModelStrategyTests {
     #expect(confidences.allSatisfy { (0...0.99).contains($0) })
     #expect(OddsLine([]).slope == 1)
     // Of shares of nine in ten, half are right: the line says so.
-    let line = OddsLine((0..<400).map { (share: 0.9, isRight: $0 % 2 == 0) } + (0..<400).map { (share: 0.5, isRight: $0 % 2 == 0) })
+    let line = OddsLine(
+      (0..<400).map { (share: 0.9, isRight: $0 % 2 == 0) } + (0..<400).map { (share: 0.5, isRight: $0 % 2 == 0) })
     #expect(abs(1 / (1 + Exponential.of(-(line.slope * 2.1972246 + line.offset))) - 0.5) < 0.03)
   }
 

@@ -33,7 +33,8 @@ struct TrainCommand: AsyncParsableCommand {
   var corpus: [String] = []
 
   @Option(
-    help: ArgumentHelp("The model (default: \(StoreLocator.modelName) beside the stores; `-` for standard output).", valueName: "file"),
+    help: ArgumentHelp(
+      "The model (default: \(StoreLocator.modelName) beside the stores; `-` for standard output).", valueName: "file"),
     completion: .file())
   var output: String?
 
@@ -80,7 +81,8 @@ struct TrainCommand: AsyncParsableCommand {
 
   private func standardPath(_ locator: StoreLocator) throws -> String {
     guard case .folder(let folder) = locator.source else {
-      throw CommandFailure(description: "the stores are compiled in, so the model has no place beside them; name it with --output")
+      throw CommandFailure(
+        description: "the stores are compiled in, so the model has no place beside them; name it with --output")
     }
     return "\(folder.path)/\(StoreLocator.modelName)"
   }

@@ -270,7 +270,8 @@ struct PhraseMatcher {
     var isAccompanying = false
     for place in 0..<words.count {
       let role = Grammar.Role(rawValue: roles[place])
-      if role.contains(.joins), place > 0 { isAccompanying = true }
+      // Of the words that join, only "in" measures too, as inches.
+      if role.contains(.joins), place > 0 { isAccompanying = role.contains(.measure) }
       guard role.contains(.moves), !(Int(winner.first)...Int(winner.last) ~= place) else { continue }
       let isFree = contained &>> UInt64(place) & 1 == 0
       for number in index.moves[places[place] &- 1] ?? [] where number < best ?? .max {

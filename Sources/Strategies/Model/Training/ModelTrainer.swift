@@ -25,8 +25,8 @@ public struct ModelTrainer {
     }
   }
 
-  /// How often each example is seen.
-  private static let passes = 12
+  /// How often each example is seen: often enough for small sets to be learned too.
+  private var passes: Int { min(max(600_000 / max(examples.count, 1), 12), 400) }
   /// How far the first step goes; steps shorten to nothing.
   private static let firstStep: Float = 0.5
 
@@ -87,9 +87,9 @@ public struct ModelTrainer {
     var generator = SeededGenerator(seed: seed)
     let weights = TrainedWeights(shelfCount: shelves.count, using: &generator)
     var order = chosen
-    let steps = Float(Self.passes * order.count)
+    let steps = Float(passes * order.count)
     var step: Float = 0
-    for _ in 0..<Self.passes {
+    for _ in 0..<passes {
       order.shuffle(using: &generator)
       for example in order {
         step += 1
