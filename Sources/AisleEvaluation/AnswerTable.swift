@@ -92,13 +92,35 @@ struct AnswerTable: Sendable {
     if isSorted { return }
     rows = bytes.withUnsafeBufferPointer { bytes in
       var order = Self.radixSorted(rows.indices.map { (key: bytes.beginning(rows[$0].item), place: UInt32($0)) })
-      var start = 0
-      while start < order.count {
-        let end = order[start...].firstIndex { $0.key != order[start].key } ?? order.count
-        if end - start > 1 { order[start..<end].sort { precedes(rows[Int($0.place)], rows[Int($1.place)], bytes) } }
-        start = end
-      }
+      settle(&order, order.indices, read: 8, bytes)
       return ContiguousArray(order.map { rows[Int($0.place)] })
+    }
+  }
+
+  /// Puts rows with equal keys in order: many by the bytes behind those that were read, few by all of them.
+  private func settle(
+    _ order: inout [(key: UInt64, place: UInt32)], _ range: Range<Int>, read: Int, _ bytes: UnsafeBufferPointer<UInt8>
+  ) {
+    var start = range.lowerBound
+    while start < range.upperBound {
+      var end = start + 1
+      while end < range.upperBound, order[end].key == order[start].key { end += 1 }
+      if end - start > 8 {
+        var isEnd = true
+        for place in start..<end {
+          order[place].key = bytes.beginning(rows[Int(order[place].place)].item, from: read)
+          isEnd = isEnd && order[place].key == 0
+        }
+        if isEnd {
+          order[start..<end].sort { precedes(rows[Int($0.place)], rows[Int($1.place)], bytes) }
+        } else {
+          order[start..<end].sort { $0.key < $1.key }
+          settle(&order, start..<end, read: read + 8, bytes)
+        }
+      } else if end - start > 1 {
+        order[start..<end].sort { precedes(rows[Int($0.place)], rows[Int($1.place)], bytes) }
+      }
+      start = end
     }
   }
 
@@ -128,12 +150,13 @@ struct AnswerTable: Sendable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The first eight bytes as a number that orders as they do.
-  fileprivate func beginning(_ extent: Batch.Extent) -> UInt64 {
-    let (start, length) = (Int(extent.start), Swift.min(Int(extent.length), 8))
+  /// The first eight bytes, or those from an offset on, as a number that orders as they do.
+  fileprivate func beginning(_ extent: Batch.Extent, from offset: Int = 0) -> UInt64 {
+    let (start, length) = (Int(extent.start) + offset, Swift.max(Swift.min(Int(extent.length) - offset, 8), 0))
+    if length == 0 { return 0 }
     var key: UInt64 = 0
     for place in start..<start + length { key = key << 8 | UInt64(self[place]) }
-    return length == 0 ? 0 : key << (8 * UInt64(8 - length))
+    return key << (8 * UInt64(8 - length))
   }
 
   /// Less than, equal to or more than 0 as some bytes of this text come before, are, or come after some of another's.

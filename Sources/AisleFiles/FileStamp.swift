@@ -30,6 +30,43 @@ package struct FileStamp {
     add(text.utf8.count)
   }
 
+  /// Adds the files of a folder, in whatever order they are found, and gives the time of the last change among them in seconds.
+  mutating func add(filesIn path: String) -> Int {
+    guard let folder = opendir(path) else {
+      add(-1)
+      return 0
+    }
+    defer { closedir(folder) }
+    var (sum, newest): (UInt64, Int) = (0, 0)
+    while let entry = readdir(folder) {
+      var file = FileStamp()
+      let changed = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { file.add($0, in: dirfd(folder)) }
+      }
+      newest = max(newest, changed)
+      sum &+= file.value
+    }
+    add(Int(truncatingIfNeeded: sum))
+    return newest
+  }
+
+  /// Adds the name and the stamp of a folder's file; nothing of the folder itself and the one above.
+  private mutating func add(_ name: UnsafePointer<CChar>, in folder: CInt) -> Int {
+    if strcmp(name, ".") == 0 || strcmp(name, "..") == 0 { return 0 }
+    var length = 0
+    while name[length] != 0 {
+      value = (value ^ UInt64(UInt8(bitPattern: name[length]))) &* 0x100_0000_01B3
+      length += 1
+    }
+    add(length)
+    var status = stat()
+    guard fstatat(folder, name, &status, 0) == 0 else {
+      add(-1)
+      return 0
+    }
+    return add(status)
+  }
+
   /// Adds a file's identity, size and times, and gives the time of its last change in seconds; 0 when it is not there.
   mutating func add(file path: String) -> Int {
     var status = stat()
@@ -37,6 +74,10 @@ package struct FileStamp {
       add(-1)
       return 0
     }
+    return add(status)
+  }
+
+  private mutating func add(_ status: stat) -> Int {
     add(Int(truncatingIfNeeded: status.st_ino))
     add(Int(status.st_size))
     add(Int(truncatingIfNeeded: status.st_dev))

@@ -60,10 +60,7 @@ public struct StoreCache: Sendable {
     for file in ["\(store).yaml", "moves.txt", "spellings.txt", "weights.txt"] {
       newest = max(newest, hash.add(file: folder.path + "/" + file))
     }
-    for name in FileReader.list(folder.path + "/shelves") ?? [] {
-      hash.add(name)
-      newest = max(newest, hash.add(file: folder.path + "/shelves/" + name))
-    }
+    newest = max(newest, hash.add(filesIn: folder.path + "/shelves"))
     for file in folder.patternFiles.read + folder.patternFiles.misnamed {
       hash.add(file)
       newest = max(newest, hash.add(file: file))
