@@ -62,7 +62,6 @@ public final class ModelServer: Sendable {
           connection.close()
           return
         }
-        self.state.withLock { $0.connections += 1 }
         Thread.detachNewThread { [weak self] in
           self?.serve(connection)
           connection.close()
@@ -85,7 +84,7 @@ public final class ModelServer: Sendable {
   /// The most requests that were under way at once.
   public var peak: Int { state.withLock { $0.peak } }
 
-  /// How many connections were made.
+  /// How many connections brought a request. What connects and says nothing is somebody who asked this port's last owner.
   public var connections: Int { state.withLock { $0.connections } }
 
   /// Why requests were rejected.
@@ -100,10 +99,13 @@ public final class ModelServer: Sendable {
   }
 
   private func serve(_ connection: Connection) {
+    var isCounted = false
     while let head = connection.readHead() {
       let length = Int(head.headers["content-length"] ?? "0") ?? 0
       guard let body = connection.read(length) else { return }
       var request = state.withLock { state in
+        if !isCounted { state.connections += 1 }
+        isCounted = true
         state.active += 1
         state.peak = max(state.peak, state.active)
         let request = Received(
