@@ -96,8 +96,9 @@ final class PhraseIndex: Sendable {
   /// The word that a move goes by, in normalized bytes: its last, so that "in oil" goes by "oil".
   static func keyWord(of move: Move) -> [UInt8] {
     // Most are normalized as they stand, and every run asks for all of them.
-    let isNormalized = move.word.utf8.allSatisfy { $0 == UInt8(ascii: " ") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
-    if isNormalized { return Array(move.word.utf8.split(separator: UInt8(ascii: " ")).last ?? "".utf8[...]) }
+    let blank = UInt8(ascii: " ")
+    let isNormalized = move.word.utf8.allSatisfy { $0 == blank || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+    if isNormalized { return Array(move.word.utf8.split(separator: blank).last ?? "".utf8[...]) }
     return Array((Normalizer.normalize(move.word).split(separator: " ").last ?? "").utf8)
   }
 
