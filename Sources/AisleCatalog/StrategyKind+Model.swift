@@ -1,3 +1,4 @@
+import AisleCore
 import AisleFiles
 import ModelStrategy
 
@@ -8,28 +9,11 @@ extension StrategyKind {
     options: [Option("file", "the model's file; default: the one beside the stores, else the one compiled in")]
   ) { context, options in
     guard let path = options["file"] ?? context.shelfModel else { return ModelStrategy(context.taxonomy) }
-    let text = ModelFile(try FileReader.read(path))
+    let text = FlatTable(ContiguousArray(try FileReader.read(path)))
     do throws(ShelfModel.Fault) {
-      return ModelStrategy(context.taxonomy, model: try ShelfModel(text.text))
+      return ModelStrategy(context.taxonomy, model: try ShelfModel(text))
     } catch {
       throw FileError(path: path, reason: "line \(error.line): \(error)")
     }
   }
-}
-
-/// A model's bytes in memory, for as long as it is used.
-private final class ModelFile: Sendable {
-  private nonisolated(unsafe) let bytes: UnsafeMutableBufferPointer<UInt8>
-
-  init(_ contents: [UInt8]) {
-    bytes = .allocate(capacity: max(contents.count, 1))
-    _ = bytes.initialize(from: contents)
-    count = contents.count
-  }
-
-  private let count: Int
-
-  deinit { bytes.deallocate() }
-
-  var text: ModelText { ModelText(UnsafePointer(bytes.baseAddress.unsafelyUnwrapped), count: count, owner: self) }
 }

@@ -35,15 +35,7 @@ struct ModelStrategyTests {
     return ModelTrainer(shelves: set.shelves, examples: set.examples, seed: seed).train(sections: set.sections)
   }
 
-  /// Reads a model that stays for the whole test run.
-  private func model(_ text: [UInt8]) throws -> ShelfModel {
-    let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(text.count, 1))
-    _ = copy.initialize(from: text)
-    let start = try #require(copy.baseAddress)
-    return try ShelfModel(ModelText(UnsafePointer(start), count: text.count, owner: Owner()))
-  }
-
-  private final class Owner: Sendable {}
+  private func model(_ text: [UInt8]) throws -> ShelfModel { try ShelfModel(FlatTable(ContiguousArray(text))) }
 
   private func sections(_ items: [String], _ model: ShelfModel?) -> [String?] {
     var batch = Batch(items, taxonomy: taxonomy())

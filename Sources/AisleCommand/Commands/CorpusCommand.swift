@@ -82,22 +82,16 @@ struct CheckCorpus: AsyncParsableCommand {
 
   @OptionGroup var chain: ChainOptions
 
-  @Option(
-    parsing: .upToNextOption,
-    help: ArgumentHelp("Corpus files, or folders of them (default: the nearest `corpus` upward).", valueName: "path"),
-    completion: .file(extensions: ["tsv"]))
-  var corpus: [String] = []
+  @OptionGroup var corpus: CorpusOptions
 
   @Flag(help: "Notes count as errors.")
   var strict = false
 
   @MainActor
   func run() async throws {
-    var options = EvaluationOptions()
-    options.corpus = corpus
     let settled = try chain.settle()
     let (taxonomy, keywords) = try settled.locator.open(settled.store.value)
-    let paths = try options.corpusPaths()
+    let paths = try self.corpus.paths()
     let (corpus, faults) = try CorpusReader.read(paths)
     let (expectations, unknown) = Expectations.resolve(corpus, in: taxonomy, at: settled.locator)
     var check = CorpusCheck(corpus, expectations, in: taxonomy)

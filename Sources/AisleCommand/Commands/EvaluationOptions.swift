@@ -11,11 +11,7 @@ struct EvaluationOptions: ParsableArguments {
 
   @OptionGroup var model: ModelOptions
 
-  @Option(
-    parsing: .upToNextOption,
-    help: ArgumentHelp("Corpus files, or folders of them (default: the nearest `corpus` upward).", valueName: "path"),
-    completion: .file(extensions: ["tsv"]))
-  var corpus: [String] = []
+  @OptionGroup var corpus: CorpusOptions
 
   @Option(help: "Which part of the corpus: all, tune or holdout (default: all; tune for `tune report`).")
   var split: SplitChoice?
@@ -31,15 +27,6 @@ struct EvaluationOptions: ParsableArguments {
 
   func validate() throws {
     if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs must be 1 to 256, not \(jobs).") }
-  }
-
-  /// The corpus files and folders: those named, else the nearest `corpus` folder upward.
-  func corpusPaths() throws -> [String] {
-    if !corpus.isEmpty { return corpus }
-    guard let folder = FileReader.nearest("corpus", above: Environment.workingFolder) else {
-      throw CommandFailure(description: "no `corpus` folder here or above; name files or folders with --corpus")
-    }
-    return [folder]
   }
 
   /// Reads the store and the corpus.
@@ -60,7 +47,7 @@ struct EvaluationOptions: ParsableArguments {
     let opened = try settled.open(host: .evaluation)
     let split = split ?? standard
     let taxonomy = opened.taxonomy
-    let paths = try corpusPaths()
+    let paths = try corpus.paths()
     let (corpus, faults) = try CorpusReader.read(paths)
     let (expectations, unknown) = Expectations.resolve(corpus, in: taxonomy, at: opened.locator)
     let findings = (faults + unknown).sorted { $0.location < $1.location }

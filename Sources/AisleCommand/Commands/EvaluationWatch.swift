@@ -33,7 +33,7 @@ struct EvaluationWatch {
     let text = TextReporter(style: color.style(for: .standardOutput, environment: environment))
     let diagnostics = Diagnostics(style: color.style(for: .standardError, environment: environment))
     var before = try baseline.map { try BaselineFile.read($0) }
-    let files = try WatchedFiles(locator: options.chain.stores.locate(), corpus: options.corpusPaths())
+    let files = try WatchedFiles(locator: options.chain.stores.locate(), corpus: options.corpus.paths())
     var seen = files.stamp
     var isFirst = true
     var taxonomy: Taxonomy?

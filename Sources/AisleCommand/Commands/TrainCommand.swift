@@ -26,11 +26,7 @@ struct TrainCommand: AsyncParsableCommand {
     completion: NameCompletion.store)
   var store = StoreLocator.standard
 
-  @Option(
-    parsing: .upToNextOption,
-    help: ArgumentHelp("Corpus files, or folders of them (default: the nearest `corpus` upward).", valueName: "path"),
-    completion: .file(extensions: ["tsv"]))
-  var corpus: [String] = []
+  @OptionGroup var corpus: CorpusOptions
 
   @Option(
     help: ArgumentHelp(
@@ -89,9 +85,7 @@ struct TrainCommand: AsyncParsableCommand {
 
   /// The items of the corpus that are for tuning, with the shelf that is their first label.
   private func namedGoods() throws -> [(item: String, shelf: String)] {
-    let nearest = FileReader.nearest("corpus", above: Environment.workingFolder).map { [$0] } ?? []
-    let paths = corpus.isEmpty ? nearest : corpus
-    let (read, faults) = try CorpusReader.read(paths)
+    let (read, faults) = try CorpusReader.read(corpus.found)
     if !faults.isEmpty { throw BrokenCorpus(findings: faults) }
     return read.entries.compactMap { entry in
       guard entry.split == .tune, let label = read.labels[Int(entry.labels)].first else { return nil }

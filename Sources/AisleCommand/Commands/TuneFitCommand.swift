@@ -27,11 +27,7 @@ struct TuneFitCommand: AsyncParsableCommand {
 
   @OptionGroup var chain: ChainOptions
 
-  @Option(
-    parsing: .upToNextOption,
-    help: ArgumentHelp("Corpus files, or folders of them (default: the nearest `corpus` upward).", valueName: "path"),
-    completion: .file(extensions: ["tsv"]))
-  var corpus: [String] = []
+  @OptionGroup var corpus: CorpusOptions
 
   @Flag(help: "Put the fitted numbers into weights.txt; comments and order stay.")
   var write = false
@@ -75,9 +71,7 @@ struct TuneFitCommand: AsyncParsableCommand {
 
   /// The corpus and what is right in the store.
   private func readCorpus(_ opened: OpenedChain) throws -> (Corpus, Expectations) {
-    var options = EvaluationOptions()
-    options.corpus = corpus
-    let paths = try options.corpusPaths()
+    let paths = try corpus.paths()
     let (corpus, faults) = try CorpusReader.read(paths)
     var (expectations, unknown) = Expectations.resolve(corpus, in: opened.taxonomy)
     if !unknown.isEmpty {

@@ -35,22 +35,24 @@ public struct ModelStrategy: Strategy {
     if model.shelves.isEmpty { return }
     let scorer = ShelfScorer(model, of: taxonomy)
     defer { scorer.deallocate() }
-    var guesses: [(index: Int, guess: ShelfScorer.Guess)] = []
+    var guesses: [(index: Int, guess: ShelfScorer.Guess, confidence: Float)] = []
     _ = batch.withItems { text, extents, decisions in
       for index in extents.indices where decisions[index] == nil {
         let guess = scorer.guess(text + Int(extents[index].start), count: Int(extents[index].length))
-        if let guess, model.confidence(guess.share) >= Self.leastConfidence { guesses.append((index, guess)) }
+        guard let guess else { continue }
+        let confidence = model.confidence(guess.share)
+        if confidence >= Self.leastConfidence { guesses.append((index, guess, confidence)) }
       }
     }
     var notes = [UInt32?](repeating: nil, count: model.shelves.count)
-    for (index, guess) in guesses {
+    for (index, guess, confidence) in guesses {
       let note = notes[guess.shelf] ?? batch.note("like \(model.shelves[guess.shelf])")
       notes[guess.shelf] = note
       var evidence = Evidence()
       evidence.note = note
       evidence.rule = 0
       let section = SectionID(rawValue: UInt16(guess.section))
-      batch.decide(index, Decision(section: section, confidence: model.confidence(guess.share), evidence: evidence))
+      batch.decide(index, Decision(section: section, confidence: confidence, evidence: evidence))
     }
   }
 }
@@ -66,15 +68,8 @@ extension ShelfModel {
 
   /// The model that is compiled in.
   public static let builtIn: ShelfModel = {
-    do { return try ShelfModel(ModelText(CompiledModel.text)) } catch { return .empty }
+    let text = CompiledModel.text
+    let memory = FlatMemory(UnsafeRawPointer(text.utf8Start), count: text.utf8CodeUnitCount) { _, _ in }
+    do { return try ShelfModel(FlatTable(memory, at: 0, count: memory.count)) } catch { return .empty }
   }()
-
-  /// A model that knows nothing, so that every item is left undecided.
-  static let empty = ShelfModel(shelves: [])
-
-  private init(shelves: [String]) {
-    self.shelves = shelves
-    rows = ModelText("")
-    (rowScale, columns, bias, stride, slope, offset) = (0, [], [], 0, 1, 0)
-  }
 }

@@ -1,3 +1,5 @@
+public import AisleCore
+
 /// A linear classifier of items into shelves, as training leaves it.
 ///
 /// The weights of a feature are a row of `width` numbers; an item's rows are averaged, and the average is weighed once more for each
@@ -22,8 +24,10 @@ public struct ShelfModel: Sendable {
 
   /// The shelves that it knows, by name.
   public let shelves: [String]
-  /// One character a weight, `width` a feature.
-  let rows: ModelText
+  private let text: FlatTable<UInt8>
+  private let firstRow: Int
+  /// One character a weight, `width` a feature; valid as long as the model is.
+  var rows: UnsafePointer<UInt8> { text.address + firstRow }
   /// What a step of a row's character is worth.
   let rowScale: Float
   /// For each of the row's weights one weight a shelf, `stride` apart, ready to be summed for all shelves at once.
@@ -48,7 +52,7 @@ public struct ShelfModel: Sendable {
   ///
   /// - Complexity: O(header and shelves); the features' weights stay where they are.
   /// - Throws: `Fault`.
-  public init(_ text: ModelText) throws(Fault) {
+  public init(_ text: FlatTable<UInt8>) throws(Fault) {
     var reader = HeaderReader(text)
     guard try reader.line("the name of the format") == Self.magic else {
       throw Fault(line: 1, description: "not a model of this version; make one with `aisle train`")
@@ -75,58 +79,40 @@ public struct ShelfModel: Sendable {
         columns[place * stride + shelf] = Float(Int(byte) - Self.zero) * scales[1]
       }
     }
-    guard let rows = reader.rest(count: width * Self.bucketCount) else {
+    guard text.count - reader.place >= width * Self.bucketCount else {
       throw Fault(line: reader.number + 1, description: "the weights are cut off; make the model anew with `aisle train`")
     }
-    (self.shelves, self.bias, self.columns, self.rows, self.stride) = (shelves, bias, columns, rows, stride)
-  }
-}
-
-/// A text that stays as long as it is used: compiled in, or in memory that someone else owns.
-public struct ModelText: @unchecked Sendable {
-  // Unchecked, since nobody writes to it.
-
-  /// The first byte.
-  public let start: UnsafePointer<UInt8>
-  /// The number of bytes.
-  public let count: Int
-  private let owner: (any AnyObject & Sendable)?
-
-  /// A text that is compiled in.
-  public init(_ text: StaticString) {
-    (start, count, owner) = (text.utf8Start, text.utf8CodeUnitCount, nil)
+    (self.text, firstRow) = (text, reader.place)
+    (self.shelves, self.bias, self.columns, self.stride) = (shelves, bias, columns, stride)
   }
 
-  /// A text in memory that `owner` keeps.
-  public init(_ start: UnsafePointer<UInt8>, count: Int, owner: any AnyObject & Sendable) {
-    (self.start, self.count, self.owner) = (start, count, owner)
-  }
+  /// A model that knows nothing, so that every item is left undecided.
+  static let empty = ShelfModel()
 
-  /// A part of it.
-  func part(_ range: Range<Int>) -> ModelText { ModelText(start + range.lowerBound, range.count, owner) }
-
-  private init(_ start: UnsafePointer<UInt8>, _ count: Int, _ owner: (any AnyObject & Sendable)?) {
-    (self.start, self.count, self.owner) = (start, count, owner)
+  private init() {
+    (text, firstRow, shelves) = (FlatTable([]), 0, [])
+    (rowScale, columns, bias, stride, slope, offset) = (0, [], [], 0, 1, 0)
   }
 }
 
 /// Reads the lines before the weights.
 private struct HeaderReader {
-  private let text: ModelText
-  private var place = 0
+  private let text: UnsafeBufferPointer<UInt8>
+  /// Where the next line begins, and after the last one the weights.
+  private(set) var place = 0
   private(set) var number = 0
 
-  init(_ text: ModelText) { self.text = text }
+  init(_ text: FlatTable<UInt8>) { self.text = text.elements }
 
   mutating func line(_ what: String) throws(ShelfModel.Fault) -> String {
     number += 1
     var end = place
-    while end < text.count, end - place < 4096, text.start[end] != UInt8(ascii: "\n") { end += 1 }
-    guard end < text.count, text.start[end] == UInt8(ascii: "\n") else {
+    while end < text.count, end - place < 4096, text[end] != UInt8(ascii: "\n") { end += 1 }
+    guard end < text.count, text[end] == UInt8(ascii: "\n") else {
       throw ShelfModel.Fault(line: number, description: "\(what) should stand here; make a model with `aisle train`")
     }
     defer { place = end + 1 }
-    return String(decoding: UnsafeBufferPointer(start: text.start + place, count: end - place), as: UTF8.self)
+    return String(decoding: text[place..<end], as: UTF8.self)
   }
 
   mutating func numbers(_ what: String, count: Int) throws(ShelfModel.Fault) -> [Float] {
@@ -135,9 +121,5 @@ private struct HeaderReader {
       throw ShelfModel.Fault(line: number, description: "\(what) should stand here; make a model with `aisle train`")
     }
     return numbers
-  }
-
-  func rest(count: Int) -> ModelText? {
-    text.count - place >= count ? text.part(place..<place + count) : nil
   }
 }

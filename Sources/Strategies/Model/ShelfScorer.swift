@@ -51,7 +51,7 @@ struct ShelfScorer {
     let width = ShelfModel.width
     for place in 0..<width { sums[place] = 0 }
     for feature in 0..<found {
-      let row = model.rows.start + Int(features.buckets[feature]) &* width
+      let row = model.rows + Int(features.buckets[feature]) &* width
       for place in 0..<width { sums[place] = sums[place] &+ UInt16(row[place]) }
     }
     let scale = model.rowScale / Float(found)

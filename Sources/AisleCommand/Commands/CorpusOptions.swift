@@ -1,0 +1,28 @@
+import AisleFiles
+import ArgumentParser
+
+/// Which labelled items are read: shared by the commands that take a corpus.
+struct CorpusOptions: ParsableArguments {
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp("Corpus files, or folders of them (default: the nearest `corpus` upward).", valueName: "path"),
+    completion: .file(extensions: ["tsv"]))
+  var corpus: [String] = []
+
+  /// The corpus files and folders: those named, else the nearest `corpus` folder upward, else none.
+  var found: [String] {
+    if !corpus.isEmpty { return corpus }
+    return FileReader.nearest("corpus", above: Environment.workingFolder).map { [$0] } ?? []
+  }
+
+  /// The corpus files and folders, at least one.
+  ///
+  /// - Throws: `CommandFailure` when none is named and none found.
+  func paths() throws -> [String] {
+    let found = found
+    if found.isEmpty {
+      throw CommandFailure(description: "no `corpus` folder here or above; name files or folders with --corpus")
+    }
+    return found
+  }
+}
