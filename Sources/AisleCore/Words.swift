@@ -14,19 +14,19 @@ public final class Words {
   private static let maximumJoinedBytes = 64
 
   /// What is known of a word beside its key.
-  public struct Marks: OptionSet, Sendable {
+  @frozen public struct Marks: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt8
     /// Makes marks from bits.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
     /// The key is that of the singular.
-    public static let plural = Marks(rawValue: 1)
+    @inlinable public static var plural: Marks { Marks(rawValue: 1) }
     /// The word begins with a digit.
-    public static let digit = Marks(rawValue: 2)
+    @inlinable public static var digit: Marks { Marks(rawValue: 2) }
   }
 
   /// How many words the item has.
-  public private(set) var count: Int {
+  @inlinable public internal(set) var count: Int {
     get { state.pointee.count }
     set { state.pointee.count = newValue }
   }
@@ -39,12 +39,12 @@ public final class Words {
   /// The number of commas, parentheses, semicolons and the like before each word; set only when `hasBreaks`.
   public let segments: UnsafeMutablePointer<UInt8>
   /// Whether any such mark stands in the item.
-  public private(set) var hasBreaks: Bool {
+  @inlinable public internal(set) var hasBreaks: Bool {
     get { state.pointee.hasBreaks }
     set { state.pointee.hasBreaks = newValue }
   }
   /// The text that `bounds` refers to: the item itself, or its folded form.
-  public private(set) var text: UnsafePointer<UInt8> {
+  @inlinable public internal(set) var text: UnsafePointer<UInt8> {
     get { state.pointee.text }
     set { state.pointee.text = newValue }
   }
@@ -62,15 +62,15 @@ public final class Words {
   }
 
   /// What changes with each item. It stands behind a pointer since reading a class's variable from another module costs a check.
-  private struct State {
-    var count = 0
-    var hasBreaks = false
-    var text: UnsafePointer<UInt8>
+  @usableFromInline struct State {
+    @usableFromInline var count = 0
+    @usableFromInline var hasBreaks = false
+    @usableFromInline var text: UnsafePointer<UInt8>
     var breakCount = 0
     var isFolded = false
   }
 
-  private let state: UnsafeMutablePointer<State>
+  @usableFromInline let state: UnsafeMutablePointer<State>
 
   private static let foldedCapacity = 3 * maximumBytes + 64
 
