@@ -1,7 +1,7 @@
 /// An item cut into words, each reduced to a 64-bit key: the workspace that matchers reuse from item to item.
 ///
-/// A word is a run of letters and digits. Case, diacritics and width are folded, an apostrophe inside a word is dropped, `&` reads as
-/// `and`, and a plural's key is its singular's. Up to `capacity` words and the first `maximumBytes` bytes of an item are read:
+/// A word is a run of letters and digits. Case, diacritics and width are folded, an apostrophe inside a word and the dots between
+/// initials are dropped, `&` reads as `and`, and a plural's key is its singular's. Up to `capacity` words and the first `maximumBytes` bytes of an item are read:
 /// what comes after is no part of an item's name.
 ///
 /// Scanning works on eight bytes at a time and allocates nothing; about 5 ns a word on plain ASCII.
@@ -169,6 +169,8 @@ public final class Words {
         after = 64 &- letters.leadingZeroBitCount
         let before = ~letters & ((1 &<< UInt64(after)) &- 1)
         let begin = 64 &- before.leadingZeroBitCount
+        let dot = first &+ begin &- 1
+        if after &- begin == 1, dot > 0, item[dot] == UInt8(ascii: "."), Words.joinsInitials(item, dot, length) { return false }
         let (key, _) = WordKey.key(item + first + begin, after &- begin, caseBits: 0x2020_2020_2020_2020)
         if !visit(key, item[first &+ begin] &- 0x30 < 10) { return false }
         letters &= (1 &<< UInt64(begin)) &- 1
@@ -242,6 +244,7 @@ public final class Words {
         let place = offset &+ others.trailingZeroBitCount
         switch Words.kind(of: item[place]) {
         case .needsFolding where !isFolded: return false
+        case .joinsInitials where !isFolded && Words.joinsInitials(item, place, length): return false
         case .breaks where breakCount < Words.capacity:
           breaks[breakCount] = UInt32(truncatingIfNeeded: place)
           breakCount &+= 1
@@ -276,7 +279,7 @@ public final class Words {
     }
   }
 
-  private enum Kind { case separates, breaks, needsFolding }
+  private enum Kind { case separates, breaks, joinsInitials, needsFolding }
 
   private static func kind(of byte: UInt8) -> Kind {
     switch byte {
@@ -284,8 +287,18 @@ public final class Words {
     case UInt8(ascii: ","), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "["),
       UInt8(ascii: "|"):
       .breaks
+    case UInt8(ascii: "."): .joinsInitials
     default: .separates
     }
+  }
+
+  /// Whether a dot stands between single letters: "o.j.", "t.p.".
+  private static func joinsInitials(_ item: UnsafePointer<UInt8>, _ dot: Int, _ length: Int) -> Bool {
+    func isLetter(_ place: Int) -> Bool { place >= 0 && place < length && (item[place] | 0x20) &- 0x61 < 26 }
+    func isMore(_ place: Int) -> Bool {
+      isLetter(place) || place >= 0 && place < length && (item[place] &- 0x30 < 10 || item[place] >= 0x80)
+    }
+    return isLetter(dot - 1) && !isMore(dot - 2) && isLetter(dot + 1) && !isMore(dot + 2)
   }
 
   /// A bit for each of the eight bytes that belongs to a word: an ASCII letter or digit, in folded text also any byte beyond ASCII.
@@ -364,6 +377,7 @@ public final class Words {
           if !previousIsLetter { put(0x20, from: origin) }
           continue
         }
+        if byte == UInt8(ascii: "."), Words.joinsInitials(item, origin, length) { continue }
         if byte == UInt8(ascii: "&") {
           for byte in [0x20, UInt8(ascii: "a"), UInt8(ascii: "n"), UInt8(ascii: "d")] { put(byte, from: origin) }
           put(0x20, from: decoder.offset)

@@ -17,7 +17,7 @@ enum Grammar {
     static let flavors = Role(rawValue: 16)
     /// Unsays the good before it ("free").
     static let unsaysBefore = Role(rawValue: 32)
-    /// Unsays the good after it ("no", "non").
+    /// Unsays the good after it ("no", "non"), or makes it a condition ("if").
     static let unsaysAfter = Role(rawValue: 64)
     /// Stands in `moves.txt`.
     static let moves = Role(rawValue: 128)
@@ -47,12 +47,12 @@ enum Grammar {
     (.of, "of"),
     (.flavors, "flavored flavor flavoured flavour flavors scented scent style seasoned infused inspired blend taste tasting"),
     (.unsaysBefore, "free"),
-    (.unsaysAfter, "no non not"),
+    (.unsaysAfter, "no non not if"),
     (
       .filler,
       """
       and or the a an my our fresh organic natural all pure premium real original classic traditional new best choice quality
-      brand please need get buy more extra good nice any if sale about approx large
+      brand please need get buy more extra good nice any sale about approx large
       """
     ),
   ]

@@ -49,22 +49,11 @@ final class PhraseIndex: Sendable {
 
   let taxonomy: Taxonomy
   let tables: Tables
-  /// The moves of each word that has any, by the word's place.
-  let moves: [UInt32: [Int]]
-  /// The taxonomy's moves, ready to be tried.
-  let moveRules: [MoveRule]
+  let moves: MoveTable
   /// How much a keyword counts: a row a strength (descriptor, flavor, good, decisive), a column a zone.
   let weights: FlatTable<UInt32>
   /// How likely a winner is right, by the number of its `PhraseEvidence`.
   let confidences: FlatTable<Float>
-
-  /// A move as the matcher tries it.
-  struct MoveRule {
-    /// The shelves it takes goods from; empty for every shelf.
-    let from: [UInt16]
-    /// Whether its word counts only after the head ("in oil").
-    let onlyAccompanying: Bool
-  }
 
   /// Marks the place of a phrase, to tell it from a word's.
   static let phraseBit: UInt32 = 1 << 31
@@ -81,16 +70,10 @@ final class PhraseIndex: Sendable {
     self.tables = tables
     let finder = Finder(tables)
     let scanner = Words()
-    var moves: [UInt32: [Int]] = [:]
-    for (number, move) in taxonomy.moves.enumerated() {
-      let key = scanner.key(ofWord: Self.keyWord(of: move))
-      if let place = finder.word(key) { moves[place, default: []].append(number) }
-    }
-    self.moves = moves
+    moves = MoveTable(taxonomy) { finder.word(scanner.key(ofWord: $0)) }
     let settled = weights ?? taxonomy.weights
     self.weights = FlatTable(ContiguousArray(settled.weights.joined().map { UInt32($0) }))
     confidences = FlatTable(numbersEvidence ? PhraseEvidence.numbers : PhraseEvidence.confidences(settled))
-    moveRules = taxonomy.moves.map { MoveRule(from: $0.from.map(\.rawValue), onlyAccompanying: $0.word.hasPrefix("in ")) }
   }
 
   /// The word that a move goes by, in normalized bytes: its last, so that "in oil" goes by "oil".

@@ -242,9 +242,9 @@ struct PhraseMatcher {
     }
     var section = UInt16(winner.ending.section)
     var move: UInt16?
-    if moves, let found = self.move(winner, contained) {
-      move = UInt16(truncatingIfNeeded: found)
-      section = index.taxonomy[index.taxonomy.moves[found].to].section.rawValue
+    if moves, let applied = self.move(winner, found, contained) {
+      move = applied.number
+      section = UInt16(applied.section)
     }
     let evidence = Evidence(
       keyword: winner.ending.keyword, span: words.span(first: Int(winner.first), last: Int(winner.last)),
@@ -263,24 +263,37 @@ struct PhraseMatcher {
 
   /// The first move, in the order of the file, of a word outside the winner that takes its shelf elsewhere.
   ///
-  /// A word inside another phrase moves nothing ("hot dog" is no dog), unless the phrase only accompanies ("tuna in olive oil").
-  private func move(_ winner: Candidate, _ contained: UInt64) -> Int? {
+  /// A word inside another phrase moves nothing ("hot dog" is no dog), unless the phrase only accompanies ("tuna in olive oil") or
+  /// overlaps the winner and stands where the move leads ("frozen swai fillets").
+  private func move(_ winner: Candidate, _ found: Int, _ contained: UInt64) -> MoveTable.Row? {
     let shelf = index.taxonomy.keywords.entries[Int(winner.ending.keyword.rawValue)].shelf
-    var best: Int?
+    var best: MoveTable.Row?
     var isAccompanying = false
     for place in 0..<words.count {
       let role = Grammar.Role(rawValue: roles[place])
       // Of the words that join, only "in" measures too, as inches.
       if role.contains(.joins), place > 0 { isAccompanying = role.contains(.measure) }
       guard role.contains(.moves), !(Int(winner.first)...Int(winner.last) ~= place) else { continue }
+      if place > 0, roles[place - 1] & Grammar.Role.unsaysAfter.rawValue != 0 { continue }  // "thawed if frozen"
       let isFree = contained &>> UInt64(place) & 1 == 0
-      for number in index.moves[places[place] &- 1] ?? [] where number < best ?? .max {
-        let move = index.moveRules[number]
-        let applies = move.onlyAccompanying ? isAccompanying : isFree
-        if applies, move.from.isEmpty || move.from.contains(shelf) { best = number }
+      for move in index.moves.moves(of: places[place] &- 1) {
+        if let best, move.number >= best.number { break }
+        let applies = move.onlyAccompanying ? isAccompanying : isFree || agrees(move.section, place, winner, found)
+        guard applies, index.moves.takes(move, from: shelf) else { continue }
+        best = move
+        break
       }
     }
     return best
+  }
+
+  /// Whether the phrase around a word overlaps the winner and stands in a section.
+  private func agrees(_ section: UInt8, _ place: Int, _ winner: Candidate, _ found: Int) -> Bool {
+    for number in 0..<found where candidates[number].first <= place && place <= candidates[number].last {
+      let phrase = candidates[number]
+      if phrase.ending.section == section, phrase.last >= winner.first, phrase.first <= winner.last { return true }
+    }
+    return false
   }
 
   private func rule(_ winner: Candidate, _ found: Int, _ moved: Bool) -> PhraseRule {

@@ -39,7 +39,7 @@ enum ReferenceWords {
     var offset = 0
     while offset < item.count {
       let (scalar, length) = scalar(in: item, at: offset)
-      switch effect(of: scalar) {
+      switch scalar == "." && isBetweenInitials(item, offset) ? .apostrophe : effect(of: scalar) {
       case .letters(""): break
       case .letters(let letters):
         if open == nil { open = Word(folded: "", span: offset..<offset, segment: segment) }
@@ -57,6 +57,14 @@ enum ReferenceWords {
     }
     close(at: offset)
     return Array(words.prefix(Words.capacity))
+  }
+
+  /// Whether a dot has a single ASCII letter on either side.
+  private static func isBetweenInitials(_ item: [UInt8], _ dot: Int) -> Bool {
+    func scalar(_ place: Int) -> Unicode.Scalar { item.indices.contains(place) ? Unicode.Scalar(item[place]) : " " }
+    let (before, after) = (scalar(dot - 1), scalar(dot + 1))
+    guard before.isASCII, after.isASCII, before.properties.isAlphabetic, after.properties.isAlphabetic else { return false }
+    return [scalar(dot - 2), scalar(dot + 2)].allSatisfy { $0.isASCII && !$0.properties.isAlphabetic && !("0"..."9" ~= $0) }
   }
 
   /// The scalar that begins at an offset, or `nil` and one byte where no UTF-8 does.

@@ -1,6 +1,6 @@
 extension PhraseExamples {
   /// Frozen takes any food to the freezers, before it or after the comma.
-  /// It is no evidence where the good is frozen anyway.
+  /// It is no evidence where the good is frozen anyway, and moves nothing after "not" and "if".
   static let frozen = Topic(
     "frozen moves food",
     [
@@ -28,6 +28,9 @@ extension PhraseExamples {
       "strawberries, frozen": .frozen,
       "peas (frozen)": .frozen,
       "bag of frozen green beans": .frozen,
+      "frozen swai fillets": .frozen,
+      "turkey, not frozen": .meat,
+      "shrimp, thawed if frozen": .meat,
     ])
 
   /// Canned, tinned and "can of" take fruit, vegetables, fish, meat and beans to the cans.

@@ -135,8 +135,11 @@ extension PhraseExamples {
   /// Apostrophes drop, hyphens separate, and "&" and "n" read as "and", in the item as in the keywords.
   /// Other marks and emoji are passed over.
   static let punctuation = Topic(
-    "apostrophes, hyphens, ampersands",
+    "apostrophes, hyphens, ampersands, initials",
     [
+      "o.j.": .beverages,
+      "T.P.": .household,
+      "b.b.q. sauce": .condiments,
       "reese's peanut butter cups": .snacks,
       "reese’s": .snacks,
       "reeses": .snacks,

@@ -1,0 +1,62 @@
+import AisleCore
+
+/// The taxonomy's moves by the words they go by, laid out to be tried without a copy or a count of references.
+struct MoveTable: Sendable {
+  /// A move as the matcher tries it.
+  struct Row: BitwiseCopyable {
+    /// The place of the word it goes by, in the word table.
+    fileprivate let word: UInt32
+    /// Its place in `Taxonomy.moves`.
+    let number: UInt16
+    /// The section that it leads to.
+    let section: UInt8
+    /// Whether its word counts only after the head ("in oil").
+    let onlyAccompanying: Bool
+    /// The shelves it takes goods from, places in `shelves` from the first on; none for every shelf.
+    fileprivate let firstShelf: Int32
+    fileprivate let shelfCount: Int32
+  }
+
+  private let rows: FlatTable<Row>
+  private let shelves: FlatTable<UInt16>
+
+  /// - Parameter place: A word's place in the word table by its normalized bytes; `nil` for a word that is not there.
+  init(_ taxonomy: Taxonomy, place: ([UInt8]) -> UInt32?) {
+    var rows: ContiguousArray<Row> = []
+    var shelves: ContiguousArray<UInt16> = []
+    for (number, move) in taxonomy.moves.enumerated() {
+      guard let word = place(PhraseIndex.keyWord(of: move)) else { continue }
+      let first = Int32(shelves.count)
+      shelves.append(contentsOf: move.from.lazy.map(\.rawValue))
+      rows.append(
+        Row(
+          word: word, number: UInt16(truncatingIfNeeded: number),
+          section: UInt8(truncatingIfNeeded: taxonomy[move.to].section.rawValue),
+          onlyAccompanying: move.word.hasPrefix("in "), firstShelf: first, shelfCount: Int32(move.from.count)))
+    }
+    rows.sort { ($0.word, $0.number) < ($1.word, $1.number) }
+    (self.rows, self.shelves) = (FlatTable(rows), FlatTable(shelves))
+  }
+
+  /// The moves of a word, by its place in the word table, in the order of the file.
+  @inline(__always)
+  func moves(of word: UInt32) -> UnsafeBufferPointer<Row> {
+    var (low, high) = (0, rows.endIndex)
+    while low < high {
+      let middle = (low &+ high) &>> 1
+      if rows.address[middle].word < word { low = middle &+ 1 } else { high = middle }
+    }
+    var end = low
+    while end < rows.endIndex, rows.address[end].word == word { end &+= 1 }
+    return UnsafeBufferPointer(start: rows.address + low, count: end &- low)
+  }
+
+  /// Whether a move takes goods from a shelf.
+  @inline(__always)
+  func takes(_ row: Row, from shelf: UInt16) -> Bool {
+    if row.shelfCount == 0 { return true }
+    let first = shelves.address + Int(row.firstShelf)
+    for place in 0..<Int(row.shelfCount) where first[place] == shelf { return true }
+    return false
+  }
+}
