@@ -46,21 +46,35 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 1], [1, 2]) func `a row with a keyword or section that is not there is refused`(block: Int, column: Int)
+  @Test(arguments: [0, 1], [1, 2]) func `a row with a keyword or section that is not there decides nothing`(
+    block: Int, column: Int
+  )
     throws
   {
     for ending: UInt32 in [1 << 28 | 9999, 1 << 27 | 200 << 19, 0x7FFF_FFFF, 0xFFFF_FFFE] {
-      try Self.expectRefusal("\(ending)") { words in words[block][words[block].count - Self.rowWords + column] = ending }
+      let strategy = try Self.damaged { words in
+        for row in words[block].indices where row % Self.rowWords == column && words[block][row] != .max {
+          words[block][row] = ending
+        }
+      }
+      let known = try #require(strategy)
+      for item in ["milk", "oat milk", "chocolates"] {
+        let keyword = known.decision(item, in: Self.small)?.evidence.keyword
+        #expect(keyword.map { Int($0.rawValue) < Self.small.keywords.count } != false, "\(item) \(ending)")
+      }
+      if block == 0, column == 1 { #expect(known.decision("milk", in: Self.small) == nil, "\(ending)") }
     }
   }
 
-  @Test func `a spelling of a word that is not there, or of a spelling, is refused`() throws {
+  @Test func `a spelling of a word that is not there, or of a spelling, is no word`() throws {
     let alias: UInt32 = 0x3E
     for target: (Int, Int) -> Int in [{ count, _ in count }, { _, _ in 0x7FFF_FFFF }, { _, row in row }] {
-      try Self.expectRefusal("an alias") { words in
+      let strategy = try Self.damaged { words in
         let row = try #require(words[0].indices.first { $0 % Self.rowWords == 0 && words[0][$0] & alias == alias })
         words[0][row + 3] = UInt32(target(words[0].count / Self.rowWords, row / Self.rowWords))
       }
+      #expect(strategy?.decision("moloko", in: Self.small) == nil)
+      #expect(strategy?.decision("milk", in: Self.small) != nil)
     }
   }
 
@@ -78,7 +92,8 @@ import Testing
     for item in ["chocolat", "cocolate", "zzzzzzzz"] { #expect(strategy.decision(item, in: taxonomy) == nil, "`\(item)`") }
   }
 
-  private static let small = SmallStore.make(["Dairy": ["milk", "oat milk"], "Snacks": ["chocolate"]], spellings: "mlk = milk")
+  private static let small = SmallStore.make(
+    ["Dairy": ["milk", "oat milk"], "Snacks": ["chocolate"]], spellings: "moloko = milk")
 
   /// The words of 4 bytes that blocks consist of.
   private static func words(_ image: [FlatBlock]) -> [[UInt32]] {
@@ -93,12 +108,17 @@ import Testing
 
   /// Damages the image of a small store; no index may come of it.
   private static func expectRefusal(_ what: String, _ damage: (inout [[UInt32]]) throws -> Void) throws {
+    #expect(try damaged(damage) == nil, "\(what)")
+  }
+
+  /// The strategy that the damaged image of a small store makes, if any.
+  private static func damaged(_ damage: (inout [[UInt32]]) throws -> Void) throws -> KeywordStrategy? {
     var words = words(try #require(KeywordStrategy(small).image()))
     var (memory, blocks) = lay(words.map { block($0) })
     try #require(KeywordStrategy(small, image: memory, blocks: blocks) != nil)
     try damage(&words)
     (memory, blocks) = lay(words.map { block($0) })
-    #expect(KeywordStrategy(small, image: memory, blocks: blocks) == nil, "\(what)")
+    return KeywordStrategy(small, image: memory, blocks: blocks)
   }
 
   /// Lays blocks of bytes one after the other, each from a multiple of 16.

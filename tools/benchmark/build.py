@@ -4,8 +4,8 @@ import subprocess
 
 
 def build(root, progress):
-    """Builds `aisle` as tools/run does, with the flags of tools/build-flags, and returns the binary's path."""
-    flags = ["-c", "release", "--product", "aisle", *(root / "tools/build-flags").read_text().split()]
+    """Builds `aisle` as tools/run does, with the flags that tools/build-flags prints, and returns the binary's path."""
+    flags = ["-c", "release", "--product", "aisle", *subprocess.check_output([root / "tools/build-flags"], text=True).split()]
     progress("swift build " + " ".join(flags))
     subprocess.run(["swift", "build", *flags], cwd=root, stdout=2, check=True)
     shown = subprocess.run(["swift", "build", *flags, "--show-bin-path"], cwd=root, stdout=subprocess.PIPE, check=True).stdout

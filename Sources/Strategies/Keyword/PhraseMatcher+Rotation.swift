@@ -42,6 +42,7 @@ extension PhraseMatcher {
     let isPlural = words.marks[head.upperBound &- 1].contains(.plural)
     let exact = isPlural ? row.pointee.plural : row.pointee.singular
     let other = isPlural ? row.pointee.singular : row.pointee.plural
-    return exact != .none ? exact : other != .none ? other : nil
+    let ending = exact != .none ? exact : other
+    return ending != .none && index.holds(ending) ? ending : nil
   }
 }

@@ -25,7 +25,7 @@ struct PhraseMatcher {
 
   private static let cuts = Grammar.Role([.joins, .excludes, .of]).rawValue
 
-  private let index: PhraseIndex
+  let index: PhraseIndex
   let words = Words()
   private let repairer: WordRepairer
   let finder: PhraseIndex.Finder
@@ -148,7 +148,7 @@ struct PhraseMatcher {
         row = finder.phrases + Int(next)
         from = next | PhraseIndex.phraseBit
       }
-      guard best != .none, end &+ 1 > reach else { continue }
+      guard best != .none, end &+ 1 > reach, index.holds(best) else { continue }
       reach = end &+ 1
       let mask = (UInt64.max &>> UInt64(63 &- (end &- first))) &<< UInt64(first)
       covered |= mask
