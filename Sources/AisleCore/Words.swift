@@ -36,7 +36,7 @@ public final class Words {
   public let marks: UnsafeMutablePointer<Marks>
   /// Where each word begins and ends, in turn, in the text that was scanned.
   public let bounds: UnsafeMutablePointer<UInt32>
-  /// The number of commas, parentheses, semicolons and the like before each word; set only when `hasBreaks`.
+  /// The number of commas, parentheses, semicolons, dashes between blanks and the like before each word; set only when `hasBreaks`.
   public let segments: UnsafeMutablePointer<UInt8>
   /// Whether any such mark stands in the item.
   @inlinable public internal(set) var hasBreaks: Bool {
@@ -245,7 +245,8 @@ public final class Words {
         switch Words.kind(of: item[place]) {
         case .needsFolding where !isFolded: return false
         case .joinsInitials where !isFolded && Words.joinsInitials(item, place, length): return false
-        case .breaks where breakCount < Words.capacity:
+        case .dash where place == 0 || item[place &- 1] != 0x20 || place &+ 1 >= length || item[place &+ 1] != 0x20: break
+        case .dash where breakCount < Words.capacity, .breaks where breakCount < Words.capacity:
           breaks[breakCount] = UInt32(truncatingIfNeeded: place)
           breakCount &+= 1
         default: break
@@ -279,7 +280,7 @@ public final class Words {
     }
   }
 
-  private enum Kind { case separates, breaks, joinsInitials, needsFolding }
+  private enum Kind { case separates, breaks, dash, joinsInitials, needsFolding }
 
   private static func kind(of byte: UInt8) -> Kind {
     switch byte {
@@ -287,6 +288,7 @@ public final class Words {
     case UInt8(ascii: ","), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "["),
       UInt8(ascii: "|"):
       .breaks
+    case UInt8(ascii: "-"): .dash
     case UInt8(ascii: "."): .joinsInitials
     default: .separates
     }
@@ -390,7 +392,8 @@ public final class Words {
       case .some:
         guard let scalar else { continue }  // Cannot be: the value is the scalar's.
         let isWord = Folding.shared.fold(scalar) { Words.encode($0) { put($0, from: origin) } }
-        if !isWord { put(0x20, from: origin) }
+        let isDash = scalar.value == 0x2013 || scalar.value == 0x2014
+        if !isWord { put(isDash ? UInt8(ascii: "-") : 0x20, from: origin) }
         previousIsLetter = isWord
       case .none:
         put(0x20, from: origin)

@@ -78,7 +78,8 @@ extension Corpus.Split {
   public static let holdoutPercent: UInt64 = 40
 
   /// The split that an item belongs to, now and always: by a hash of its words, whatever their order, their case, a plural `s`, and
-  /// the numbers, units and other words of one or two letters among them, so that two ways to write one item are on the same side.
+  /// the numbers, units, trade marks and other words of one or two letters among them, so that two ways to write one item are on the
+  /// same side.
   ///
   /// - Complexity: O(bytes), without allocation.
   public init(of item: some Sequence<UInt8>) {
@@ -90,9 +91,16 @@ extension Corpus.Split {
       let (hash, isShort) = word.end()
       if isShort { short &+= hash } else { sum &+= hash }
     }
+    /// The word before the character beyond ASCII that is being read, and that character's bytes.
+    var (before, character) = (word, UInt32(0))
     for byte in item {
-      if byte | 0x20 &- 0x61 < 26 || byte >= 0x80 {
-        word.add(byte < 0x80 ? byte | 0x20 : byte)
+      if byte >= 0x80 {
+        if byte >= 0xC0 { (before, character) = (word, 0) }
+        character = character &<< 8 | UInt32(byte)
+        word.add(byte)
+        if Self.marks.contains(character) { word = before }
+      } else if byte | 0x20 &- 0x61 < 26 {
+        word.add(byte | 0x20)
       } else if byte &- 0x30 < 10 {
         word.addDigit(byte)
       } else if byte != UInt8(ascii: "'") {
@@ -104,6 +112,9 @@ extension Corpus.Split {
     let mixed = (sum ^ sum >> 30) &* 0xBF58_476D_1CE4_E5B9
     self = (mixed ^ mixed >> 27) >> 32 % 100 < Self.holdoutPercent ? .holdout : .tune
   }
+
+  /// ®, © and ™ in UTF-8: they say nothing of the good.
+  private static let marks: [UInt32] = [0xC2AE, 0xC2A9, 0xE284A2]
 
   /// A word being hashed.
   private struct Word {

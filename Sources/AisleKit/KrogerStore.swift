@@ -7,7 +7,7 @@ enum KrogerStore {
 Kroger
 @section emerald 7
 Produce
-@shelf apples-and-pears 1542
+@shelf apples-and-pears 1598
 
 
 ~apple
@@ -40,9 +40,12 @@ sugarbee apple
 sweetango
 envy apple
 jazz apple
+?jazz
 ambrosia apple
 opal apple
+?opal
 kiku apple
+?kiku
 kanzi apple
 rave apple
 juici apple
@@ -53,8 +56,10 @@ snapdragon apple
 rubyfrost apple
 ginger gold apple
 zestar apple
+?zestar
 piñata apple
 pazazz apple
+?pazazz
 evercrisp apple
 lady alice apple
 macoun apple
@@ -93,6 +98,7 @@ comice pear
 seckel pear
 forelle pear
 concorde pear
+?concorde
 starkrimson pear
 conference pear
 williams pear
@@ -143,8 +149,9 @@ pacific rose
 ?envy
 ~arkansas black
 ~taylor's gold
+?ruby frost
 
-@shelf berries-and-grapes 1842
+@shelf berries-and-grapes 1870
 
 
 ~berry
@@ -225,6 +232,7 @@ green seedless grapes
 black seedless grapes
 globe grapes
 red globe grapes
+?red globe
 thompson seedless
 crimson seedless
 flame seedless
@@ -239,6 +247,7 @@ candy snaps grapes
 gum drops grapes
 jelly drops grapes
 sweet globe grapes
+~sweet karoline
 sable grapes
 muscat grapes
 ~muscadine
@@ -255,7 +264,7 @@ bunch of grapes
 
 
 !driscoll's
-naturipe
+!naturipe
 well pict
 california giant
 hippie organics
@@ -291,7 +300,7 @@ sultana grapes
 thompson grapes
 flame grapes
 
-@shelf citrus 1345
+@shelf citrus 1450
 
 
 ~citrus
@@ -307,18 +316,24 @@ flame grapes
 
 navel orange
 ~cara cara
+sunkist cara cara
 cara cara orange
 ~blood orange
 ~valencia orange
+?valencia
 juicing oranges
 juice oranges
 seville orange
 ~bitter orange
 ~sour orange
 moro orange
+?moro
 hamlin orange
 jaffa orange
 heirloom navel
+sunkist navel
+sunkist navels
+~navel
 easy peelers
 easy peel oranges
 
@@ -352,7 +367,6 @@ naartjie
 ugli fruit
 ugly fruit
 jamaican tangelo
-clemintine
 temple orange
 
 
@@ -361,6 +375,7 @@ seedless lemons
 eureka lemon
 lisbon lemon
 unwaxed lemons
+sunkist lemons
 ~key lime
 persian lime
 mexican lime
@@ -384,10 +399,12 @@ etrog
 
 
 ~ruby red grapefruit
+?ruby red
 ~pink grapefruit
 ~white grapefruit
 star ruby grapefruit
 rio star grapefruit
+?rio star
 oroblanco
 melogold
 sweetie fruit
@@ -417,8 +434,9 @@ gold nugget mandarin
 kishu
 pixie tangerines
 ~shiranui
+oro blanco
 
-@shelf stone-fruit 1266
+@shelf stone-fruit 1305
 
 
 stone fruit
@@ -452,6 +470,7 @@ black plum
 red plum
 yellow plum
 santa rosa plum
+?santa rosa
 italian plum
 prune plum
 stanley plum
@@ -488,12 +507,15 @@ angelcot
 
 
 bing cherries
+?bing
 rainier cherries
+~rainier
 ~sweet cherry
 ~sour cherry
 ~tart cherry
 ~black cherry
 ~dark sweet cherry
+?dark sweet
 ~montmorency
 ~montmorency cherry
 ~morello cherry
@@ -622,7 +644,7 @@ sugar kiss
 ~ambrosia melon
 cavaillon
 
-@shelf tropical-fruit 2342
+@shelf tropical-fruit 2469
 
 
 ~fruit
@@ -633,7 +655,6 @@ exotic fruit
 
 
 ~banana
-bananna
 bunch of bananas
 baby banana
 lady finger banana
@@ -652,11 +673,13 @@ del monte bananas
 
 ~mango
 ataulfo mango
+~ataulfo
 champagne mango
 honey mango
 kent mango
 keitt mango
 tommy atkins mango
+tommy atkins
 haden mango
 francis mango
 ~alphonso mango
@@ -666,6 +689,7 @@ raw mango
 yellow mango
 ~papaya
 maradol papaya
+~maradol
 hawaiian papaya
 strawberry papaya
 solo papaya
@@ -689,6 +713,7 @@ kiwi berry
 red kiwi
 !zespri
 hass avocado
+~hass
 haas avocado
 mini avocado
 florida avocado
@@ -844,8 +869,21 @@ otaheite apple
 ~bael
 ~phalsa
 monstera deliciosa fruit
+paw paw
+ugli
+morinda
+ramphal
+karonda
+duku
+guinep
+araza
+bacuri
+pitanga
+cajá
+graviola
+luffa squash
 
-@shelf leafy-greens 2285
+@shelf leafy-greens 2382
 
 
 ~lettuce
@@ -875,6 +913,7 @@ butter lettuce
 butterhead lettuce
 boston lettuce
 bibb lettuce
+~bibb
 living lettuce
 hydroponic lettuce
 little gem lettuce
@@ -907,6 +946,7 @@ savoy spinach
 baby kale
 curly kale
 lacinato kale
+lacinato
 dino kale
 dinosaur kale
 tuscan kale
@@ -914,6 +954,7 @@ cavolo nero
 black kale
 red kale
 red russian kale
+?red russian
 chopped kale
 bunch of kale
 swiss chard
@@ -927,6 +968,7 @@ turnip greens
 beet greens
 dandelion greens
 dandelion leaves
+~dandelion
 baby arugula
 wild rocket
 rocket leaves
@@ -941,6 +983,7 @@ land cress
 ~endive
 belgian endive
 curly endive
+?curly
 escarole
 frisée
 ~radicchio
@@ -983,15 +1026,15 @@ half spinach half spring mix
 50/50 blend
 kale and spinach
 sandwich greens
-organicgirl
+!organicgirl
 ~organic girl
 olivia's organics
-little leaf farms
-brightfarms
+!little leaf farms
+!brightfarms
 revol greens
 gotham greens lettuce
 earthbound farm spring mix
-josie's organics
+!josie's organics
 cut'n clean greens
 
 
@@ -1026,6 +1069,7 @@ living cress
 ?green
 red leaf
 green leaf
+?flat leaf
 chicory
 red chicory
 bathua
@@ -1034,8 +1078,11 @@ callaloo leaves
 good king henry
 orache
 miner's lettuce
+~butterleaf
+~lolla rossa
+dandelions
 
-@shelf packaged-salads 2274
+@shelf packaged-salads 2558
 
 
 salad
@@ -1057,6 +1104,7 @@ mixed salad
 salad in a bag
 salad to go
 salad box
+salad kit dole
 
 
 caesar salad
@@ -1068,11 +1116,13 @@ southwest salad
 southwest chopped salad
 sunflower crunch salad
 sunflower crunch kit
+sunflower crunch
 asian chopped salad
 asian salad kit
 sesame ginger salad kit
 thai salad kit
 avocado ranch salad kit
+avocado ranch kit
 avocado ranch chopped
 bacon ranch salad kit
 bacon caesar kit
@@ -1108,8 +1158,10 @@ protein salad bowl
 power salad
 grain bowl salad
 italian salad blend
+salad mix italian blend
 american salad blend
 american blend salad
+italian blend salad
 european blend
 hearts of romaine salad
 romaine salad
@@ -1125,6 +1177,7 @@ watercress spinach rocket salad
 
 
 coleslaw mix
+classic coleslaw mix
 cole slaw mix
 slaw mix
 slaw kit
@@ -1143,17 +1196,17 @@ asian slaw kit
 superfood slaw
 
 
-taylor farms
-taylor farms salad
-fresh express
+!taylor farms
+!taylor farms salad
+!fresh express
 dole salad
 dole chopped salad kit
 dole premium kit
-ready pac
-ready pac bistro
-ready pac bistro bowl
+!ready pac
+!ready pac bistro
+!ready pac bistro bowl
 bistro bowl
-eat smart salad
+!eat smart salad
 earthbound farm salad
 marketside salad
 marketside salad kit
@@ -1168,9 +1221,12 @@ saladworks
 ensalada césar
 
 
-?chopped kit
+chopped kit
 shredded cole slaw
 shredded coleslaw
+dole coleslaw
+dole classic coleslaw
+coleslaw classic
 broccoli cole slaw
 angel hair cole slaw
 cole slaw kit
@@ -1178,19 +1234,27 @@ cole slaw kit
 southwest kit
 sunflower crisp kit
 sweet kale kit
+sweet kale
+sweet kale vegetable
 sunflower chopped salad
 sweet butter lettuce
-fresh express sweet butter
+italian blend lettuce
+!fresh express sweet butter
 chopped sesame
 ~dole chopped
 sesame asian kit
+dole kit
+taylor farms kit
+fresh express kit
+!eat smart
 
-@shelf root-vegetables 1494
+@shelf root-vegetables 1589
 
 
 root vegetables
 root veg
 ~carrot
+carrot chips
 ~beet
 ~beetroot
 ~radish
@@ -1202,6 +1266,7 @@ root veg
 
 baby carrots
 baby cut carrots
+baby cut
 petite carrots
 mini carrots
 snack carrots
@@ -1216,10 +1281,12 @@ jumbo carrots
 juicing carrots
 table carrots
 chantenay carrots
+?chantenay
 peeled carrots
 bunny luv carrots
 grimmway carrots
 bolthouse carrots
+bolthouse farms matchstix
 carrotts
 
 
@@ -1227,6 +1294,7 @@ red beets
 golden beets
 yellow beets
 chioggia beets
+?chioggia
 candy cane beets
 candy stripe beets
 baby beets
@@ -1315,14 +1383,18 @@ mashua tubers
 oca tubers
 fresh ube
 skirret roots
+?nantes
+?cello
+!matchstix
 
-@shelf potatoes 1844
+@shelf potatoes 1989
 
 
 ~potato
 ~sweet potato
 ~yam
 ~spud
+jacket spuds
 tater
 
 
@@ -1338,6 +1410,7 @@ sack of potatoes
 ~red potato
 red skin potato
 red bliss potato
+?red bliss
 white potato
 yellow potato
 gold potato
@@ -1357,6 +1430,7 @@ creamer potatoes
 fingerling potatoes
 fingerlings
 dutch yellow potato
+~dutch yellow
 dutch baby potatoes
 gourmet potatoes
 purple potato
@@ -1393,7 +1467,7 @@ german butterball
 norland potato
 adirondack blue
 magic molly potatoes
-klondike rose
+!klondike rose
 honey gold potatoes
 jazzy potatoes
 microwave potato
@@ -1402,19 +1476,23 @@ steamable potatoes
 steamer potatoes
 foil wrapped potato
 potatoes in foil
-little potato company
-little potato co
+!little potato company
+!little potato co
 the little potato company
-side delights
+?little gems
+!side delights
 tasteful selections
 melissa's baby dutch
+~baby dutch
 
 
 red sweet potato
 white sweet potato
 jersey sweet potato
 hannah sweet potato
+?hannah sweet
 japanese sweet potato
+?japanese sweet
 satsumaimo
 korean sweet potato
 okinawan sweet potato
@@ -1427,6 +1505,7 @@ jewel yam
 garnet sweet potato
 covington sweet potato
 baby sweet potatoes
+!klondike potatoes
 microwave sweet potato
 kumara
 red yams
@@ -1448,8 +1527,10 @@ papas para freír
 ?waxy
 ?floury
 ?baking size
+!klondike goldust
+teeny tiny
 
-@shelf onions-and-garlic 1337
+@shelf onions-and-garlic 1406
 
 
 ~onion
@@ -1463,6 +1544,7 @@ papas para freír
 
 yellow onion
 white onion
+?white boiler
 ~red onion
 brown onion
 ~sweet onion
@@ -1472,6 +1554,7 @@ maui onion
 walla walla onion
 walla walla
 texas sweet onion
+?texas sweet
 mayan sweet onion
 spanish onion
 bermuda onion
@@ -1483,6 +1566,7 @@ boiling onion
 pickling onion
 cooking onions
 jumbo onion
+?jumbo yellow
 torpedo onion
 tropea onion
 roscoff onion
@@ -1538,7 +1622,7 @@ smoked garlic
 garlic braid
 garlic sleeve
 spanish garlic
-christopher ranch garlic
+!christopher ranch garlic
 minced garlic
 crushed garlic
 chopped garlic
@@ -1560,8 +1644,10 @@ lazy garlic
 ~puerro
 ~poro
 ~chalota
+?boiler
+!christopher ranch
 
-@shelf peppers 1953
+@shelf peppers 2309
 
 
 ~peppers
@@ -1581,13 +1667,19 @@ lazy garlic
 ~yellow pepper
 ~orange pepper
 red bell pepper
+~red bell
 green bell pepper
+~green bell
 yellow bell pepper
+~yellow bell
 orange bell pepper
+~orange bell
 purple bell pepper
 tri-color peppers
+?tri color bell
 tricolor peppers
 stoplight peppers
+?stoplight
 traffic light peppers
 rainbow peppers
 pepper medley
@@ -1596,8 +1688,10 @@ mini peppers
 mini sweet peppers
 mini bell peppers
 baby bell peppers
+?tricolor bell
 snacking peppers
 sweet mini peppers
+?mini sweet
 romano pepper
 ramiro pepper
 pointed pepper
@@ -1617,6 +1711,7 @@ aji dulce
 jimmy nardello
 corno di toro
 holland pepper
+holland chilies
 red capsicum
 green capsicum
 stuffing peppers
@@ -1639,12 +1734,16 @@ bhut jolokia
 ~trinidad scorpion
 ~thai chili
 thai chili pepper
+thai chilies
 ~bird's eye chili
+bird's eye chilies
 bird chili
+~bird chilies
 finger chilli
 finger hot pepper
 long hot pepper
 long hots
+finger hots
 korean pepper
 korean green pepper
 kkwari pepper
@@ -1654,6 +1753,7 @@ anaheim
 anaheim chile
 ~hatch chile
 hatch pepper
+?hatch
 new mexico green chile
 poblano pepper
 chilaca
@@ -1668,16 +1768,25 @@ rocoto
 aji pepper
 wiri wiri
 datil pepper
+datil
 ~tabasco pepper
 goat horn pepper
 pequin pepper
 malagueta pepper
+malagueta
+fish pepper
+lemon drop pepper
 ~fresh chili
 ~fresh red chilli
 ~fresh green chilli
 red chilli
 green chilli
 red chillies
+~red bells
+~green bells
+~yellow bells
+~orange bells
+~bells
 hari mirch
 indian green chili
 
@@ -1701,9 +1810,15 @@ indian green chili
 fresh pasilla
 ~aleppo chili fresh
 ~aji limo
+aji cachucha
 ~guindilla fresh
+biquinho
+guindilla
+espelette fresh
+friggitello
+cowhorn
 
-@shelf tomatoes 1463
+@shelf tomatoes 1481
 
 ~tomato
 ~fresh tomato
@@ -1809,8 +1924,10 @@ beefsteak
 flavorbombs
 ~early girl
 ~mortgage lifter
+~tov
+!mucci farms
 
-@shelf squash-and-cucumbers 1765
+@shelf squash-and-cucumbers 1804
 
 
 ~squash
@@ -1854,6 +1971,7 @@ winter squash
 ~butternut squash
 butternut
 acorn squash
+~acorn
 spaghetti squash
 delicata squash
 delicata
@@ -1896,6 +2014,8 @@ seedless cucumber
 hothouse cucumber
 european cucumber
 persian cucumber
+?persian
+~persian cucumbers
 mini cucumber
 baby cucumber
 snacking cucumber
@@ -1915,7 +2035,6 @@ long cucumber
 cucamelon
 mexican sour gherkin
 burpless cucumber
-cucmber
 mini cukes
 
 
@@ -1944,8 +2063,9 @@ hubbard
 crookneck
 marrows
 cucuzza
+cutecumbers
 
-@shelf brassicas 1418
+@shelf brassicas 1445
 
 
 ~broccoli
@@ -2030,7 +2150,9 @@ shredded brussels sprouts
 halved brussels sprouts
 baby brussels sprouts
 purple brussels sprouts
+~brussels
 brussel sprouts bag
+?brussel
 button sprouts
 kalettes
 flower sprouts
@@ -2050,8 +2172,9 @@ sea kale
 
 ?florets
 ?crowns
+!mann's
 
-@shelf fresh-beans-peas-and-corn 2162
+@shelf fresh-beans-peas-and-corn 2216
 
 
 ~vegetable
@@ -2122,13 +2245,16 @@ purple hull peas
 ~corn
 corn on the cob
 ~sweet corn
+bicolor sweet corn
 ~sweetcorn
 ear of corn
 ~fresh corn
 corn cob
 corn husked
 ~white corn
+sweet white corn
 ~yellow corn
+sweet yellow corn
 bicolor corn
 bi-color corn
 peaches and cream corn
@@ -2445,7 +2571,7 @@ colocasia root
 bamboo shoots fresh
 methi leaves
 
-@shelf latin-produce 1619
+@shelf latin-produce 1679
 
 
 latin produce
@@ -2458,6 +2584,7 @@ cactus paddle
 cactus leaf
 cactus leaves
 diced cactus
+tuna cactus
 cleaned nopales
 nopal limpio
 ~prickly pear
@@ -2496,6 +2623,7 @@ tannia
 dasheen
 ñame root
 ñame blanco
+ñame yam
 ~boniato
 boniato root
 batata blanca
@@ -2589,8 +2717,14 @@ nopal pads
 guaje
 guajes
 papalo leaf
+papaw
+pacay
+ahipa
+jiló
+quiabo
+chuchu
 
-@shelf mushrooms 1743
+@shelf mushrooms 1717
 
 
 ~mushroom
@@ -2600,6 +2734,7 @@ papalo leaf
 white mushroom
 button mushroom
 white button mushroom
+?white button
 sliced mushroom
 sliced white mushroom
 ~whole mushroom
@@ -2618,11 +2753,8 @@ field mushroom
 brown mushroom
 swiss brown mushroom
 ~portobello
-~portabella
 portobello mushroom
-portabella mushroom
 portobello cap
-portabella cap
 mushroom cap
 stuffing mushroom
 jumbo mushroom
@@ -2630,7 +2762,6 @@ silver dollar mushroom
 
 
 ~shiitake
-~shitake
 shiitake mushroom
 oyster mushroom
 king oyster mushroom
@@ -2651,6 +2782,7 @@ golden needle mushroom
 beech mushroom
 brown beech mushroom
 white beech mushroom
+?beech
 shimeji
 bunashimeji
 hon shimeji
@@ -2719,8 +2851,9 @@ pied de mouton
 blewits
 cordyceps fresh
 bluefoot
+?stuffer
 
-@shelf fresh-herbs 2020
+@shelf fresh-herbs 2315
 
 
 ~herb
@@ -2795,7 +2928,7 @@ french tarragon
 ~fresh marjoram
 ~chervil
 red-veined sorrel
-~fresh bay leaves
+fresh bay leaves
 ~fresh lavender sprigs
 poultry herbs
 poultry blend herbs
@@ -2833,6 +2966,11 @@ sesame leaf
 green shiso
 red shiso
 vietnamese coriander
+~chopped coriander
+~bunch coriander
+~handful coriander
+~handful of coriander
+~bunch of coriander
 vietnamese mint
 rau ram
 rice paddy herb
@@ -2858,9 +2996,11 @@ recao
 papalo
 pipicha
 hoja santa
+hierba santa
 quillquiña
 avocado leaf
 sansho leaf
+thai chilies leaf
 kinome
 myoga
 
@@ -2893,11 +3033,22 @@ cilantro fresco
 
 ?freshly picked
 ?sprigs
+~coriander sprigs
 methi
 fresh pandan leaves
+~coriander leaves
 hoja de aguacate fresh
+~coriander fresh
+~coriander stalks
+~coriander stems
+~coriander chopped
+bay leaves fresh
+~houttuynia
+costmary
+woodruff
+mustard cress
 
-@shelf cut-fruit-and-vegetables 3401
+@shelf cut-fruit-and-vegetables 3525
 
 
 cut fruit
@@ -2938,19 +3089,25 @@ watermelon slices
 watermelon wedges
 watermelon cubes
 cut watermelon
+fresh cut watermelon
+watermelon bites
 cantaloupe chunks
 cubed cantaloupe
 cut cantaloupe
+fresh cut cantaloupe
 honeydew chunks
 pineapple spears
 cored pineapple
 cut pineapple
+fresh cut pineapple
 fresh pineapple chunks
+fresh cut pineapple chunks
 pineapple fingers
 fresh pineapple slices
 mango spears
 fresh mango chunks
 cut mango
+fresh cut mango
 cut papaya
 apple slices
 sliced apples
@@ -3089,10 +3246,10 @@ peeled potatoes
 peeled and cubed potatoes
 kale and brussels sprout mix
 green giant fresh
-mann's nourish bowl
+!mann's nourish bowl
 nourish bowl
 cece's veggie co
-eat smart stir fry
+!eat smart stir fry
 spiral vegetables
 
 
@@ -3110,7 +3267,7 @@ snap peas and carrots
 carrots snack pack
 fresh fajita mix
 
-@shelf tofu-and-tempeh 1506
+@shelf tofu-and-tempeh 1507
 
 
 tofu
@@ -3207,7 +3364,7 @@ soy chunks
 soya chaap
 
 
-nasoya tofu
+!nasoya tofu
 nasoya
 house foods tofu
 house tofu
@@ -3242,7 +3399,7 @@ quorn pieces chilled
 
 @section amber 6
 Bakery
-@shelf sliced-bread 4403
+@shelf sliced-bread 6231
 
 
 bread
@@ -3269,6 +3426,7 @@ honey wheat bread
 honey wheat
 honey oat bread
 oat bread
+oat nut
 oatmeal bread
 oatnut bread
 multigrain bread
@@ -3288,14 +3446,21 @@ malt loaf
 soreen
 farmhouse bread
 farmhouse loaf
+farmhouse hearty
+farmhouse white
+farmhouse sourdough
 tin loaf
 bloomer
 danish white bread
 butter bread
 butter top bread
+butter split top
+butter-nut
 buttertop bread
 split top bread
 split-top wheat
+split top
+split top white
 buttermilk bread
 potato bread
 rye bread
@@ -3322,7 +3487,11 @@ cinnamon raisin swirl bread
 cinnamon swirl bread
 cinnamon bread
 cinnamon loaf
+cinnamon raisin swirl
+cinnamon swirl
+~cinnamon raisin
 raisin toast
+raisin swirl
 fruit loaf
 fruit bread
 thick sliced bread
@@ -3359,7 +3528,9 @@ barley bread
 kamut bread
 buckwheat bread
 rye loaf
+~rye seedless
 white loaf
+white round top
 wholemeal loaf
 half loaf
 pullman loaf
@@ -3372,8 +3543,10 @@ hawaiian bread
 hawaiian sliced bread
 brioche bread
 brioche loaf
+brioche thick sliced
 sliced brioche
 italian sandwich bread
+italian sliced
 sliced italian bread
 sourdough sandwich bread
 sliced sourdough
@@ -3383,33 +3556,52 @@ cracked wheat bread
 wheatberry bread
 bread heels
 pan bread
-sandwich thins
+!sandwich thins
 thin sandwich rounds
+morning rounds
+thin sliced italian
 day old bread
 
 
 wonder bread
-nature's own
-nature's own butterbread
-nature's own honey wheat
-nature's own life
+!nature's own
+!nature's own butterbread
+~butterbread
+!nature's own honey wheat
+!nature's own life
 perfectly crafted bread
 sara lee bread
-sara lee artesano
-artesano
+!sara lee artesano
+!artesano
 sara lee delightful
+?sara lee
+45 calories & delightful
+sara lee honey wheat
+sara lee classic
+sara lee butter bread
+sara lee white
+sara lee whole wheat
 pepperidge farm bread
 pepperidge farm farmhouse
 pepperidge farm swirl
 pepperidge farm very thin
-dave's killer bread
-dave's killer
-dave's killer bread 21 whole grains and seeds
+!dave's killer bread
+!dave's killer
+!dave's killer bread 21 whole grains and seeds
 21 whole grains and seeds
 good seed bread
 arnold bread
-arnold sandwich thins
-oroweat
+!arnold sandwich thins
+arnold country
+arnold country white
+arnold whole grains
+arnold 12 grain
+arnold healthy multi-grain
+arnold oatnut
+arnold brioche
+!oroweat
+!oroweat country
+!oroweat organic
 brownberry
 brownberry bread
 freihofer's
@@ -3421,7 +3613,9 @@ bimbo soft white
 bimbo white bread
 food for life
 food for life ezekiel
+sesame ezekiel
 alvarado street bakery
+alvarado street
 silver hills
 silver hills bread
 one degree bread
@@ -3456,12 +3650,15 @@ schmidt 647
 schmidt old tyme
 lewis bread
 lewis healthy life
-aunt millie's
+!aunt millie's
+aunt hattie's
 healthy life bread
+healthy life
 village hearth
 country hearth
 sunbeam bread
 bunny bread
+bunny white
 merita bread
 holsum bread
 mrs baird's
@@ -3484,6 +3681,14 @@ beefsteak rye
 levy's rye
 rubschlager
 pepperidge farm jewish rye
+pepperidge farm rye
+pepperidge farm whole grain
+pepperidge farm light style
+pepperidge farm oatmeal
+pepperidge farm pumpernickel
+pepperidge farm sourdough
+~seedless rye
+levy's jewish rye
 sun-maid raisin bread
 thomas' raisin bread
 thomas cinnamon swirl bread
@@ -3504,15 +3709,22 @@ roberts bread
 brace's bread
 brennan's bread
 pat the baker
+artisan baker
+artisan baker white
+artisan baker multigrain
 dempster's
 villaggio bread
 country harvest bread
+~country white
 pom bread
 tip top bread
 abbott's bakery
 helga's
 mighty soft
 wonder white
+?wonder
+wonder classic white
+wonder classic
 st pierre brioche loaf
 st. pierre sliced brioche
 inked bread
@@ -3521,7 +3733,20 @@ equii
 royo bread
 lewis bake shop
 home pride butter top
+round top
+round top white
+round top wheat
 old tyme bread
+pepperidge farm oatmeal bread
+old fashioned white
+old world bread
+old tyme
+~swirl bread
+killer bread
+blue bird bread
+colonial bread
+647 bread
+killer bread epic
 
 
 pan blanco
@@ -3537,17 +3762,65 @@ pan de sándwich
 ?12 grain
 ?seeded
 ?sprouted
-?thick sliced
-?sandwich white
+sprouted whole grain
+~sprouted grain
+thick sliced texas toast
+texas toast thick sliced
+sandwich white
+pepperidge farm white
+sandwich wheat
 21 grain
+~21 whole grains
 15 grain
 ~multi grain
 100% whole wheat
+pepperidge farm whole wheat
+pepperidge farm wheat
+pepperidge farm cinnamon
 oatnut
 whole grains and seeds
+whole grain white
+~classic white
+hearty white
+giant white
+mountain white
+whole grain cinnamon raisin
 100% whole grain
+dkb
+powerseed
+!whitewheat
+schwebel's
+sunbeam
+holsum
+nature's harvest
+great harvest
+sola
+heiner's
+alfaro's
+bost's
+butterkrust
+evangeline maid
+grandma sycamore's
+ironkids
+klosterman
+levy's
+natural ovens
+outer aisle
+ozery
+ozery bakery
+s. rosen's
+taystee
+merita
+arnold
+arnold select
+royo
+l'oven fresh
+40 calorie
+wide pan
+wide pan white
+wide pan wheat
 
-@shelf artisan-bread 2995
+@shelf artisan-bread 3172
 
 
 artisan bread
@@ -3611,6 +3884,9 @@ pan cubano
 hoagie loaf
 take and bake bread
 take and bake baguette
+take & bake french
+take & bake demi
+take and bake loaf
 bake at home baguette
 bake at home bread
 part baked baguette
@@ -3745,11 +4021,14 @@ corn cake bread
 
 la brea bakery
 la brea bread
+~la brea
+la brea take & bake
 essential baking company
 essential baking bread
 boudin sourdough
 seattle sourdough
 ace bakery
+sami's bakery
 izzio
 izzio bread
 bread alone
@@ -3763,6 +4042,8 @@ bertinet
 gail's bread
 francisco international
 cheesecake factory brown bread
+eli's bread
+bakehouse bread
 
 
 pan francés
@@ -3776,8 +4057,13 @@ barra de pan
 ?hearth baked
 pane rustico
 rustico
+ecce panis
+grace baking
+turano
+gonnella
+breadsmith
 
-@shelf buns-and-rolls 2565
+@shelf buns-and-rolls 2879
 
 
 buns
@@ -3810,6 +4096,7 @@ potato bun
 potato roll
 potato hamburger bun
 potato hot dog bun
+potato hot dog
 sesame bun
 sesame seed bun
 seeded burger bun
@@ -3832,7 +4119,7 @@ gluten free rolls
 gluten free hamburger bun
 sandwich bun
 sandwich roll
-slider bun
+!slider bun
 slider roll
 mini buns
 hawaiian bun
@@ -3862,6 +4149,7 @@ portuguese roll
 papo seco
 kaiser roll
 kaiser bun
+kaisers
 bulkie roll
 vienna roll
 hoagie roll
@@ -3898,6 +4186,7 @@ parker house roll
 cloverleaf roll
 pull apart rolls
 whole wheat roll
+whole wheat hot dog buns
 wheat dinner rolls
 multigrain rolls
 rye roll
@@ -3914,6 +4203,7 @@ milk rolls
 milk buns
 japanese milk buns
 hot cross bun
+hot dog bun wheat
 tea bun
 wholemeal rolls
 white rolls
@@ -3930,23 +4220,29 @@ butterflake rolls
 
 
 !king's hawaiian
-king's hawaiian rolls
-martin's potato rolls
+!king's hawaiian rolls
+!martin's potato rolls
 martin's rolls
 martin's sandwich potato rolls
 st pierre
 st. pierre brioche buns
 st pierre burger buns
-ball park buns
+st pierre brioche
+!ball park buns
 ball park hamburger buns
+ball park tailgaters
+ball park hamburger
+ball park hot dog buns
 sara lee buns
-sara lee artesano buns
-nature's own buns
+!sara lee artesano buns
+!nature's own buns
 brioche pasquier
+brioche hot dog
+brioche hamburger
 la boulangere brioche
 pepperidge farm buns
 pepperidge farm rolls
-dave's killer buns
+!dave's killer buns
 canyon bakehouse buns
 schar buns
 udi's buns
@@ -3954,6 +4250,7 @@ gonnella rolls
 turano rolls
 rotella's
 cobblestone rolls
+cobblestone bread co rolls
 francisco rolls
 bays buns
 wonder buns
@@ -3961,13 +4258,19 @@ sunbeam buns
 pretzilla
 labriola pretzel
 baker's pride rolls
+sister's yeast rolls
 
 
 ?pre-sliced buns
+klosterman buns
+schwebel's buns
 ?side sliced
 deli flats
+tailgaters
+martin's potato
+martin's sandwich
 
-@shelf bagels-and-english-muffins 2262
+@shelf bagels-and-english-muffins 2362
 
 
 bagel
@@ -3978,6 +4281,7 @@ bialy
 
 plain bagel
 ~everything bagel
+everything thin bagels
 sesame bagel
 poppy bagel
 poppy seed bagel
@@ -4073,16 +4377,17 @@ lender's bagels
 lender's
 einstein bros bagels
 einstein bagels
+einstein bros
 noah's bagels
 bruegger's bagels
 bays english muffins
 wolferman's
 sara lee bagels
 pepperidge farm bagels
-nature's own bagels
-dave's killer bread bagels
-dave's killer english muffins
-oroweat english muffins
+!nature's own bagels
+!dave's killer bread bagels
+!dave's killer english muffins
+!oroweat english muffins
 western bagel
 western alternative bagel
 alternative bagel
@@ -4101,6 +4406,8 @@ food for life english muffins
 h&h bagels
 st-viateur
 fabulous bagels
+ray's bagels
+manhattan bagel
 model bakery english muffins
 glutino english muffins
 trader joe's crumpets
@@ -4110,8 +4417,10 @@ rudi's english muffins
 
 ?fork split
 ?pre-sliced
+bays original
+thomas original
 
-@shelf tortillas-and-flatbreads 3219
+@shelf tortillas-and-flatbreads 3879
 
 
 tortilla
@@ -4121,6 +4430,8 @@ lavash
 
 
 flour tortilla
+flour tortillas burrito
+flour burrito tortillas
 corn tortilla
 white corn tortilla
 yellow corn tortilla
@@ -4133,6 +4444,7 @@ taco tortilla
 soft taco tortilla
 soft taco shells
 soft tacos flour
+tortillas flour
 street taco tortillas
 street taco size
 fajita tortilla
@@ -4142,7 +4454,7 @@ mini tortillas
 gordita flour tortillas
 low carb tortilla
 keto tortilla
-carb balance
+!carb balance
 high fiber tortilla
 almond flour tortilla
 cassava tortilla
@@ -4171,6 +4483,8 @@ tortilla de maíz
 tortilla blanca
 tortilla integral
 tortilla shells soft
+tortillas corn
+tortillas burrito
 
 
 spinach wrap
@@ -4188,6 +4502,7 @@ turmeric wraps
 veggie wraps
 cauliflower wraps
 cut da carb
+zero net carb
 white wraps
 plain wraps
 mini wraps
@@ -4241,43 +4556,49 @@ bao flatbread
 mama mary's
 mama mary's pizza crust
 golden home pizza crust
-stonefire pizza crust
+!stonefire pizza crust
 northern lights pizza base
 kontos flatbread
 
 
 mission tortillas
-mission flour tortillas
-mission carb balance
+!mission flour tortillas
+!mission carb balance
 mission street tacos
 mission wraps
-mission corn tortillas
+!mission corn tortillas
 guerrero tortillas
 guerrero
-la banderita
-la banderita tortillas
+guerrero white corn
+!la banderita
+!la banderita tortillas
 la tortilla factory
 la abuela tortillas
 la favorita tortillas
 la burrita
+la favorita
 el milagro
 el milagro tortillas
 tia rosa
 tía rosa tortillas
 calidad tortillas
 ole mexican foods
-olé xtreme wellness
-xtreme wellness
+!olé xtreme wellness
+!xtreme wellness
 ole tortillas
+ole mexican
 chi-chi's tortillas
 old el paso tortillas
 old el paso tortilla pockets
 ortega tortillas
 siete tortillas
+siete almond
+siete cassava
 maria and ricardo's
 mi rancho tortillas
 mi casa tortillas
 mi pueblo tortillas
+mi rancho
 maya's tortillas
 don marcos tortillas
 don pancho
@@ -4287,6 +4608,7 @@ mexican original tortillas
 h-e-b bakery tortillas
 caramelo tortillas
 vista hermosa tortillas
+vista hermosa
 masienda tortillas
 romero's tortillas
 albuquerque tortilla company
@@ -4294,19 +4616,22 @@ bueno tortillas
 tumaro's
 toufayan wraps
 toufayan
-flatout
-flatout wraps
-flatout light
-joseph's lavash
-joseph's flax oat bran
-joseph's lavash bread
+toufayan lavash
+!flatout
+!flatout wraps
+!flatout light
+!flatout italian herb
+!joseph's lavash
+!joseph's flax oat bran
+flax oat bran
+!joseph's lavash bread
 atoria's
 atoria's family bakery
 damascus bakery
 damascus lavash
 california lavash
 aladdin bread
-josephs wraps
+!josephs wraps
 ozery bakery flatbread
 bfree wraps
 warburtons wraps
@@ -4314,19 +4639,42 @@ warburtons thins
 deli kitchen
 deli kitchen wraps
 mission deli wraps
+!mission zero net carb
+!mission flour
+mission corn
+mission yellow corn
+mission burrito
+mission fajita
+mission soft taco
+mission low carb
+mission organic tortillas
+mission almond
+mission whole wheat
+mission multigrain
+mission super soft
 schar wraps
 hero tortillas
+sonora tortillas
 
 
-?burrito size
-?taco size
+burrito size
+taco size
 ?street taco
-?fajita size
+fajita size
+soft taco size
 sandwich wraps
 teff wraps
+cedar's wraps
 pupusa shells
+damascus
+damascus bakeries
+damascus roll ups
+tortillaland
+azteca tortillas
+manny's tortillas
+joseph's flax
 
-@shelf pita-and-naan 2098
+@shelf pita-and-naan 2133
 
 
 pita
@@ -4470,14 +4818,15 @@ ladi pav
 appam bread
 
 
-stonefire
-stonefire naan
-stonefire naan dippers
+!stonefire
+!stonefire naan
+!stonefire naan dippers
+!stonefire mini
 kontos
 kontos pita
 toufayan pita
-joseph's pita
-joseph's pita bread
+!joseph's pita
+!joseph's pita bread
 sahara pita
 thomas' sahara
 father sam's
@@ -4508,8 +4857,9 @@ mission naan
 
 ?tandoori baked
 ?pocket
+atoria's mini
 
-@shelf breakfast-pastries 3903
+@shelf breakfast-pastries 4330
 
 
 pastry
@@ -4535,6 +4885,7 @@ crumb donut
 apple cider donut
 cider donut
 donut hole
+donut gems
 munchkins
 timbits
 cruller
@@ -4557,16 +4908,19 @@ malasada
 yum yums
 cronut
 dozen donuts
-donettes
-hostess donettes
-krispy kreme
+!donettes
+!hostess donettes
+!crunch donettes
+!krispy kreme
+!krispy kreme original
 dunkin' donuts donuts
-entenmann's donuts
-entenmann's rich frosted
+!entenmann's donuts
+!entenmann's rich frosted
+rich frosted
 pop'ems
-entenmann's pop'ettes
-little debbie donuts
-little debbie mini donuts
+!entenmann's pop'ettes
+!little debbie donuts
+!little debbie mini donuts
 tastykake donuts
 katz donuts
 youtiao
@@ -4593,7 +4947,11 @@ fruit danish
 apple danish
 raspberry danish
 danish ring
+yeast ring
+yeast raised donut
+yeast donut
 danish twist
+danish strip
 cinnamon twist
 ~turnover
 apple turnover
@@ -4637,6 +4995,7 @@ muffin
 ~blueberry muffin
 chocolate chip muffin
 double chocolate muffin
+double chocolate mini muffins
 banana nut muffin
 bran muffin
 raisin bran muffin
@@ -4650,6 +5009,7 @@ carrot muffin
 oatmeal muffin
 streusel muffin
 mini muffin
+mini crunch donuts
 muffin top
 muffin bites
 jumbo muffin
@@ -4658,9 +5018,9 @@ gluten free muffins
 protein muffin
 breakfast muffin
 zucchini muffin
-little bites
-entenmann's little bites
-little bites blueberry
+!little bites
+!entenmann's little bites
+!little bites blueberry
 otis spunkmeyer
 otis spunkmeyer muffins
 flax4life
@@ -4684,9 +5044,9 @@ sticky roll
 pecan roll
 caramel pecan roll
 orange roll sweet
-honey bun
+!honey bun
 honeybun
-jumbo honey bun
+!jumbo honey bun
 iced bun
 chelsea bun
 bath bun
@@ -4709,11 +5069,16 @@ rock cake
 rock bun
 popover
 bakery biscuits
+bakery fresh donuts
+bakery fresh
+bakery fresh goodness
 fresh baked biscuits
 southern biscuit baked
 bread pudding
 breakfast bread
 breakfast cake
+breakfast claws
+svenhard's breakfast claws
 
 
 coffee cake
@@ -4721,10 +5086,10 @@ coffeecake
 cinnamon coffee cake
 crumb cake
 streusel cake
-entenmann's crumb cake
+!entenmann's crumb cake
 drake's coffee cakes
-hostess coffee cakes
-little debbie coffee cakes
+!hostess coffee cakes
+!little debbie coffee cakes
 cheese filled crumb coffee cake
 babka
 chocolate babka
@@ -4744,7 +5109,6 @@ campechana
 cochito
 besos pan
 roles de canela
-rol de canela
 ensaymada
 ensaimada
 spanish bread
@@ -4777,12 +5141,14 @@ french crepes
 st michel crepes
 
 
-entenmann's
+!entenmann's
 svenhard's
 cloverhill
 cloverhill bakery
+cloverhill jumbo
 mrs. freshley's
-duchess honey bun
+!duchess honey bun
+!freshley's honey bun
 bon appetit danish
 bon appetit bakery
 cinnabon
@@ -4801,12 +5167,19 @@ la fournée dorée
 
 
 ?glazed
+glazed yeast
+glazed ring
+glazed yeast ring
 ?frosted bakery
 ?powdered
 ?cream filled
 kringle
+dolly madison gems
+dolly gems
+katz gluten free donuts
+sweet sixteen donuts
 
-@shelf cakes-and-cupcakes 4790
+@shelf cakes-and-cupcakes 5350
 
 
 cake
@@ -4820,8 +5193,11 @@ gâteau
 
 
 ~birthday cake
+birthday cake white
+birthday cake yellow
 sheet cake
 quarter sheet cake
+quarter sheet
 half sheet cake
 layer cake
 decorated cake
@@ -4830,6 +5206,7 @@ anniversary cake
 graduation cake
 smash cake
 bakery cake
+bakery fresh cake
 cake slice
 slice of cake
 mini cake
@@ -4901,7 +5278,7 @@ king cake
 bundt cake
 mini bundt cake
 nothing bundt cakes
-angel food cake
+!angel food cake
 angel cake
 sponge cake
 victoria sponge
@@ -4911,6 +5288,7 @@ castella
 kasutera
 swiss cake rolls
 cake roll
+cake bar
 pumpkin roll
 roll cake
 jelly roll
@@ -4937,6 +5315,8 @@ zucchini bread
 lemon bread
 quick bread
 chocolate chip loaf
+poppyseed loaf
+poppy seed loaf
 madeira cake
 ginger cake
 parkin
@@ -4955,6 +5335,8 @@ fairy cakes
 butterfly cakes
 french fancies
 angel slices
+angel food
+!angel food cake bar
 flapjack tray
 petit four
 financier
@@ -4991,7 +5373,8 @@ frosted cupcakes
 cupcake cake
 pull apart cupcake cake
 brownie bites
-two-bite brownies
+!two-bite brownies
+!two-bite
 fudge brownie
 ~chocolate fudge brownie
 brownie thins bakery
@@ -5029,39 +5412,39 @@ whoopie pie
 
 
 snack cake
-hostess
-twinkies
+!hostess
+!twinkies
 !ding dongs
 !ho hos
 hohos
-hostess cupcakes
-hostess zingers
+!hostess cupcakes
+!hostess zingers
 zingers
 suzy q's
 sno balls
-hostess sno balls
-hostess ho hos
-hostess brownies
-hostess bouncers
-hostess baby bundts
+!hostess sno balls
+!hostess ho hos
+!hostess brownies
+!hostess bouncers
+!hostess baby bundts
 kazbars
-little debbie
+!little debbie
 cosmic brownies
-little debbie cosmic brownies
+!little debbie cosmic brownies
 zebra cakes
-little debbie zebra cakes
-little debbie swiss rolls
-swiss rolls
+!little debbie zebra cakes
+!little debbie swiss rolls
+!swiss rolls
 oatmeal creme pie
 oatmeal cream pie
 oatmeal pie
 nutty buddy bars
-little debbie nutty buddy
+!little debbie nutty buddy
 star crunch
 fudge rounds
 fancy cakes
 christmas tree cakes
-little debbie christmas tree cakes
+!little debbie christmas tree cakes
 honey comb cakes
 strawberry shortcake rolls
 banana marshmallow pie
@@ -5074,8 +5457,9 @@ tastykake juniors
 drake's cakes
 drake's
 devil dogs
+devil's food
 yodels
-ring dings
+!ring dings
 funny bones
 sunny doodles
 moon pie
@@ -5084,7 +5468,7 @@ choco pie
 orion choco pie
 lotte choco pie
 duplex cakes
-gansito
+!gansito
 !gansito marinela
 pingüinos
 pinguinos marinela
@@ -5105,13 +5489,15 @@ prime bakery snack cakes
 mr kipling
 cadbury mini rolls
 mini rolls chocolate
+birthday cake chocolate
+birthday cake vanilla
+mini bundts
 country slices
 penguin cake bars
 tunnock's teacake
 wagon wheels
 kinder delice
 kinder paradiso
-fiber one brownies
 katz gluten free
 rubicon bakers
 rubicon cupcakes
@@ -5119,8 +5505,11 @@ bakerly
 lenny & larry's brownie
 greyston brownies
 fairytale brownies
+!killer brownie
 sheila g's
 david's cookies cheesecake
+jimmy's cheesecake
+davids cheesecake
 sugar bowl bakery
 sugar bowl madeleines
 donsuemor
@@ -5129,8 +5518,8 @@ bonne maman madeleines
 bahlsen comtess
 kuchen
 balconi
-entenmann's cake
-entenmann's loaf cake
+!entenmann's cake
+!entenmann's loaf cake
 bimbo pastelito
 ~pastel
 pastel de cumpleaños
@@ -5144,6 +5533,11 @@ queque
 ?single layer
 ?double layer
 lemon drizzle
+lemon poppyseed
+lemon poppyseed loaf
+lemon bundt
+~bundt
+baby bundt
 bakewell slices
 flapjacks
 chelsea buns
@@ -5151,8 +5545,22 @@ welsh cakes
 eccles cakes
 jam doughnuts
 mince pies
+tuxedo mousse
+tuxedo cake
+cup cakes
+cafe valley cake
+bon appetit cake
+snowball cakes
+creme cakes
+creme filled cakes
+golden cakes
+1/4 sheet
+dolly madison
+just desserts
+just desserts bakery
+kimberley's bakeshoppe
 
-@shelf pies-and-tarts 2597
+@shelf pies-and-tarts 2661
 
 
 pie
@@ -5216,16 +5624,19 @@ pie slice
 slice of pie
 fresh baked pie
 bakery pie
+bakery fresh pie
 hand pie
 fried pie
 apple hand pie
-hostess fruit pie
-hostess apple pie
+!hostess fruit pie
+!hostess apple pie
 tastykake pie
 jjs pies
 jj's bakery pie
+jj's bakery
 table talk pie
-krispy kreme pie
+table talk
+!krispy kreme pie
 sugar free pie
 no sugar added pie
 gluten free pie
@@ -5347,15 +5758,17 @@ bakers square pie
 perkins pie
 cyrus o'leary's
 legendary baking pie
+hubig's pies
 
 
 ?lattice
 ?double crust
 ?deep dish dessert
+hubig's
 
 @section red 14
 Meat & Seafood
-@shelf beef 2122
+@shelf beef 2408
 
 
 ~beef
@@ -5375,6 +5788,7 @@ strip steak
 striploin
 kansas city strip
 strip loin steak
+strip loin
 ~sirloin
 sirloin steak
 top sirloin
@@ -5399,6 +5813,7 @@ skirt steak
 inside skirt
 outside skirt
 flank steak
+~flank
 flap meat
 flap steak
 bavette
@@ -5411,6 +5826,7 @@ chuck eye
 ranch steak
 round steak
 eye of round
+~eye round
 bottom round
 top round
 london broil
@@ -5437,6 +5853,11 @@ sirloin tips
 frying steak
 braising steak
 stewing steak
+blade steak
+newport steak
+culotte steak
+feather blade steak
+baseball steak
 steak kabobs
 beef kabobs
 beef kebabs
@@ -5447,6 +5868,7 @@ pot roast
 chuck roast
 chuck
 boneless chuck roast
+chuck blade roast
 rump roast
 round roast
 prime rib
@@ -5457,6 +5879,9 @@ shoulder clod
 arm roast
 cross rib roast
 sirloin roast
+?roast
+blade roast
+7-bone blade roast
 roasting joint
 beef joint
 topside
@@ -5475,6 +5900,7 @@ flanken ribs
 kalbi
 galbi
 korean short ribs
+short loin
 beef ribs
 beef back ribs
 dino ribs
@@ -5510,11 +5936,14 @@ kosher beef
 grass-fed beef
 
 carne de res
+tapa de cuadril
+asado de tira
 carne asada
 bistec
 bistek
 arrachera
 ranchera meat
+?ranchera
 milanesa
 ~carne
 suadero
@@ -5533,13 +5962,21 @@ ropa vieja
 ?thin cut
 ?well trimmed
 kabob meat
+?kabob
 kebab meat
 tomahawk
 braciole
 rouladen
 beef rouladen
+snake river farms
+zabuton
+deckle
+maminha
+fraldinha
+alcatra
+entraña
 
-@shelf ground-meat 1165
+@shelf ground-meat 1195
 
 
 ground beef
@@ -5550,6 +5987,7 @@ ground sirloin
 ground brisket
 lean ground beef
 extra lean ground beef
+extra lean ground
 grass-fed ground beef
 ground wagyu
 ground angus
@@ -5558,6 +5996,7 @@ hamburger meat
 hamburger patty
 ground turkey
 lean ground turkey
+lean ground
 ground turkey breast
 ground chicken
 ground pork
@@ -5629,13 +6068,13 @@ picadillo
 butterball ground turkey
 jennie-o ground turkey
 ?minced
-?extra lean
+~extra lean
 ?patties
 ?85 lean
 laura's lean
 laura's lean beef
 
-@shelf pork 1799
+@shelf pork 2004
 
 
 ~pork
@@ -5644,6 +6083,7 @@ pork chops
 ~chops
 pork loin
 pork tenderloin
+~tenderloin
 pork loin chops
 center cut pork chops
 rib chops
@@ -5666,10 +6106,12 @@ pork loin filet
 marinated pork loin
 hormel pork loin
 smithfield pork loin
+smithfield
 crown roast of pork
 rack of pork
 iberico pork
 secreto iberico
+secreto
 presa iberica
 kurobuta
 berkshire pork
@@ -5677,6 +6119,8 @@ berkshire pork
 pork ribs
 spare ribs
 baby back ribs
+baby backs
+?baby back
 back ribs
 ~ribs
 st louis ribs
@@ -5703,6 +6147,7 @@ samgyeopsal
 pork cheek
 pork jowl
 hog jowl
+?jowl
 pork leg
 pork shank
 pork knuckle
@@ -5710,6 +6155,7 @@ schweinshaxe
 leg of pork
 pork cushion meat
 pork stew meat
+side meat
 diced pork
 pork cubes
 pork strips
@@ -5738,12 +6184,14 @@ streak o lean
 
 spiral ham
 spiral sliced ham
+?spiral
 honey baked ham
 whole ham
 half ham
 bone-in ham
 boneless ham
 fresh ham
+prairie fresh
 holiday ham
 country ham
 virginia country ham
@@ -5751,6 +6199,7 @@ ham steak
 ham slice
 ham shank
 ham butt
+butt portion
 ham hock
 ~hock
 smoked ham hock
@@ -5766,6 +6215,9 @@ cubed ham
 diced ham
 ham cubes
 smoked ham shank
+?shank
+shank half
+shank portion
 tasso
 tasso ham
 ham roast
@@ -5782,12 +6234,19 @@ lomo de cerdo
 pierna de cerdo
 carne de cerdo
 pork adobo
-?center cut
+~center cut
 ?st louis style
+?st louis
 crown roast
 pork crown roast
+hatfield
+beeler's
+pederson's
+farmer john
+espinazo
+chamorro
 
-@shelf chicken 2122
+@shelf chicken 2264
 
 
 ~chicken
@@ -5796,13 +6255,16 @@ pork crown roast
 whole chicken
 roasting chicken
 roaster chicken
+?roaster
 young chicken
 fryer chicken
 chicken fryer
+?fryer
 stewing hen
 stewing chicken
 ~soup chicken
 spatchcock chicken
+?spatchcock
 poussin
 capon
 silkie chicken
@@ -5820,13 +6282,16 @@ chicken breast
 boneless skinless chicken breast
 bone-in chicken breast
 split chicken breast
+?split breast
 thin sliced chicken breast
 chicken breast fillet
 chicken tenderloin
 raw chicken tenders
+fresh chicken tenders
 chicken breast tenders
 chicken breast strips
 chicken cutlets
+?cutlets
 chicken fillet
 chicken mini fillets
 chicken supreme
@@ -5853,6 +6318,7 @@ chicken wings
 raw chicken wings
 split wings
 whole wings
+party wings
 wingettes
 drumettes
 chicken wing sections
@@ -5875,6 +6341,7 @@ chicken kebabs
 chicken skewers
 chicken souvlaki
 chicken shawarma
+chicken tenders raw
 marinated chicken
 tandoori chicken
 jerk chicken
@@ -5920,8 +6387,9 @@ muslos de pollo
 alitas
 piernas de pollo
 ?perdue
-?foster farms
-?bell & evans
+foster farms
+sanderson farms
+bell & evans
 ?tyson
 ?boneless skinless
 ?air chilled
@@ -5929,8 +6397,10 @@ piernas de pollo
 ?skin-on
 ?no antibiotics ever
 ?tender
+heritage farm
+~cornish
 
-@shelf turkey-and-poultry 1300
+@shelf turkey-and-poultry 1310
 
 
 ~turkey
@@ -6017,6 +6487,7 @@ wild turkey breast
 game birds
 jennie-o turkey
 shady brook farms turkey
+shady brook
 honeysuckle white turkey
 pavo
 pavo entero
@@ -6024,11 +6495,11 @@ pechuga de pavo
 pato
 ?butterball
 ?jennie-o
-?honeysuckle white
-?shady brook farms
+honeysuckle white
+shady brook farms
 ?self-basting
 
-@shelf lamb-veal-and-game 1392
+@shelf lamb-veal-and-game 1420
 
 
 
@@ -6152,17 +6623,22 @@ wild game
 ?grass-fed lamb
 ?wild game meat
 llama
+osobuco
+woodcock
+muttonbird
 
-@shelf bacon 1246
+@shelf bacon 1444
 
 ~bacon
 bacon strips
 sliced bacon
 thick cut bacon
 thick sliced bacon
+?thick sliced
 center cut bacon
 applewood smoked bacon
 hickory smoked bacon
+?hickory smoked
 maple bacon
 peppered bacon
 pepper bacon
@@ -6171,6 +6647,7 @@ cherrywood bacon
 low sodium bacon
 reduced sodium bacon
 uncured bacon
+~uncured
 nitrate free bacon
 sugar free bacon
 slab bacon
@@ -6184,6 +6661,7 @@ fully cooked bacon
 ready to eat bacon
 microwave bacon
 canadian bacon
+?canadian style
 back bacon
 peameal bacon
 irish bacon
@@ -6198,6 +6676,10 @@ bacon joint
 bacon lardons
 lardons
 smoked lardons
+~cherrywood smoked
+?hardwood smoked
+?naturally smoked
+?double smoked
 bacon loin
 cottage bacon
 jowl bacon
@@ -6234,13 +6716,19 @@ daily's bacon
 farmer john bacon
 bar-s bacon
 kirkland bacon
-?applewood smoked
+~applewood smoked
 ?thick cut
+?thick cut hickory
 wright brand
 wright applewood
+~applewood
 applewood bacon
+black label bacon
+gwaltney
+sugardale
+kahn's
 
-@shelf sausages-and-hot-dogs 2868
+@shelf sausages-and-hot-dogs 3360
 
 
 sausage
@@ -6249,7 +6737,18 @@ sausage patties
 sausage roll meat
 breakfast sausage roll
 pork breakfast sausage roll
+pork sausage roll
 country sausage roll
+original sausage roll
+hot sausage roll
+mild sausage roll
+italian sausage roll
+sage sausage roll
+maple sausage roll
+bob evans sausage roll
+jimmy dean sausage roll
+jimmy dean pork sausage roll
+ground sausage roll
 sausage meat
 bulk sausage
 fresh sausage
@@ -6299,7 +6798,10 @@ cocktail sausages
 cocktail wieners
 lil smokies
 little smokies
+hormel little sizzlers
+little sizzlers
 lit'l smokies
+smokies
 cocktail franks
 red hots sausage
 red hot dogs
@@ -6319,6 +6821,7 @@ vienna beef
 bar-s franks
 applegate hot dogs
 teton waters ranch
+niman ranch
 
 ~italian sausage
 sweet italian sausage
@@ -6334,6 +6837,7 @@ beer brats
 cheddar brats
 kielbasa
 polska kielbasa
+~polska
 polish sausage
 turkey kielbasa
 ~andouille
@@ -6350,6 +6854,7 @@ boudin
 boudin blanc
 cajun sausage
 hot links
+bob evans sausage links
 hot link sausage
 knockwurst
 knackwurst
@@ -6397,6 +6902,7 @@ nem chua
 soondae
 hillshire farm smoked sausage
 hillshire farm
+hillshire
 eckrich smoked sausage
 eckrich
 johnsonville
@@ -6427,6 +6933,7 @@ ball park
 ball park angus
 bun size
 bun length franks
+bun length
 salsiccia
 cotechino
 zampone
@@ -6445,21 +6952,39 @@ boerie
 snags
 thuringer rostbratwurst
 chorizo fresco
+al fresco
 butifarra blanca
 morteau sausage
+swaggerty's
+kunzler
+krakowska
+mititei
+mici
+boerewurst
+chaurice
+longganisa
+~longanisa
+naem
+debrecziner
+krainerwurst
+käsekrainer
+cheddarwurst
 
-@shelf deli-meat 3801
+@shelf deli-meat 4241
 
 
 lunch meat
 lunchmeat
 luncheon meat
 deli meat
-deli slices
+?deli slices
 cold cuts
 sliced meat
 sandwich meat
-sandwich slices
+?sandwich slices
+sandwich stuff
+sandwich fixings
+sandwich fixins
 
 ~ham
 deli ham
@@ -6467,6 +6992,7 @@ sliced ham
 black forest ham
 honey ham
 virginia ham
+?virginia
 boiled ham
 cooked ham
 smoked ham
@@ -6475,6 +7001,7 @@ chipped ham
 chopped chipped ham
 tavern ham
 maple ham
+?maple glazed
 rosemary ham
 cinnamon ham
 shaved ham
@@ -6488,6 +7015,7 @@ iberico ham
 bayonne ham
 westphalian ham
 ham off the bone
+?off the bone
 lower sodium ham
 jambon
 jambon de paris
@@ -6524,10 +7052,12 @@ sliced chicken breast
 chicken slices
 deli sliced chicken
 oven roasted chicken breast
+?oven roasted
 rotisserie chicken breast slices
 buffalo chicken breast slices
 chicken roll
 wafer thin chicken
+p3 chicken
 
 roast beef
 sliced roast beef
@@ -6549,7 +7079,6 @@ pastirma
 tongue slices
 
 bologna
-baloney
 beef bologna
 ring bologna
 lebanon bologna
@@ -6562,6 +7091,7 @@ old fashioned loaf
 souse
 head cheese
 hog head cheese
+sandwich meat and cheese
 liverwurst
 liver sausage
 braunschweiger
@@ -6577,12 +7107,15 @@ galantine
 ~pate
 pâté de campagne
 chicken liver pate
+chicken liver mousse
 liver pate
 duck pate
 brussels pate
 ardennes pate
 mousse truffee
 duck mousse pate
+duck liver mousse
+duck mousse
 terrine
 chopped liver
 potted meat spread
@@ -6591,6 +7124,7 @@ ham salad
 ~salami
 hard salami
 genoa salami
+~genoa
 dry salami
 italian dry salami
 cotto salami
@@ -6618,6 +7152,7 @@ culatello
 lonza
 lomo embuchado
 lomo iberico
+lomo
 salchichon
 fuet
 chorizo iberico
@@ -6642,6 +7177,7 @@ speck alto adige
 culaccia
 lardo
 lardo di colonnata
+violino di capra
 charcuterie
 charcuterie board
 charcuterie meats
@@ -6659,7 +7195,7 @@ lunch kit
 armour lunchmakers
 lunchmakers
 p3 portable protein pack
-oscar mayer p3
+!oscar mayer p3
 hillshire snacking
 small plates hillshire
 protein snack box
@@ -6672,7 +7208,7 @@ mozzarella and prosciutto roll
 prosciutto mozzarella roll
 prosciutto panino
 
-boar's head
+~boar's head
 boar's head turkey
 boar's head ham
 oscar mayer bologna
@@ -6689,6 +7225,7 @@ applegate turkey
 applegate naturals
 sara lee turkey
 hillshire farm turkey
+p3 turkey
 hillshire farm ham
 bar-s bologna
 thumann's
@@ -6700,16 +7237,21 @@ volpi
 gallo salame
 krakus ham
 polish ham
+p3 ham
 mattessons
 ?oscar mayer
 ?thin sliced
 ?shaved
 ?deli
+deli thin
+deli thins
 ?honey smoked
+?mesquite smoked
 nachos lunchables
 iberico
 luncheon loaf
 mousse pate
+liver mousse
 land o'frost
 applegate
 columbus
@@ -6723,12 +7265,27 @@ jesus de lyon
 sopressa
 spalla cotta
 porchetta sliced
+?deli sliced
 ventricina
 bierschinken
 zungenwurst
 black forest schinken
+nuss schinken
+busseto
+bündnerfleisch
+viande des grisons
+lap yuk
+mojama
+fenalår
+elenski but
+lukanka
+kulen
+slanina
+szalonna
+szalámi
+téliszalámi
 
-@shelf fish 3058
+@shelf fish 3312
 
 
 ~fish
@@ -6759,6 +7316,7 @@ coho
 coho salmon
 pink salmon
 keta salmon
+?keta
 wild salmon
 copper river salmon
 ora king salmon
@@ -6863,6 +7421,7 @@ megrim
 sand dabs
 skate
 skate wing
+skate wings
 
 sea bass
 seabass
@@ -6950,6 +7509,7 @@ rohu
 hilsa
 catla
 snakehead fish
+snakehead
 
 ~mackerel
 mackerel fillet
@@ -6999,6 +7559,10 @@ mariscos
 ?fillet
 ?sustainably caught
 ?previously frozen
+?if frozen
+?thawed if frozen
+?not frozen
+?never frozen
 ?line caught
 yellowtail
 dab
@@ -7030,8 +7594,25 @@ silver pomfret
 mackerel pike
 ayu
 mullet fresh
+?don't freeze
+?do not freeze
+dogfish
+paddlefish
+lamprey
+wakasagi
+anago
+katla
+rascasse
+wrasse
+vendace
+burbot
+bullhead
+ray wings
+fresh sprats
+anchovies fresh
+sardines fresh
 
-@shelf shellfish 2299
+@shelf shellfish 2492
 
 
 ~shellfish
@@ -7043,6 +7624,7 @@ cooked shrimp
 peeled shrimp
 peeled and deveined shrimp
 easy peel shrimp
+ez peel
 head-on shrimp
 shell-on shrimp
 jumbo shrimp
@@ -7090,6 +7672,7 @@ snow crab
 snow crab legs
 snow crab clusters
 dungeness crab
+~dungeness
 blue crab
 live crab
 stone crab
@@ -7106,6 +7689,7 @@ crabmeat
 lump crab
 lump crab meat
 jumbo lump crab
+?jumbo lump
 claw meat
 backfin crab
 crab cake
@@ -7120,6 +7704,8 @@ flake style crab
 louis kemp
 crab delights
 trans ocean crab
+horseshoe crab
+trans-ocean
 kanikama
 
 ~lobster
@@ -7141,18 +7727,21 @@ crayfish
 crawdads
 yabbies
 moreton bay bugs
+balmain bugs
 
 ~clam
 fresh clams
 littleneck clams
 littlenecks
 cherrystone clams
+~cherrystone
 manila clams
 steamer clams
 quahog
 razor clams
 surf clams
 topneck clams
+~topneck
 geoduck
 ~mussel
 fresh mussels
@@ -7168,6 +7757,7 @@ oysters on the half shell
 oysters in the shell
 blue point oysters
 kumamoto oysters
+?kumamoto
 oysters rockefeller
 ~scallop
 sea scallops
@@ -7185,6 +7775,8 @@ conch
 conch meat
 limpets
 goose barnacles
+barnacles
+gooseneck barnacles
 percebes
 sea snails
 snails
@@ -7225,8 +7817,15 @@ gambas
 ?31/40
 ?16/20
 ?21/25
+~bluepoint
+queenies
+cigalas
+tellines
+coquinas
+toheroa
+pipis
 
-@shelf smoked-fish-and-roe 1374
+@shelf smoked-fish-and-roe 1410
 
 
 lox
@@ -7328,8 +7927,11 @@ pollock roe
 mullet roe
 bottarga
 ?cold smoked
+smoked chubs
 ?kippered
 nova
+surströmming
+karasumi
 
 @shelf offal-and-bones 1550
 
@@ -7580,7 +8182,7 @@ soyrizo
 
 @section blue 12
 Dairy & Eggs
-@shelf milk 2008
+@shelf milk 3391
 
 
 milk
@@ -7592,17 +8194,26 @@ semi-skimmed milk
 semi skimmed
 ~nonfat milk
 ~fat free milk
+fat free skim
+fat free gallon
 ~lowfat milk
 reduced fat milk
 2% milk
 1% milk
 2 percent milk
+2% reduced fat
+~2% reduced
 1 percent milk
+1% low fat
+1% lowfat
 two percent milk
 one percent milk
 half percent milk
 3.25% milk
 vitamin d milk
+vitamin a & d
+vitamin d whole
+vitamin d whole gallon
 homogenized milk
 gallon of milk
 gallon milk
@@ -7610,14 +8221,16 @@ half gallon milk
 pint of milk
 cow's milk
 dairy milk
+dairy pure
 organic milk
 grass-fed milk
-grassmilk
+!grassmilk
 a2 milk
 raw milk
 jersey milk
 gold top milk
 guernsey milk
+guernsey farms
 cream top milk
 cream-line milk
 non-homogenized milk
@@ -7627,54 +8240,78 @@ long life milk
 uht milk
 shelf stable milk
 ultra filtered milk
+ultra-filtered
+ultra pasteurized whole
 filtered milk
 high protein milk
 protein milk
 dha omega-3 milk
+dha omega-3
+dha omega 3 whole
 lactose free milk
 lactaid
-lactaid milk
+!lactaid milk
 lactaid whole milk
-fairlife
-fairlife milk
-fairlife 2%
-fairlife chocolate milk
+lactaid chocolate
+lactaid 2%
+lactaid fat free
+lactaid whole
+!fairlife
+!fairlife milk
+!fairlife 2%
+!fairlife chocolate milk
 horizon organic
-horizon organic milk
+1883 organic
+!horizon organic milk
 horizon milk
 horizon milk boxes
+horizon
 milk boxes
 kids milk
 parmalat
-cravendale
+!cravendale
 arla milk
 arla lactofree
 lactofree
 organic valley milk
-organic valley grassmilk
-stonyfield milk
+!organic valley grassmilk
+!stonyfield milk
 maple hill milk
 straus milk
 alexandre milk
+alexandre family
 darigold milk
 borden milk
 garelick milk
 hood milk
+hood lightblock
+hood simply smart
 prairie farms milk
+prairie farms
 hiland milk
 shamrock farms milk
+shamrock farms
 mayfield milk
+mayfield dairy
 oberweis
-promised land milk
+!promised land milk
+!promised land
 kalona supernatural
-trumoo
+!trumoo
 meadow gold milk
 school milk
 
 chocolate milk
+chocolate whole
+chocolate lowfat
+chocolate low fat 1%
+chocolate 1%
+chocolate reduced fat
+chocolate fat free
 dark chocolate milk
 lowfat chocolate milk
 strawberry milk
+strawberry protein milk
 vanilla milk
 banana milk
 orange cream milk
@@ -7683,9 +8320,13 @@ flavored milk
 flavoured milk
 milk drink
 yazoo
-nesquik chocolate milk
+!nesquik chocolate milk
 nesquik strawberry milk
-nesquik ready to drink
+!nesquik ready to drink
+nesquik lowfat
+nesquik strawberry lowfat
+nesquik chocolate lowfat
+nesquik banana
 binggrae banana milk
 malted milk drink
 
@@ -7695,10 +8336,14 @@ sheep's milk
 buffalo milk
 camel milk
 ~buttermilk
+~buttermilk low fat
 bulgarian buttermilk
 cultured buttermilk
 lowfat buttermilk
 whole buttermilk
+whole lowfat
+whole vitamin d
+whole half gallon
 acidophilus milk
 clabber
 filmjolk
@@ -7715,17 +8360,71 @@ leche descremada
 leche deslactosada
 lala milk
 ?lactose free
+lactose free 2%
+lactose free 1%
 ?pasteurized
 ?homogenized
 ?organic valley
 dean's milk
-trumoo chocolate milk
+!trumoo chocolate milk
+land o lakes milk
+!trumoo 1%
 ~skim
+skim half gallon
 ~organic reduced fat
 ?reduced fat
+reduced fat 2% vitamin a & d
+reduced fat 2%
 organic whole vitamin d
+organic whole
+organic 2%
+organic 1%
+mountain dairy
+byrne dairy
+alta dena
+anderson erickson
+broguiere's
+clover sonoma
+crowley
+dairymaid
+dairypure
+darigold
+hiland
+hiland dairy
+reiter dairy
+smith's dairy
+turner dairy
+producers dairy
+pet dairy
+kemps
+kreider farms
+oak farms
+upstate farms
+dutch farms
+lucerne
+over the moon
+snowville
+straus
+straus family
+trickling springs
+hartzler
+hudson valley fresh
+country fresh
+swiss premium
+farmland dairies
+guida's
+oakhurst
+garelick
+schroeder
+cass clay
+rosenberger's
+marburger
+galliker's
+kalona
+sassy cow
+hatchland
 
-@shelf plant-milk 2235
+@shelf plant-milk 3495
 
 
 plant milk
@@ -7741,11 +8440,12 @@ oat milk
 oatmilk
 oat drink
 oat beverage
-barista oat milk
+!barista oat milk
 barista blend
-extra creamy oat milk
-vanilla oat milk
-chocolate oat milk
+!extra creamy oat milk
+?extra creamy
+!vanilla oat milk
+!chocolate oat milk
 almond milk
 almondmilk
 almond drink
@@ -7766,6 +8466,7 @@ vanilla soy milk
 chocolate soy milk
 black soy milk
 cashew milk
+cashew unsweetened
 cashewmilk
 coconut milk beverage
 coconut milk drink
@@ -7779,6 +8480,7 @@ flax milk
 flaxmilk
 macadamia milk
 macadamia nut milk
+macadamia unsweetened
 hazelnut milk
 hazelnut drink
 pistachio milk
@@ -7797,46 +8499,78 @@ sunflower milk
 pumpkin seed milk
 barley milk
 oat and almond milk
-oatly
-oatly barista
-planet oat
-chobani oat milk
+!oatly
+!oatly barista
+!planet oat
+!chobani oat milk
+!chobani oat
 califia farms
 califia
 califia almond milk
 silk
-silk almond milk
-silk oat milk
-silk soy milk
+!silk almond milk
+!silk oat milk
+!silk soy milk
 silk nextmilk
-almond breeze
-blue diamond almond breeze
+!silk soy
+!silk almond
+!silk oat
+!silk cashew
+silk coconut
+!silk chocolate
+!silk dark chocolate
+!silk vanilla
+silk very vanilla
+!silk protein
+silk original
+silk unsweet
+!almond breeze
+!blue diamond almond breeze
 alpro
 alpro oat
 alpro almond
 so delicious coconut milk
 so delicious coconutmilk
+so delicious unsweetened
+so delicious organic coconutmilk
+so delicious
 good karma flax milk
-malk
-elmhurst
-elmhurst 1925
-ripple milk
+good karma
+!malk
+!elmhurst
+!elmhurst 1925
+!ripple milk
+ripple foods
+ripple half & half
+ripple kids
 rice dream
 soy dream
+soy milk chocolate
+coconut milk chocolate
+soy unsweetened
+soy organic
+soy original
+soy vanilla
+soy organic unsweetened
 almond dream
 oat dream
 edensoy
 westsoy
 pacific foods almond milk
-pacific foods oat milk
+!pacific foods oat milk
 pacific barista
 pacific hemp milk
+pacific foods hemp
+pacific foods oat
+pacific foods soy
+pacific foods almond
+pacific foods barista
 three trees
 forager cashew milk
 not milk
 notmilk
 minor figures
-minor figures oat milk
+!minor figures oat milk
 rude health
 plenish
 provamel
@@ -7844,10 +8578,10 @@ vita coco coconut milk
 vitasoy
 lactasoy
 kirkland almond milk
-kirkland oat milk
-mooala
+!kirkland oat milk
+!mooala
 bananamilk
-milkadamia
+!milkadamia
 orgain almond milk
 simply almond
 simply oat
@@ -7859,28 +8593,64 @@ leche de soya
 leche de coco bebida
 ?dairy free
 ?non-dairy
-?barista
+~barista
+~barista edition
 ?unsweetened vanilla
-soymilk beverage
+almond milk vanilla
+!soymilk beverage
 rice beverage
 hemp beverage
+hemp original
+hemp vanilla
+hemp unsweetened
 non-dairy beverage
-almondmilk blend
-almondmilk coconutmilk blend
-coconut almondmilk
+!almondmilk blend
+!almondmilk coconutmilk blend
+!coconut almondmilk
 dairy free beverage
 coconut beverage
 cultured coconut milk
 cashewmilk blend
+cashewmilk creamy
 almond coconut blend
+almond milk chocolate
+almond milk original
+almond unsweetened
+almond vanilla unsweetened
+almond coconut unsweetened
 coconut almond blend
+~coconut milk vanilla
+coconut milk vanilla bean
+coconut milk original
 coconutmilk beverage
 unsweetened vanilla almond
+unsweetened almond vanilla
+~unsweetened oat
+unsweetened walnut
+unsweetened cashew
+unsweetened macadamia
+unsweetened almond coconut
 simple truth oat
+simple truth almondmilk
 oat original
+!oat milk chocolate
+!oat milk vanilla
+soy milk vanilla
+!oat milk original
+oat barista
+oat unsweetened
+oat unsweet
+oat extra creamy
 ~original oat
+dream oat
+original unsweetened
+hope & sesame
+new barn
+willa's
+better half
+goodmylk
 
-@shelf cream-and-creamers 2296
+@shelf cream-and-creamers 2877
 
 
 ~cream
@@ -7921,6 +8691,7 @@ lactose free cream
 organic heavy cream
 uht cream
 half and half
+half & half singles
 1/2 and 1/2
 fat free half and half
 organic half and half
@@ -7931,9 +8702,12 @@ whipped cream
 whip cream
 canned whipped cream
 whipped cream can
+whip cream can
 spray cream
 squirty cream
 aerosol cream
+~aerosol whipped
+aerosol whipped topping
 whipped light cream
 extra creamy whipped cream
 coconut whipped cream
@@ -7942,90 +8716,113 @@ oat whipped cream
 !reddi-wip
 dairy whipped topping
 whipped dairy topping
+whipped topping aerosol
 redi whip
 anchor cream
 !creamer
 !coffee creamer
 ~coffee whitener
-liquid creamer
-powdered creamer
-powder creamer
-non-dairy creamer
-nondairy creamer
-vanilla creamer
-french vanilla creamer
-hazelnut creamer
-caramel creamer
-pumpkin spice creamer
-peppermint mocha creamer
-sugar free creamer
-zero sugar creamer
-oat milk creamer
-oat creamer
-almond milk creamer
-almond creamer
-soy creamer
-coconut creamer
-coconut milk creamer
-dairy free creamer
-plant-based creamer
-protein creamer
-keto creamer
-collagen creamer
-mct creamer
-superfood creamer
-mushroom creamer
-sweet cream creamer
-cold foam creamer
-cold foam
+!liquid creamer
+liquid singles
+!powdered creamer
+!powder creamer
+!non-dairy creamer
+!nondairy creamer
+!vanilla creamer
+vanilla non dairy
+!french vanilla creamer
+!hazelnut creamer
+hazelnut liquid singles
+!caramel creamer
+!pumpkin spice creamer
+!peppermint mocha creamer
+peppermint mocha non dairy
+mocha non dairy
+!sugar free creamer
+!zero sugar creamer
+!oat milk creamer
+!oat creamer
+!almond milk creamer
+!almond creamer
+!soy creamer
+!coconut creamer
+!coconut milk creamer
+!dairy free creamer
+!plant-based creamer
+!protein creamer
+!keto creamer
+!collagen creamer
+!mct creamer
+!superfood creamer
+!mushroom creamer
+!sweet cream creamer
+~sweet italian cream
+sweet cream zero sugar
+!cold foam creamer
+!cold foam
 !coffee-mate
-natural bliss
-natural bliss creamer
+!natural bliss
+!natural bliss creamer
 international delight
-international delight creamer
-international delight cold foam
-chobani creamer
-chobani coffee creamer
-starbucks creamer
-dunkin creamer
-califia creamer
-silk creamer
+!international delight creamer
+!international delight cold foam
+!chobani creamer
+!chobani coffee creamer
+!starbucks creamer
+!dunkin creamer
+!califia creamer
+!silk creamer
 silk half and half alternative
-ripple creamer
-so delicious creamer
-nutpods
-laird superfood creamer
-laird creamer
+!ripple creamer
+!so delicious creamer
+!nutpods
+!laird superfood creamer
+!laird creamer
+laird superfood
 coffee booster
 cremora
-n-rich creamer
-bailey's creamer
-baileys coffee creamer
-planet oat creamer
-sown oat creamer
+!n-rich creamer
+!bailey's creamer
+!baileys coffee creamer
+!planet oat creamer
+!sown oat creamer
 organic valley half and half
 horizon half and half
 darigold heavy cream
-leaner creamer
-vital proteins collagen creamer
+darigold belle
+!leaner creamer
+!vital proteins collagen creamer
 almarai cream
+can of whipped cream
+italian sweet cream
+italian sweet creme
 nata para batir
 crema para batir
 crema para cafe
 ?whipping
-almond creamer blend
-creamer blend
-almondmilk creamer
+!almond creamer blend
+!creamer blend
+!creamer singles
+!almondmilk creamer
+!cookies & creme creamer
+!cinnamon toast crunch creamer
+!better half creamer
+!walden farms creamer
+!bailey's irish cream creamer
 chantilly
 chantilly creme
-coffee creamer flavor
+!coffee creamer flavor
+!coffee mate cinnamon toast crunch
+prymal
 
-@shelf butter-and-margarine 2579
+@shelf butter-and-margarine 3437
 
 
 ~butter
 salted butter
 unsalted butter
+unsalted sticks
+unsalted quarters
 sweet cream butter
 stick butter
 butter sticks
@@ -8035,11 +8832,15 @@ spreadable butter
 soft butter
 tub butter
 butter tub
-light butter
+~light butter
+light spread
+light spread with olive oil
 whipped butter
 cultured butter
 european butter
 european style butter
+european style salted
+european style unsalted
 grass-fed butter
 irish butter
 french butter
@@ -8047,8 +8848,11 @@ danish butter
 normandy butter
 amish butter
 amish roll butter
+amish country roll
 roll butter
 sweet butter
+sweet cream unsalted
+sweet cream salted
 slightly salted butter
 sea salt butter
 butter with sea salt
@@ -8080,6 +8884,7 @@ cowboy butter
 compound butter
 lobster butter
 salted caramel butter
+salted quarters
 buttery spread
 butter spread
 butter alternative
@@ -8087,11 +8892,14 @@ butter substitute
 vegan butter
 plant butter
 plant-based butter
+plant based spread
+plant butter sticks
 dairy free butter
 non-dairy butter
 nondairy butter
 coconut oil butter spread
 avocado oil plant butter
+avocado oil spread
 margarine
 margarine sticks
 stick margarine
@@ -8101,7 +8909,7 @@ baking spread
 baking margarine
 oleo
 vegetable spread
-vegetable oil spread
+!vegetable oil spread
 sunflower spread
 low fat spread
 cholesterol lowering spread
@@ -8110,20 +8918,25 @@ mantequilla
 mantequilla sin sal
 kerrygold
 kerrygold butter
-land o lakes butter
+!land o lakes butter
 land o lakes spreadable
 challenge butter
+challenge unsalted
+challenge salted
+challenge spreadable
 plugra
 president butter
-vital farms butter
+!vital farms butter
 tillamook butter
 breakstone's butter
 cabot butter
+cabot unsalted
+cabot salted
 organic valley butter
 horizon butter
-lurpak
-lurpak spreadable
-lurpak slightly salted
+!lurpak
+!lurpak spreadable
+!lurpak slightly salted
 anchor butter
 anchor spreadable
 country life butter
@@ -8133,56 +8946,87 @@ finlandia butter
 lescure
 isigny butter
 echire
-vermont creamery butter
+!vermont creamery butter
 minerva dairy butter
 straus butter
 kirkland butter
-i can't believe it's not butter
-icbinb
-country crock
-country crock plant butter
-earth balance
-earth balance buttery sticks
+!i can't believe it's not butter
+!icbinb
+!country crock
+!country crock plant butter
+!earth balance
+!earth balance buttery sticks
 miyoko's butter
 smart balance
 smart balance spread
-blue bonnet
+!blue bonnet
 imperial margarine
-parkay
+imperial sticks
+imperial quarters
+imperial spread
+!parkay
 fleischmann's margarine
-brummel & brown
+!brummel & brown
 promise spread
 benecol spread
 flora pro activ
 flora plant butter
+flora
+flora plant
 stork margarine
+stork
 bertolli spread
 clover spread
 utterly butterly
 melt organic
 wildbrine butter
-violife plant butter
-country crock spread
+!violife plant butter
+!country crock spread
+!country crock calcium
 squeeze butter
 spray butter
 butter spray
 ?land o lakes
+land o lakes spread
 ?spreadable
 original buttery spread
 vegan buttery sticks
+vegan sticks
 lite butter
 soft spread
 original soft spread
 whipped topping butter
+~lightly salted butter
+kate's butter
+crystal farms butter
+epicurean butter
 buttery sticks
 olive oil spread
+olive oil & sea salt spread
 butter flavored spread
+~butter spread light
 oil spread
 ~buttery
+forager buttery
 made with olive oil spread
 whipped buttery spread
+soy free spread
+shedd's spread
+whipped unsalted
+?unsalted
+darigold unsalted
+pure irish
+spread plant based
+spread with olive oil
+spread with avocado oil
+falfurrias
+kate's homemade
+shedd's
+fleischmann's original
+nuttelex
+chef shamy
 
-@shelf eggs 1405
+@shelf eggs 2083
 
 
 ~egg
@@ -8193,10 +9037,12 @@ jumbo eggs
 extra large eggs
 xl eggs
 medium eggs
+medium grade a
 small eggs
 brown eggs
 white eggs
 blue eggs
+blue sky family farms
 heirloom eggs
 fresh eggs
 farm eggs
@@ -8205,15 +9051,19 @@ chicken eggs
 hen eggs
 cage free eggs
 free range eggs
-pasture raised eggs
+!pasture raised eggs
 pastured eggs
 organic eggs
+organic large brown
+organic pasture raised
 omega 3 eggs
+omega 3 free range
 vegetarian fed eggs
 grade a eggs
 grade aa eggs
 pasteurized eggs
 18 count eggs
+18 ct large
 5 dozen eggs
 flat of eggs
 egg carton
@@ -8224,6 +9074,7 @@ burford brown eggs
 clarence court eggs
 happy egg
 happy egg co
+happy egg heritage
 duck eggs
 quail eggs
 goose eggs
@@ -8233,8 +9084,13 @@ bantam eggs
 pullet eggs
 hard boiled eggs
 hard cooked eggs
+hard cooked
+hard cooked peeled
+hard boiled
+hard boiled peeled
 boiled eggs
 peeled eggs
+peeled hard boiled
 deviled eggs
 ramen eggs
 pickled quail eggs
@@ -8260,48 +9116,85 @@ egg wraps
 egglife
 egglife wraps
 egg white wraps
+egg-land's
 scotch egg
-eggland's best
-vital farms eggs
-vital farms
+!eggland's best
+eggland's
+!vital farms eggs
+!vital farms
+wilcox farms
+wilcox eggs
 pete & gerry's
 nellie's eggs
 nellie's free range
 handsome brook
+handsome brook farms
 4-grain eggs
+4 grain
 land o lakes eggs
 kirkland eggs
 bob evans egg whites
 three bridges egg bites
 abbotsford egg whites
 muscle egg
+phil's fresh eggs
+carol's eggs
+sauder eggs
+born free eggs
+farmhouse eggs
+peckish eggs
 huevo
 blanquillos
 clara de huevo
 ?cage free
 ?pasture raised
 ?free range
+free range large
+free range brown
 ?grade aa
 ?dozen
 grade a large
 large grade a
 grade a extra large
 grade a jumbo
+grade a white
+grade a brown
+grade aa white
 large brown
+~large white
 extra large white
+extra large grade a
 jumbo brown
+jumbo grade a
+~jumbo white
+davidson's safest choice
+safest choice
+nestfresh
+rose acre
+sauder's
+farmers hen house
+crepini
+sunny meadow
+giving nature
+hickman's
+cal-maine
+chino valley
+abbotsford
 
-@shelf yogurt 3122
+@shelf yogurt 5311
 
 
 yogurt
-yogart
 yogurt cup
 greek yogurt
 greek style yogurt
 plain greek yogurt
 nonfat greek yogurt
 plain yogurt
+plain whole milk
+plain nonfat
+plain lowfat
+plain low fat
 natural yogurt
 vanilla yogurt
 whole milk yogurt
@@ -8310,6 +9203,7 @@ lowfat yogurt
 nonfat yogurt
 light yogurt
 protein yogurt
+~protein greek
 high protein yogurt
 zero sugar yogurt
 lactose free yogurt
@@ -8321,8 +9215,9 @@ stirred yogurt
 strained yogurt
 custard yogurt
 whipped yogurt
-fruit on the bottom
-fruit on the bottom yogurt
+!fruit on the bottom
+on the bottom
+!fruit on the bottom yogurt
 french yogurt
 bulgarian yogurt
 icelandic yogurt
@@ -8334,9 +9229,10 @@ dahi
 mishti doi
 matsoni
 viili
-skyr
-icelandic skyr
-icelandic provisions
+!skyr
+!icelandic skyr
+!icelandic provisions
+~icelandic style
 sheep's milk yogurt
 goat yogurt
 goat's milk yogurt
@@ -8347,6 +9243,8 @@ corner yogurt
 split pot yogurt
 yogurt parfait cup
 yogurt tubes
+squeezable tubes
+squeezable yogurt
 yogurt pouches
 kids yogurt
 baby yogurt
@@ -8360,12 +9258,15 @@ soy yogurt
 soya yogurt
 almond yogurt
 almond milk yogurt
+almond coco loco
 coconut yogurt
 coconut milk yogurt
+coconut cultured
+coconut cult
 oat yogurt
-oat milk yogurt
+!oat milk yogurt
 cashew yogurt
-cashewgurt
+!cashewgurt
 oatgurt
 plant-based yogurt
 vegan yogurt
@@ -8377,73 +9278,96 @@ culina
 the coconut collaborative
 kite hill yogurt
 forager yogurt
-forager cashewgurt
+!forager cashewgurt
 silk yogurt
 so delicious yogurt
 alpro yogurt
 nancy's yogurt
 !siggi's
 !fage
+!fage best self
+!fage trublend
+!fage sour cream
+trublend
 !oikos
-oikos triple zero
-oikos pro
-chobani
-chobani flip
-chobani less sugar
-chobani zero sugar
-chobani complete
-chobani greek
-chobani vanilla
-dannon
-dannon light and fit
-light & fit
-too good and co
-two good
-two good yogurt
+!oikos triple zero
+!oikos pro
+!chobani
+!chobani flip
+!chobani less sugar
+!chobani zero sugar
+!chobani complete
+!chobani greek
+!chobani vanilla
+!dannon
+!dannon light and fit
+!dannon activia
+!light & fit
+!too good and co
+!two good
+!two good yogurt
+!two good remix
 ratio yogurt
-ratio protein
+!ratio protein
 ratio keto
+ratio trio
 !yoplait
-yoplait original
-yoplait light
-yoplait whips
-yoplait oui
-oui by yoplait
+!yoplait original
+!yoplait light
+!yoplait whips
+!yoplait oui
+!yoplait parfait
+!yoplait protein
+!yoplait trix
+~oui
+!oui by yoplait
 oui yogurt
-yq by yoplait
+!yq by yoplait
+yq plain
 !go-gurt
-trix yogurt
-simply go-gurt
-stonyfield
-stonyfield yogurt
-stonyfield yobaby
-yobaby
-yokids
+!trix yogurt
+!simply go-gurt
+!stonyfield
+!stonyfield yogurt
+!stonyfield yobaby
+!stonyfield kids
+!yobaby
+!yokids
 !noosa
-noosa yoghurt
-wallaby yogurt
-wallaby organic
-brown cow yogurt
-brown cow
+!noosa yoghurt
+!noosa mates
+!wallaby yogurt
+!wallaby organic
+!brown cow yogurt
+!brown cow
+dreaming cow
 maple hill yogurt
 tillamook yogurt
+tillamook good & creamy
+good & creamy
 liberte
 liberté yogurt
 cabot greek yogurt
 cabot yogurt
+cabot greek
 la yogurt
 !activia
-activia yogurt
+!activia yogurt
+!activia proactive
 danone
-la fermiere
+!la fermiere
 st benoit
+saint benoit
 straus yogurt
 white mountain yogurt
+white mountain bulgarian
 seven stars yogurt
 green mountain creamery
+green valley creamery
+green valley organics
 voskos
-the greek gods
-greek gods yogurt
+!the greek gods
+!greek gods yogurt
 karoun yogurt
 desi dahi
 gopi yogurt
@@ -8456,28 +9380,47 @@ müllerlight
 yeo valley
 yeo valley yogurt
 the collective yogurt
+the coconut cult
 onken
 rachel's yogurt
 total greek yogurt
 fruit yeos
+~fruit on bottom
+fruit bottom
 ski yogurt
-lifeway yogurt
+!lifeway yogurt
 painterland sisters
-ellenos
-chobani creations
+!ellenos
+!chobani creations
+!chobani high protein
 smari
 norr
-arla skyr
+!arla skyr
+!siggi's skyr
 arla protein yogurt
 yogur
 yogurt griego
 ?fat free
-?nonfat
-?low fat
+fat free greek
+~nonfat
+nonfat vanilla
+nonfat plain
+nonfat strawberry
+nonfat blueberry
+nonfat peach
+nonfat plain greek
+nonfat greek
+~low fat
+black cherry low fat
 ?live cultures
 ?strained
 ?triple zero
 low fat yogurt
+low fat vanilla
+low fat strawberry
+low fat peach
+low fat blueberry
+low fat greek
 sheep yogurt
 dairy free yogurt alternative
 yogurt alternative
@@ -8486,8 +9429,12 @@ greek plain
 greek nonfat
 greek 0%
 greek 2%
-~oui
-light and fit greek
+oui raspberry rose
+!oui french style
+!light and fit greek
+!light & fit zero sugar
+!light & fit remix
+light greek
 greek crunch
 soygurt
 cocoyo
@@ -8495,51 +9442,133 @@ cream top
 greek 100 calories
 greek 100
 greek flip
-yokids squeezers
+crumble flip
+!greek gods
+greek vanilla
+greek strawberry
+greek blueberry
+greek peach
+greek coconut
+greek key lime
+greek black cherry
+greek mango
+greek strawberry banana
+greek 5.3
+greek whole milk
+greek plain nonfat
+!yokids squeezers
 yogurt squeezers
 squeezers
 petit suisse
 petite creme
 dairy snack
+dairy free cultured
 french style
+french style yogurt
 australian style
 cultured coconut
-almondmilk yogurt
-~whole milk greek
+anita's coconut
+cultured dairy free
+!almondmilk yogurt
+cascade fresh yogurt
+emmi swiss yogurt
+kalona yogurt
+sophie yogurt
+harmless harvest yogurt
+friendly farms yogurt
+whole milk greek
+honey greek
+honey vanilla greek
+~greek
+greek light
+aussie greek
+less sugar greek
+2% greek
+0% greek
+5% greek
+whole milk vanilla
+whole milk vanilla bean
+whole milk maple
+whole milk strawberry
+whole milk peach
+whole milk blueberry
+whole milk plain
 cream on top
-wallaby
+cream top maple
+!wallaby
 kite hill
 forager
 ~forager project
-carbmaster
+!carbmaster
 maple hill
 lavva
-yocrunch
+!yocrunch
 trimona
 lowfat blended
 strawberry blended
+strawberry low fat
+blueberry low fat
 ~blended
+blended strawberry
+blended blueberry
+blended peach
+blended vanilla
+blended raspberry
+blended cherry
+blended key lime
 nancy's organic
 nancy's probiotic
+!gogurts
+~lowfat
+lowfat vanilla
+lowfat plain
+nancy's plain
+lowfat strawberry
+lowfat blueberry
+lowfat peach
+lowfat tubes
+lowfat greek
+key lime crumble
+coffee break bliss
+!gogurt
+bulla
+coach farm
+redwood hill farm
+redwood hill
+nounos
+zoi
+alpina
+karoun
+nancy's
+clio
+clio bars
+clio snacks
+culture republick
+mehadrin
+bellwether
+bellwether farms
+old chatham
+!oikos remix
+!siggi's simple sides
 
-@shelf kefir-and-drinkable-yogurt 1633
+@shelf kefir-and-drinkable-yogurt 1711
 
 
 !kefir
-plain kefir
-milk kefir
-whole milk kefir
-lowfat kefir
-strawberry kefir
-blueberry kefir
-vanilla kefir
-goat milk kefir
-coconut kefir
-kefir smoothie
-kefir drink
-kefir grains
-kefir starter
-frozen kefir starter
+!plain kefir
+!milk kefir
+!whole milk kefir
+!lowfat kefir
+!strawberry kefir
+!blueberry kefir
+!vanilla kefir
+!goat milk kefir
+!coconut kefir
+!kefir smoothie
+!kefir drink
+!kefir grains
+!kefir starter
+!frozen kefir starter
 drinkable yogurt
 yogurt drink
 drinking yogurt
@@ -8572,48 +9601,48 @@ doogh
 laban drink
 laban up
 borhani
-lifeway
-lifeway kefir
-lifeway probugs
+!lifeway
+!lifeway kefir
+!lifeway probugs
 probugs
-evolve kefir
-green valley kefir
-maple hill kefir
-redwood hill kefir
-wallaby kefir
-biotiful kefir
+!evolve kefir
+!green valley kefir
+!maple hill kefir
+!redwood hill kefir
+!wallaby kefir
+!biotiful kefir
 biotiful
-forager cashew kefir
-danimals
-danimals smoothie
+!forager cashew kefir
+!danimals
+!danimals smoothie
 !danactive
 !actimel
 !yakult
-goodbelly
-goodbelly shots
-chobani drink
-chobani yogurt drink
-chobani probiotic
-chobani gimmies
-oikos pro drink
-oikos shake
-oikos remix drink
-activia drink
-activia dailies
-activia probiotic dailies
-dannon smoothie
-danonino
-siggi's drink
-siggi's drinkable
-stonyfield smoothie
-stonyfield kids drink
-yoplait smoothie drink
+!goodbelly
+!goodbelly shots
+!chobani drink
+!chobani yogurt drink
+!chobani probiotic
+!chobani gimmies
+!oikos pro drink
+!oikos shake
+!oikos remix drink
+!activia drink
+!activia dailies
+!activia probiotic dailies
+!dannon smoothie
+!danonino
+!siggi's drink
+!siggi's drinkable
+!stonyfield smoothie
+!stonyfield kids drink
+!yoplait smoothie drink
 yop
 yop drink
 lala yogurt smoothie
 lala
 lala yogurt
-frusion
+!frusion
 dan-up
 alpina yogurt drink
 bon yurt
@@ -8635,11 +9664,12 @@ arla protein drink
 dan active
 cultured milk smoothie
 ~probiotic smoothie
-probiotic kefir
+!probiotic kefir
 probiotic cashew milk
 cultured milk
+!danimals strawberry explosion
 
-@shelf sour-cream-and-chilled-dips 2827
+@shelf sour-cream-and-chilled-dips 3349
 
 
 ~sour cream
@@ -8657,6 +9687,11 @@ cashew sour cream
 soured cream
 daisy sour cream
 daisy squeeze
+daisy lite
+daisy light
+daisy pure & natural
+daisy pure
+daisy brand
 breakstone's sour cream
 knudsen sour cream
 knudsen hampshire
@@ -8681,16 +9716,17 @@ crema acida
 cacique crema
 el mexicano crema
 mexican sour cream
+friendship sour cream
 table crema
 labneh
 labne
 lebni
 lebneh
-kefir cheese
+!kefir cheese
 
 dip
 chip dip
-french onion dip
+!french onion dip
 onion dip
 sour cream and onion dip
 green onion dip
@@ -8735,7 +9771,9 @@ beer cheese dip
 beer cheese
 cheese dip
 pimento cheese
+pimento spread
 pimiento cheese
+pimiento spread
 palmetto cheese
 five layer dip
 fruit dip
@@ -8755,6 +9793,7 @@ vegan queso dip
 raita
 cucumber raita
 tzatziki
+cedar's tzatziki
 cucumber dip
 tzatziki dip
 baba ganoush
@@ -8777,6 +9816,8 @@ original hummus
 roasted red pepper hummus
 roasted garlic hummus
 garlic hummus
+garlic lovers
+garlic lovers hummus
 lemon hummus
 everything hummus
 spicy hummus
@@ -8802,22 +9843,33 @@ sabra hummus
 sabra snackers
 cedar's hummus
 tribe hummus
+tribe classic hummus
 boar's head hummus
-athenos hummus
+!athenos hummus
 roots hummus
 hope hummus
+hope foods
 lantana hummus
 eat well hummus
+eat well embrace life
 ithaca hummus
+ithaca lemon
+ithaca lemon dill
 abraham's hummus
 delighted by hummus
+holy land hummus
+fresh cravings hummus
+guacamole hummus
+fresh cravings tzatziki
 opa by litehouse
 t marzetti
-dean's french onion dip
+t. marzetti veggie dip
+!dean's french onion dip
 dean's dip
-heluva good
-heluva good dip
-lay's french onion dip
+!heluva good
+helluva good
+!heluva good dip
+!lay's french onion dip
 good foods dip
 la terra fina
 reser's dip
@@ -8829,47 +9881,67 @@ fava dip
 baba ghanouj
 tahini dip
 skinny dip
+bison dip
+lakeview farms
+lakeview farms dip
+price's pimiento
+pita pal
+sonny & joe's
+litehouse opa
+opa tzatziki
+hannah tzatziki
+heluva
+knudsen
 
-@shelf cottage-cheese-and-ricotta 1601
+@shelf cottage-cheese-and-ricotta 1931
 
 
 !cottage cheese
-small curd cottage cheese
-large curd cottage cheese
+!small curd cottage cheese
+!large curd cottage cheese
 small curd
 large curd
-4% cottage cheese
-2% cottage cheese
-lowfat cottage cheese
-fat free cottage cheese
-nonfat cottage cheese
-whole milk cottage cheese
-dry curd cottage cheese
+!4% cottage cheese
+!2% cottage cheese
+!lowfat cottage cheese
+!fat free cottage cheese
+!nonfat cottage cheese
+!whole milk cottage cheese
+!dry curd cottage cheese
 dry curd
-whipped cottage cheese
-lactose free cottage cheese
-lactaid cottage cheese
-pineapple cottage cheese
-cottage cheese with pineapple
-cottage cheese with fruit
-cottage cheese with chives
-cottage cheese cups
-cottage cheese doubles
+breakstone's small curd
+!whipped cottage cheese
+!lactose free cottage cheese
+!lactaid cottage cheese
+!pineapple cottage cheese
+!cottage cheese with pineapple
+!cottage cheese with fruit
+!cottage cheese with chives
+!cottage cheese cups
+!cottage cheese doubles
 cottage doubles
-vegan cottage cheese
-daisy cottage cheese
+!vegan cottage cheese
+!daisy cottage cheese
+daisy 4%
+daisy 2%
+breakstone's 2%
 good culture
-good culture cottage cheese
-breakstone's cottage cheese
+!good culture cottage cheese
+good culture 2%
+good culture 4%
+good culture whole milk
+good culture low fat
+!breakstone's cottage cheese
 breakstone's cottage doubles
 breakstone's
-knudsen cottage cheese
-friendship cottage cheese
-hood cottage cheese
+!knudsen cottage cheese
+knudsen cottage
+!friendship cottage cheese
+!hood cottage cheese
 muuna
-nancy's cottage cheese
-organic valley cottage cheese
-cabot cottage cheese
+!nancy's cottage cheese
+!organic valley cottage cheese
+!cabot cottage cheese
 longley farm
 curds and whey
 ~ricotta
@@ -8886,25 +9958,29 @@ vegan ricotta
 almond ricotta
 kite hill ricotta
 almond milk ricotta
-polly-o ricotta
-galbani ricotta
+!polly-o ricotta
+!galbani ricotta
 sorrento ricotta
-belgioioso ricotta
+!belgioioso ricotta
 calabro ricotta
 miceli's ricotta
 precious ricotta
-frigo ricotta
+!frigo ricotta
 supremo ricotta
 impastata
 requeson
 cuajada
 mascarpone
 mascarpone cheese
-belgioioso mascarpone
-galbani mascarpone
+!belgioioso mascarpone
+!galbani mascarpone
 farmer cheese
 friendship farmer cheese
-lifeway farmer cheese
+friendship dairies
+friendship 4%
+breakstone's 4%
+!lifeway farmer cheese
+!lifeway farmer
 amish farmer cheese
 pot cheese
 hoop cheese
@@ -8925,10 +10001,16 @@ lor cheese
 jameed
 queso cottage
 queso ricotta
+maggio ricotta
 ?part skim
 whipped cottage
+?cottage
+small curd cottage
+large curd cottage
+calabro
+miceli's
 
-@shelf cream-cheese 2184
+@shelf cream-cheese 2678
 
 
 ~cream cheese
@@ -8941,6 +10023,9 @@ cream cheese tub
 soft cream cheese
 spreadable cream cheese
 whipped cream cheese
+whipped chive
+whipped spread
+whipped mixed berry
 original cream cheese
 plain cream cheese
 cold cream cheese
@@ -8948,6 +10033,7 @@ light cream cheese
 lite cream cheese
 reduced fat cream cheese
 1/3 less fat cream cheese
+1/3 less fat
 fat free cream cheese
 lowfat cream cheese
 lactose free cream cheese
@@ -8957,6 +10043,7 @@ greek yogurt cream cheese
 goat cream cheese
 protein cream cheese
 strawberry cream cheese
+strawberry whipped spread
 blueberry cream cheese
 honey pecan cream cheese
 honey walnut cream cheese
@@ -8968,9 +10055,13 @@ pineapple cream cheese
 mixed berry cream cheese
 chive cream cheese
 chive and onion cream cheese
+chive & onion
+chive and onion whipped
+chive & onion spread
 onion and chive cream cheese
 scallion cream cheese
 garden vegetable cream cheese
+garden vegetable 1/3 less
 vegetable cream cheese
 veggie cream cheese
 jalapeno cream cheese
@@ -8988,6 +10079,9 @@ cream cheese minis
 mini cream cheese
 cream cheese cups
 cream cheese packets
+cream cheese strawberry
+cream cheese plain
+cream cheese chive
 bagel spread
 schmear
 shmear
@@ -9003,23 +10097,28 @@ cashew cream cheese
 tofu cream cheese
 oat cream cheese
 kite hill cream cheese
+kite hill chive
 miyoko's cream cheese
 tofutti cream cheese
-better than cream cheese
-violife cream cheese
-daiya cream cheese
-oatly cream cheese
+!better than cream cheese
+!violife cream cheese
+!daiya cream cheese
+!oatly cream cheese
 nuts for cheese cream cheese
 philadelphia cream cheese
 philadelphia cheese
 philadelphia light
 philadelphia whipped
 philadelphia spread
-philly cream cheese
-philadelphia
-temp tee
-temp tee cream cheese
-breakstone's temp tee
+!philly cream cheese
+philly
+philly whipped chive
+philly whipped
+philly chive
+philadelphia mixed berry
+!temp tee
+!temp tee cream cheese
+!breakstone's temp tee
 raskas
 franklin foods cream cheese
 hahn's cream cheese
@@ -9033,11 +10132,19 @@ green mountain farm cream cheese
 lucerne cream cheese
 queso crema
 queso philadelphia
+philadelphia
+philadelphia original
+philadelphia 1/3 less fat
+philadelphia strawberry
+philadelphia honey pecan
+philadelphia chive
+philadelphia garden vegetable
 kiri
 puck cream cheese spread
 almarai cream cheese
+tofutti
 
-@shelf block-and-sliced-cheese 3930
+@shelf block-and-sliced-cheese 5175
 
 
 ~cheese
@@ -9053,6 +10160,7 @@ deli sliced cheese
 burger cheese
 cheese loaf
 cheese food
+winona foods
 processed cheese
 melting cheese
 cooking cheese
@@ -9065,6 +10173,7 @@ grass-fed cheese
 raw milk cheese
 kosher cheese
 thin sliced cheese
+thin sliced cheddar
 ultra thin slices
 
 ~cheddar
@@ -9076,6 +10185,8 @@ mild cheddar
 medium cheddar
 white cheddar
 vermont white cheddar
+vermont sharp white
+vermont sharp
 yellow cheddar
 mature cheddar
 extra mature cheddar
@@ -9086,7 +10197,9 @@ irish cheddar
 english cheddar
 new york cheddar
 wisconsin cheddar
+wisconsin sharp
 jalapeno cheddar
+jalapeno jack
 horseradish cheddar
 sliced cheddar
 cheddar slices
@@ -9109,6 +10222,7 @@ sliced swiss
 ~american cheese
 yellow american
 white american cheese
+white american
 american slices
 american singles
 deli american
@@ -9132,6 +10246,7 @@ jack cheese
 pepperjack
 pepper jack cheese
 pepper jack slices
+pepper jack sliced
 ~colby jack
 ~colby
 colby cheese
@@ -9147,13 +10262,18 @@ farmhouse cheese
 edam
 edam cheese
 sliced gouda
+chipotle gouda
+boar's head gouda
 gouda slices
 havarti slices
 sliced havarti
+sliced pepper jack
 jarlsberg slices
 jarlsberg
 hot pepper cheese
 habanero jack
+boar's head colby jack
+boar's head pepper jack
 ghost pepper cheese
 yogurt cheese
 lorraine swiss
@@ -9164,32 +10284,39 @@ tilsit
 
 velveeta
 velveeta block
-velveeta slices
+!velveeta slices
 velveeta cheese
-kraft singles
-kraft deli deluxe
+!kraft singles
+!kraft deli deluxe
 kraft american cheese
 kraft slices
 kraft cheddar
+!kraft natural
+!kraft natural cheddar
 deli deluxe
 borden singles
 borden cheese
 borden american
 land o lakes american
 land o lakes american cheese
+land o lakes white american
+land o lakes yellow american
+land o lakes deli american
 boar's head american
 boar's head cheese
-cooper sharp
+!cooper sharp
 cooper cheese
+!cooper sharp american
 new yorker cheese
+new york sharp
 government cheese
 dairylea slices
 processed cheese slices
 cheese food slices
 
-sargento slices
-sargento ultra thin
-sargento sliced cheese
+!sargento slices
+!sargento ultra thin
+!sargento sliced cheese
 tillamook cheese
 tillamook cheddar
 tillamook medium cheddar
@@ -9198,8 +10325,13 @@ cabot
 cabot cheddar
 cabot seriously sharp
 cabot cheese
-cracker barrel cheese
+!cracker barrel cheese
 cracker barrel cheddar
+cracker barrel
+cracker barrel sharp
+cracker barrel extra sharp
+cracker barrel vermont
+cracker barrel aged
 kerrygold dubliner
 dubliner
 dubliner cheese
@@ -9208,6 +10340,11 @@ kerrygold cheese
 kerrygold aged cheddar
 finlandia cheese
 finlandia swiss
+finlandia muenster
+finlandia havarti
+finlandia gouda
+finlandia colby
+finlandia light swiss
 alpine lace
 alpine lace swiss
 organic valley cheddar
@@ -9217,16 +10354,21 @@ horizon american slices
 cathedral city
 cathedral city cheddar
 seriously strong
+seriously sharp
 pilgrims choice
 davidstow
 barber's cheddar
 black diamond cheddar
+black creek
+black creek cheddar
 balderson
-crystal farms cheese
-frigo cheese
+!crystal farms cheese
+crystal farms
+!frigo cheese
 andrew & everett
 lucerne cheese
 belmont swiss
+belmont cheese
 lactaid cheese
 leerdammer
 leerdammer slices
@@ -9247,12 +10389,15 @@ almond cheese
 tofu cheese
 soy cheese
 daiya
-daiya slices
-daiya cheddar
-violife
-violife slices
+!daiya slices
+!daiya cheddar
+daiya cutting board
+!violife
+!violife slices
 chao slices
 chao cheese
+chao creamy
+!chao creamery
 field roast chao
 follow your heart cheese
 follow your heart slices
@@ -9273,28 +10418,61 @@ queso americano
 queso en rebanadas
 ?sharp
 ?extra sharp
+hoffman's super sharp
+ny sharp
+extra sharp white
 ?aged
+aged 6 months
+aged 4 months
+aged 8 months
+aged 10 months
+6 months aged
+8 months aged
+10 months aged
+4 months aged
 ?tillamook
-?sargento
+tillamook maker's reserve
+tillamook special reserve
+!sargento
 ?mature
 colby jack cheese
+great lakes cheese
+colby longhorn
+colby-pepper jack
 longhorn
 longhorn style
+longhorn half moon
+longhorn colby
 2% american
 2% milk american
 2% sharp cheddar
 vegan american slices
 ~mild cheddar bar
 sharp cheddar bar
+sharp white
 deli deluxe american
+singles american
+~american
 ~jack slices
-boar's head havarti
+!boar's head havarti
 boar's head cheddar
+boar's head vermont cheddar
 boar's head swiss
 boar's head provolone
+applegate provolone
+applegate american
+applegate cheddar
+applegate havarti
+applegate muenster
 boar's head muenster
+borden
+bongards
+dorman's
+lisanatti
+parmela
+adams reserve
 
-@shelf shredded-cheese 2610
+@shelf shredded-cheese 2617
 
 
 shredded cheese
@@ -9350,7 +10528,7 @@ kraft grated parmesan
 kraft parmesan cheese
 4c parmesan
 4c grated cheese
-belgioioso shredded parmesan
+!belgioioso shredded parmesan
 cheese shaker
 powdered parmesan
 mexican blend
@@ -9402,16 +10580,16 @@ vegan parmesan
 dairy free shredded cheese
 dairy free shreds
 plant-based shreds
-daiya shreds
-violife shreds
+!daiya shreds
+!violife shreds
 follow your heart shreds
 follow your heart parmesan
 follow your heart shredded
 go veggie parmesan
-violife parmesan
-sargento shredded
-sargento off the block
-sargento fine cut
+!violife parmesan
+!sargento shredded
+!sargento off the block
+!sargento fine cut
 kraft shredded cheese
 kraft shredded
 kraft mexican blend
@@ -9437,7 +10615,7 @@ queso parmesano rallado
 mexican style blend
 mexican style 4 cheese
 
-@shelf specialty-cheese 7129
+@shelf specialty-cheese 9534
 
 
 
@@ -9445,10 +10623,12 @@ mexican style 4 cheese
 brie cheese
 triple cream brie
 double cream brie
-president brie
+!president brie
 brie de meaux
 baked brie
 brie wheel
+brie wedge
+brie round
 ~camembert
 camembert cheese
 le rustique
@@ -9456,10 +10636,11 @@ coulommiers
 brillat savarin
 saint andre
 st andre cheese
-delice de bourgogne
+!delice de bourgogne
 chaource
 explorateur
 mt tam
+mt vikos
 cowgirl creamery
 triple cream cheese
 double cream cheese
@@ -9487,18 +10668,21 @@ mozzarella log
 marinated mozzarella
 scamorza
 scamorza affumicata
-galbani mozzarella
-belgioioso fresh mozzarella
-belgioioso burrata
-boursin
-boursin garlic and herb
-alouette
-alouette spread
-rondele
+!galbani mozzarella
+!belgioioso fresh mozzarella
+!belgioioso burrata
+!boursin
+!boursin garlic and herb
+!alouette
+!alouette spread
+!rondele
 roule
-gournay cheese
+!gournay cheese
 herb cheese spread
 garlic and herb cheese
+garlic herb goat
+garlic & herbs spread
+garlic & herb brie
 soft cheese
 soft ripened cheese
 cheese spread
@@ -9506,9 +10690,9 @@ cheese ball
 cheese log
 port wine cheese
 port wine cheese spread
-kaukauna
+!kaukauna
 wispride
-merkts
+!merkts
 cold pack cheese
 pub cheese
 president pub cheese
@@ -9522,6 +10706,7 @@ ski queen
 limburger
 epoisses
 munster cheese
+munster
 livarot
 pont l'eveque
 maroilles
@@ -9530,6 +10715,7 @@ saint nectaire
 st nectaire
 saint paulin
 port salut
+port wine cheese ball
 chaumes
 morbier
 raclette
@@ -9560,6 +10746,9 @@ gorgonzola crumbles
 dolcelatte
 stilton
 blue stilton
+blue crumbled
+traditional crumbled
+blue crumbles
 white stilton
 roquefort
 saint agur
@@ -9573,10 +10762,14 @@ cabrales
 valdeon
 shropshire blue
 maytag blue
+maytag dairy
 point reyes blue
+point reyes
 rogue river blue
+rogue creamery
 cashel blue
 castello blue
+castello cheese
 bavaria blu
 montbriac
 bleu des causses
@@ -9590,18 +10783,25 @@ honey goat cheese
 blueberry goat cheese
 cranberry goat cheese
 herb goat cheese
+herb goat
+herb brie
 chevre
 chavrie
-laura chenel
-montchevre
-vermont creamery goat cheese
+!laura chenel
+!montchevre
+!montchevre honey
+!vermont creamery goat cheese
+!vermont creamery
+vermont farmstead
+organic creamery
+milton creamery
 bucheron
 valencay
 crottin
 crottin de chavignol
 bonne bouche
 humboldt fog
-cypress grove
+!cypress grove
 drunken goat
 goat gouda
 goat brie
@@ -9618,6 +10818,7 @@ sheep's milk cheese
 manchego cheese
 aged manchego
 ossau iraty
+ossau
 p'tit basque
 petit basque
 idiazabal
@@ -9656,19 +10857,32 @@ crumbled feta
 feta crumbles
 feta block
 feta in brine
+feta mediterranean herb
+feta basil & tomato
+feta with basil
 greek feta
 bulgarian feta
 french feta
 sheep feta
+sheep's milk feta
 goat feta
+goat log
+goat honey
+goat crumbles
+goat medallions
 fat free feta
 mediterranean herb feta
 vegan feta
-violife feta
-athenos feta
-athenos
+!violife feta
+!athenos feta
+!athenos
 president feta
 dodoni feta
+reduced fat feta
+nikos feta
+odyssey feta
+israeli feta
+herbed feta
 valbreso
 sirene
 white cheese
@@ -9692,9 +10906,9 @@ akawi
 ackawi
 ackawi cheese
 ackawy
-armenian string cheese
+!armenian string cheese
 syrian cheese
-syrian string cheese
+!syrian string cheese
 jibneh
 domiati
 anari
@@ -9723,21 +10937,23 @@ sach paneer
 chhurpi
 chhena
 
-queso fresco
+!queso fresco
 queso blanco
 ~cotija
 cotija cheese
 ~oaxaca cheese
 queso oaxaca
+~oaxaca
 quesillo
 panela cheese
 queso panela
-queso para freir
+queso para freír
 queso frito
 frying cheese
 queso quesadilla
 quesadilla cheese
 queso chihuahua
+supremo chihuahua
 chihuahua cheese
 asadero
 queso asadero
@@ -9754,7 +10970,7 @@ queso costeno
 queso llanero
 telita
 queso guayanes
-queso fresco casero
+!queso fresco casero
 queijo coalho
 coalho
 minas cheese
@@ -9763,15 +10979,19 @@ catupiry
 requeijao
 provoleta
 ~provola
-cacique queso fresco
+!cacique queso fresco
+!ranchero queso fresco
 cacique cheese
 cacique ranchero
 v&v supremo
+supremo
 fud panela
 la vaquita
+la bonne vie
 los altos cheese
 
 ~parmesan
+cello parmesan
 parmesan cheese
 parmesan wedge
 parmesan block
@@ -9784,6 +11004,7 @@ sarvecchio
 grana padano
 asiago
 ~asiago cheese
+asiago fresco
 piave
 piave vecchio
 provolone piccante
@@ -9803,11 +11024,58 @@ sartori
 sartori bellavitano
 bellavitano
 merlot bellavitano
+espresso bellavitano
+balsamic bellavitano
 ~gruyere
 gruyère cheese
-cave aged gruyere
+!cave aged gruyere
 le gruyere
+emmi gruyere
+emmi le gruyere
+boar's head gruyere
+emmi fondue
 comte
+amablu
+brunkow
+dofino
+great midwest
+henning's
+joseph farms
+mifroma
+penn street
+pine river
+renard's
+rosenborg
+rouge et noir
+rumiano
+salemville
+saputo
+snowdonia
+somerdale
+weyauwega
+yancey's fancy
+coombe castle
+tickler
+president fondue
+president camembert
+chevoo
+couturier
+soignon
+zerto
+ambrosi
+auricchio
+agriform
+zanetti
+melkbus
+carr valley
+henri willig
+vintage dutch
+landana
+prairie breeze
+finlandia lappi
+~lappi
+wyngaard
+alp blossom
 comté cheese
 beaufort
 abondance
@@ -9838,10 +11106,12 @@ cumin gouda
 red wax gouda
 beemster
 old amsterdam
+old croc
 rembrandt gouda
 ewephoria
 parrano
 prima donna cheese
+prima donna
 leyden
 leiden cheese
 maasdam
@@ -9851,8 +11121,12 @@ nokkelost
 ~havarti
 havarti cheese
 dill havarti
+dill jack
 cream havarti
 arla havarti
+jalapeno havarti
+jalapeno gouda
+creamy havarti
 danbo
 samso
 fynbo
@@ -9869,15 +11143,18 @@ yarg
 lincolnshire poacher
 montgomery's cheddar
 clothbound cheddar
-cave aged cheddar
+!cave aged cheddar
 cabot clothbound
 beecher's
 beecher's flagship
 flagship cheese
 truffle cheddar
+truffle brie
 sage derby
 derby cheese
 red windsor
+red apple cheese
+red wine cheddar
 cotswold cheese
 dunlop cheese
 gubbeen
@@ -9889,6 +11166,7 @@ ardrahan
 durrus
 cornish brie
 somerset brie
+petite brie
 tunworth
 baron bigod
 dry jack
@@ -9897,11 +11175,18 @@ teleme
 toasted jack
 unexpected cheddar
 trader joe's unexpected cheddar
+wildfire cheddar
+chipotle cheddar
 blueberry cheese
+blueberry goat
+blueberry vanilla goat
+blueberry stilton
 mango ginger stilton
 apricot stilton
+lemon stilton
 barely buzzed
 smoked cheese
+smoked paprika cheese
 bavarian smoked cheese
 bruder basil
 quicke's
@@ -9927,14 +11212,18 @@ flor de guia
 torta del casar
 queso de cabra
 queso de oveja
+queso de freír
+bleu de gex
+carré de l'est
 queso azul
 cheese rind
 cheese for saganaki
 ?soft-ripened
 ?crumbles
-?triple cream
+triple cream
 ?wheel
-?cave aged
+!cave aged
+!cave aged reserve
 ?washed rind
 nut cheese
 cultured nut cheese
@@ -9942,6 +11231,17 @@ chao
 tree nut cheese
 triple creme
 double creme
+double creme brie
+peppercorn brie
+peppercorn gouda
+~pesto gouda
+peppercorn jack
+sriracha jack
+tomato basil jack
+horseradish jack
+tomato basil cheddar
+peppercorn asiago
+mushroom brie
 ricotta salata
 leicester
 cheshire
@@ -9949,15 +11249,20 @@ cheddar cheshire
 ~crumbled blue
 crumbled goat
 fresh curd
+fresh goat
 honey chevre
 honey goat
 cranberry goat
 cranberry cinnamon goat
+cranberry stilton
+cranberry cheddar
 fig goat
 havarti with dill
 anthotyro
 dovedale
 oxford blue
+saga blue
+bavarian blue
 quartirolo
 quartirolo lombardo
 bra duro
@@ -9992,6 +11297,8 @@ limburg
 jarlsberg lite
 greve
 havarti creamy
+havarti jalapeno
+havarti dill
 liptauer
 kachkaval
 formaela
@@ -9999,32 +11306,89 @@ batzos
 tulum
 kasar
 baladi cheese
+beehive cheese
+hoffman's cheese
+roth cheese
+baladi
 chechil
 churpi
 surti paneer
 kalari
+gournay
+!treasure cave
+murray's
+!belgioioso
+!galbani
+!ile de france
+brin d'amour
+fromager d'affinois
+rubing
+~affinois
+noord hollander
+casatica
+rocchetta
+moliterno
+campo de montalban
+marieke
+cacique
+karoun labne
+apetina
+dodoni
+vikos
+primo sale
+vezzena
+ragusano
+burrino
+caprino
+chabichou
+pouligny
+pélardon
+charolais
+bethmale
+soumaintrain
+gratte paille
+pierre robert
+ami du chambertin
+vieux boulogne
+boulette d'avesnes
+mondseer
+bergkäse
+l'etivaz
+schabziger
+graukäse
+olomoucké
+korbács
+cașcaval
+arseven
+brynza
+motal
+bandel
+murcia al vino
+lamb chopper
 
-@shelf cheese-snacks 2029
+@shelf cheese-snacks 2398
 
 
-string cheese
+!string cheese
 cheese sticks
-string cheese sticks
-mozzarella string cheese
+!string cheese sticks
+!mozzarella string cheese
 mozzarella cheese sticks
-light string cheese
-organic string cheese
-smoked string cheese
+mozzarella string
+!light string cheese
+light string
+!organic string cheese
+!smoked string cheese
 cheddar sticks
 cheddar cheese sticks
 colby jack sticks
 colby jack cheese sticks
 pepper jack sticks
 pepper jack cheese sticks
-cheese heads
-frigo cheese heads
+!cheese heads
+!frigo cheese heads
 !cheestrings
-twisted string cheese
+!twisted string cheese
 cheese cubes
 cubed cheese
 cheddar cubes
@@ -10048,14 +11412,19 @@ cheese dippers
 cheese portions
 cheese wedges
 spreadable cheese wedges
-the laughing cow
-laughing cow
-laughing cow light
-laughing cow dippers
+spreadable wedges
+!swiss wedges
+spreadable swiss
+!the laughing cow
+!laughing cow
+!laughing cow light
+!laughing cow dippers
+!laughing cow blends
 vache qui rit
 la vache qui rit
 !babybel
-plant-based babybel
+!babybel mini
+!plant-based babybel
 bonbel
 tillamook snack portions
 tillamook cheese sticks
@@ -10066,40 +11435,41 @@ cracker cuts
 cracker cut cheese
 cracker cheese
 cheese cracker cuts
-sargento snacks
-sargento string cheese
-sargento balanced breaks
-balanced breaks
-sargento cheese sticks
-sargento sunrise balanced breaks
-fun balanced breaks
+!sargento snacks
+!sargento string cheese
+!sargento balanced breaks
+!balanced breaks
+!sargento cheese sticks
+!sargento sunrise balanced breaks
+!fun balanced breaks
 kraft cheese sticks
 kraft snackables
-polly-o string cheese
-polly-o twists
-polly-o
-galbani string cheese
+!polly-o string cheese
+!polly-o twists
+!polly-o
+!galbani string cheese
 sorrento sticksters
 precious stringsters
-horizon string cheese
-organic valley stringles
-stringles
-baker string cheese
-crystal farms string cheese
-kirkland string cheese
+!horizon string cheese
+!organic valley stringles
+!stringles
+!baker string cheese
+!crystal farms string cheese
+!kirkland string cheese
 cheese and nut snack pack
 cheese and fruit snack pack
 cheese and cracker snack pack
 cheese snack tray
 cheese and pretzel snack
-boursin bites
-sargento cheese bakes
+!boursin bites
+!sargento cheese bakes
 cheese crisps
 parmesan crisps
 baked cheese
 crunchy cheese
 dried cheese bites
-whisps
+!whisps
+!cello whisps
 moon cheese
 just the cheese
 just the cheese bars
@@ -10114,17 +11484,28 @@ dairylea dunkers
 dairylea triangles
 dairylea
 cathedral city snack
-vegan string cheese
-dairy free string cheese
+!vegan string cheese
+!dairy free string cheese
 queso en tiras
 quesitos
 baby bel
 ?snackable
 cheese bar
+cheese & almonds
+cheese snack sticks
 cheddar bites snack
+cheddar snack
+cheddar almonds cranberries
+cheddar snack sticks
+gouda snack
+natural cheese snacks
 colby bites
+colby pepper jack sticks
+colby jack snack sticks
+!frigo
+!frigo string
 
-@shelf refrigerated-dough 2714
+@shelf refrigerated-dough 3526
 
 
 dough
@@ -10154,16 +11535,21 @@ crescent rolls
 crescent dough
 crescent sheet
 crescent dough sheet
+crescents original
 crescents
 reduced fat crescent rolls
 croissant dough
 refrigerated croissants
 pop can croissants
+pop n fresh
 cinnamon roll dough
 cinnamon rolls tube
 refrigerated cinnamon rolls
 canned cinnamon rolls
-cinnamon rolls with icing
+!cinnamon rolls with icing
+cinnamon rolls with cream cheese icing
+!cinnamon rolls cream cheese icing
+cinnamon rolls cream cheese
 orange rolls
 orange sweet rolls
 monkey bread dough
@@ -10191,6 +11577,7 @@ garlic breadsticks dough
 flatbread dough
 pretzel dough
 pie dough
+~pie crusts refrigerated
 pastry dough
 refrigerated pie crust
 deep dish pie crust
@@ -10203,8 +11590,8 @@ ready rolled pastry
 fresh puff pastry
 chilled puff pastry
 refrigerated puff pastry
-wewalka
-wewalka dough
+!wewalka
+!wewalka dough
 raw tortillas
 uncooked tortillas
 tortilla dough
@@ -10218,47 +11605,64 @@ strudel dough
 brioche dough
 
 ~cookie dough
-chocolate chip cookie dough
+!chocolate chip cookie dough
+chocolate chip break apart
+chocolate chunk cookie dough
+double chocolate cookie dough
+white chocolate macadamia cookie dough
 ~sugar cookie dough
 peanut butter cookie dough
-edible cookie dough
+!edible cookie dough
 gluten-free cookie dough
 oatmeal cookie dough
+oatmeal raisin cookie dough
 gingerbread dough
 refrigerated cookie dough
 ready to bake cookies
 break and bake cookies
 place and bake cookies
 slice and bake cookies
-cookie dough tub
+!cookie dough tub
 cookie dough log
-nestle toll house cookie dough
-toll house cookie dough
+!nestle toll house cookie dough
+!toll house cookie dough
+toll house break
+toll house dough
 nestle cookie dough
-pillsbury cookie dough
-pillsbury sugar cookies
-pillsbury shape cookies
-pillsbury ready to bake
+!pillsbury cookie dough
+!pillsbury sugar cookies
+!pillsbury shape cookies
+!pillsbury ready to bake
 annie's cookie dough
-sweet loren's
+!sweet loren's
 doughp
 edoughble
 brownie dough
 refrigerated brownies
 lofthouse cookie dough
 reese's cookie dough
+snickerdoodle cookie dough
+m&m cookie dough
 
 pillsbury
-pillsbury biscuits
+!pillsbury biscuits
 pillsbury crescent rolls
-pillsbury crescents
-pillsbury cinnamon rolls
-pillsbury grands
-pillsbury pie crust
-pillsbury pizza crust
+!pillsbury crescents
+kroger crescent
+!pillsbury cinnamon rolls
+!pillsbury grands
+!pillsbury pie crust
+!pillsbury pizza crust
 pillsbury pizza dough
-pillsbury orange rolls
+!pillsbury orange rolls
 pillsbury breadsticks
+!pillsbury mini cinnamon rolls
+!pillsbury thin crust pizza
+!pillsbury classic pizza
+pillsbury thin crust
+!pillsbury flaky cinnamon rolls
+pillsbury heat to eat
+pillsbury big deluxe
 grands
 grands biscuits
 grands cinnamon rolls
@@ -10271,21 +11675,38 @@ annie's crescent rolls
 annie's cinnamon rolls
 annie's biscuits
 hungry jack biscuits
+!annie's flaky biscuits
 trader joe's pizza dough
+chip dough
 masa para pizza
 break and bake
+break apart
+break apart cookies
 ready to bake pie crust
+grands cinnabon
+immaculate
+immaculate baking company
+immaculate cookies
+annie's flaky
+annie's cinnamon
+big deluxe
+big deluxe chocolate chip
 
-@shelf chilled-desserts 2190
+@shelf chilled-desserts 2913
 
 
 pudding
 pudding cup
-pudding snack
+!pudding snack
+pudding variety
+!pudding snack cups
+pudding chocolate
+pudding swirl
 chocolate pudding
 vanilla pudding
 banana pudding
 butterscotch pudding
+snack pack butterscotch pudding
 tapioca pudding
 rice pudding
 rice pudding pots
@@ -10296,6 +11717,7 @@ chia pudding
 chia pods
 protein pudding
 sugar free pudding
+sugar free gelatin
 zero sugar pudding
 dairy free pudding
 vegan pudding
@@ -10328,6 +11750,9 @@ jello cup
 jell-o snacks
 gelatin cups
 gelatin snacks
+gelatin parfait
+gelatin variety
+gelatin snack cups
 jello salad
 ambrosia salad
 watergate salad
@@ -10340,27 +11765,39 @@ fruit jelly cups
 fruit in gelatin
 mosaic gelatin
 coconut jelly cups
-snack pack pudding
-snack pack juicy gels
+!snack pack pudding
+!snack pack juicy gels
 hunt's snack pack
+snack pack vanilla
+snack pack chocolate
+snack pack butterscotch
+snack pack banana cream
+snack pack banana
+snack pack lemon
+snack pack fudge
+super snack pack
 hunt's pudding
-juicy gels
+!juicy gels
 jell-o pudding
 jell-o pudding cups
-jell-o pudding snacks
+!jell-o pudding snacks
 jell-o temptations
-swiss miss pudding
-kozy shack
-kozy shack rice pudding
-kozy shack flan
-kozy shack tapioca
+!swiss miss pudding
+!swiss miss tapioca
+swiss miss creamy
+!kozy shack
+!kozy shack rice pudding
+!kozy shack flan
+!kozy shack tapioca
+snack pack tapioca
+snack pack super size
 zen pudding
 simply delish pudding cups
 dole gel bowls
 dole fruit in gel
 müller rice
 petit pot
-chobani dessert
+!chobani dessert
 ehrmann pudding
 ehrmann grand dessert
 dr oetker paula
@@ -10368,6 +11805,7 @@ monte dessert
 danette
 lindahls pudding
 arla protein pudding
+original rice pudding
 flan
 caramel flan
 flan de coco
@@ -10376,6 +11814,7 @@ raymundo's flan
 raymundo's gelatin
 creme caramel
 creme brulee
+creme caramel flan
 panna cotta
 ~custard
 custard pot
@@ -10394,16 +11833,21 @@ gu desserts
 gü chocolate ganache
 chocolate ganache pot
 chocolate dessert
+!chocolate pudding snack cups
+chocolate vanilla swirls
 tiramisu
 tiramisu cup
 parfait
 fruit parfait
+fruit jel
+fruit gel
 dessert cup
 dessert pots
 chilled dessert
 cheesecake cup
 cheesecake pots
 cheesecake dip
+cheesecake pudding
 no bake cheesecake filling
 philadelphia cheesecake cups
 philadelphia cheesecake filling
@@ -10411,6 +11855,7 @@ mascarpone dessert
 dirt cup
 oreo parfait
 strawberry shortcake cup
+strawberry parfait
 fresh cream dessert
 bircher muesli pot
 shrikhand
@@ -10428,12 +11873,20 @@ leche flan
 taho
 chocoflan
 carlota
-jell-o cups
+!jell-o cups
+jell-o sugar free
+jell-o variety
+jell-o chocolate vanilla swirls
+jell-o swirls
 ?spoonable
 ?dessert
 trifle
+senor rico
+chuckanut bay
+lakeview farms delights
+lakeview farms parfait
 
-@shelf chilled-meals-and-fresh-pasta 4477
+@shelf chilled-meals-and-fresh-pasta 5346
 
 
 
@@ -10487,18 +11940,19 @@ fresh pasta sauce
 refrigerated pasta sauce
 refrigerated pesto
 refrigerated alfredo
-buitoni
-buitoni ravioli
-buitoni tortellini
-buitoni pasta
-rana
-giovanni rana
-rana ravioli
-rana tortelloni
+!buitoni
+!buitoni ravioli
+!buitoni tortellini
+!buitoni pasta
+!rana
+!giovanni rana
+!rana ravioli
+!rana tortelloni
 three bridges ravioli
 nuovo pasta
 monterey pasta
 monterey gourmet
+monterey gourmet foods
 pasta prima
 kite hill ravioli
 
@@ -10525,6 +11979,7 @@ curry chicken salad
 tuna salad
 tuna fish salad
 egg salad
+egg white salad
 seafood salad
 crab salad
 shrimp salad
@@ -10536,6 +11991,7 @@ broccoli cranberry salad
 cucumber salad
 bean salad
 three bean salad
+three bridges
 3 bean salad
 four bean salad
 black bean and corn salad
@@ -10575,6 +12031,11 @@ reser's potato salad
 reser's macaroni salad
 good foods chicken salad
 willow tree chicken salad
+mac salad
+mac & potato salad
+yoder's potato salad
+surimi salad
+krab salad
 prepared meal
 heat and eat meal
 chilled meal
@@ -10584,8 +12045,8 @@ deli meal
 hot bar
 hot food
 hellofresh
-home chef
-home chef meal
+!home chef
+!home chef meal
 blue apron
 takeout
 takeaway
@@ -10650,9 +12111,16 @@ fresh spring rolls
 summer rolls
 rice paper rolls
 hormel pot roast
-hormel square table
+!hormel square table
+square table
 hormel beef tips
 hormel entree
+roast beef au jus entree
+!hormel square table beef roast
+hormel beef roast
+hormel roast beef au jus
+hormel turkey breast & gravy
+hormel beef tips & gravy
 jack daniel's pulled pork
 lloyd's barbecue
 lloyd's pulled pork
@@ -10684,14 +12152,16 @@ musubi
 spam musubi
 inarizushi
 poke kit
+oven kit
+taylor farms meal kit
 sashimi platter
 
 refrigerated mashed potatoes
-simply potatoes
-simply potatoes mashed
-simply potatoes hash browns
-bob evans mashed potatoes
-bob evans macaroni and cheese
+!simply potatoes
+!simply potatoes mashed
+!simply potatoes hash browns
+!bob evans mashed potatoes
+!bob evans macaroni and cheese
 bob evans mac and cheese
 bob evans sides
 refrigerated mac and cheese
@@ -10705,6 +12175,7 @@ corn casserole
 cornbread dressing
 hash brown casserole
 fresh soup
+factor meals
 refrigerated soup
 chilled soup
 deli soup
@@ -10715,10 +12186,13 @@ panera broccoli cheddar soup
 panera at home soup
 panera mac and cheese
 panera
+panera bread soup
+panera mac
+panera bread
 kettle cuisine
 blount soup
+garden fresh gourmet soup
 blount clam shack
-zoup
 boston market sides
 ensalada de papa
 ensalada de coditos
@@ -10728,17 +12202,42 @@ ensalada rusa
 ?freshly prepared
 ?heat and serve
 cole slaw
-simply potatoes mashed potatoes
+!simply potatoes mashed potatoes
+!simply potatoes shredded
 deli mashed potatoes
+deli express
 homestyle mashed potatoes
 bob evans original mashed potatoes
 bob evans
+!bob evans mashed
+!bob evans loaded mashed
+!country crock mashed
+!country crock sides
+resers sensational sides
+bob evans loaded
 bento
 ravioli spinach
+!just crack an egg
+!ore-ida just crack an egg
+kevin's korean bbq
+kevin's thai
+kevin's cilantro lime
+kevin's teriyaki
+kevin's lemongrass
+roasted chicken entree refrigerated
+nuovo
+sally sherman
+lloyd's
+main st bistro
+main street bistro
+stonemill kitchens
+hans kissle
+blount's
+landshire
 
 @section cyan 12
 Frozen Foods
-@shelf ice-cream 3575
+@shelf ice-cream 6086
 
 
 
@@ -10746,6 +12245,7 @@ granita
 !ice cream
 icecream
 !gelato
+!gelato fiasco
 sherbet
 !sorbet
 !sorbetto
@@ -10753,46 +12253,51 @@ frozen yogurt
 !froyo
 frozen custard
 soft serve
+?ice cream to serve
 ice milk
 frozen dairy dessert
-light ice cream
-no sugar added ice cream
-churned ice cream
-vanilla ice cream
-chocolate ice cream
-strawberry ice cream
-coffee ice cream
-coconut ice cream
-dairy free ice cream
-vegan ice cream
-non dairy frozen dessert
-plant based frozen dessert
-oat milk ice cream
-oat milk frozen dessert
-almond milk frozen dessert
-coconut milk frozen dessert
-cashew milk frozen dessert
-keto ice cream
-protein ice cream
-lactose free ice cream
-goat milk ice cream
+!light ice cream
+~light churned
+lights caramel action
+!no sugar added ice cream
+!churned ice cream
+!vanilla ice cream
+!chocolate ice cream
+!strawberry ice cream
+!coffee ice cream
+!coconut ice cream
+!dairy free ice cream
+!vegan ice cream
+!non dairy frozen dessert
+!plant based frozen dessert
+!oat milk ice cream
+!oat milk frozen dessert
+oat of this swirled
+!almond milk frozen dessert
+!coconut milk frozen dessert
+!cashew milk frozen dessert
+!keto ice cream
+!protein ice cream
+!lactose free ice cream
+!goat milk ice cream
 dondurma
 !kulfi
-kulfi ice cream
+!kulfi ice cream
 !halo halo
 helado
 nieve
 helado de vainilla
-ice cream tub
-ice cream pint
-ice cream cup
-raspberry ripple ice cream
-clotted cream ice cream
+!ice cream tub
+!ice cream pint
+!ice cream cup
+!raspberry ripple ice cream
+!clotted cream ice cream
 frozen milkshake
 
 
 ~mint chocolate chip
 ~mint chip
+mint moose tracks
 ~rocky road
 ~cookies and cream
 ~butter pecan
@@ -10802,65 +12307,79 @@ extreme moose tracks
 ~rum raisin
 ~rum and raisin
 ~raspberry ripple
-~french vanilla ice cream
-homemade vanilla ice cream
-vanilla bean ice cream
-cookie dough ice cream
-chocolate chip cookie dough ice cream
+!french vanilla ice cream
+!homemade vanilla ice cream
+!vanilla bean ice cream
+!cookie dough ice cream
+!chocolate chip cookie dough ice cream
 ~spumoni
 ~tin roof sundae
-superman ice cream
-blue moon ice cream
+load'd sundaes
+!superman ice cream
+!blue moon ice cream
 ~pralines and cream
 ~black raspberry chip
 ~cherry vanilla
 ~stracciatella
 ~fior di latte
+cold brew caramel latte
+cold stone
+cold stone creamery
 ~tutti frutti
-peanut butter cup ice cream
-black walnut ice cream
-birthday cake ice cream
-cotton candy ice cream
-green tea ice cream
-matcha ice cream
-ube ice cream
-black sesame ice cream
-red bean ice cream
-taro ice cream
-mango ice cream
-pistachio ice cream
-peppermint ice cream
-peppermint stick ice cream
-pumpkin ice cream
-eggnog ice cream
-banana split ice cream
+!peanut butter cup ice cream
+!black walnut ice cream
+!birthday cake ice cream
+!cotton candy ice cream
+!green tea ice cream
+!matcha ice cream
+!ube ice cream
+!black sesame ice cream
+black raspberry chocolate
+black raspberry chocolate chunk
+!red bean ice cream
+!taro ice cream
+!mango ice cream
+!pistachio ice cream
+!peppermint ice cream
+!peppermint stick ice cream
+!pumpkin ice cream
+!eggnog ice cream
+!banana split ice cream
 butter brickle
-bear claw ice cream
+!bear claw ice cream
 fudge ripple
 fudge swirl
 ~caramel swirl
 ~salted caramel crunch
+salted caramel core
+salted caramel brownie
+salted caramel pretzel
 rainbow sherbet
 orange sherbet
 lime sherbet
-raspberry sorbet
-lemon sorbet
-mango sorbet
+!raspberry sorbet
+!raspberry cheesecake gelato
+!lemon sorbet
+!mango sorbet
 
 
 !ben and jerry's
-ben & jerrys ice cream
+!ben & jerrys ice cream
 cherry garcia
+cherry garcia non-dairy
+cherry chocolate chip
 chunky monkey
 phish food
 americone dream
 the tonight dough
-half baked ice cream
-chocolate fudge brownie ice cream
-new york super fudge chunk
+tonight dough
+!half baked ice cream
+!chocolate fudge brownie ice cream
+!new york super fudge chunk
 netflix and chilll'd
-everything but the ice cream
-strawberry cheesecake ice cream
+!everything but the ice cream
+!strawberry cheesecake ice cream
+strawberry & homemade vanilla
 !häagen-dazs
 !hagen daz
 !breyers
@@ -10869,6 +12388,7 @@ carb smart
 !edy's
 !blue bell
 !blue bunny
+!wells blue bunny
 !talenti
 !halo top
 !baskin robbins
@@ -10885,6 +12405,7 @@ carb smart
 !planet oat frozen dessert
 !oatly frozen dessert
 !ciao bella gelato
+ciao bella
 !sharon's sorbet
 !hudsonville
 !carte d'or
@@ -10900,6 +12421,8 @@ oppo
 !marble slab
 !coolhaus
 the frozen farmer
+united dairy farmers
+the great divide
 !bruster's
 !havmor
 !fosselman's
@@ -10908,60 +12431,175 @@ the frozen farmer
 ?scoopable
 ?churned
 ?super premium
+!super fudge chunk
+triple caramel chunk
+triple chocolate brownie
 ?double churned
-?slow churned
+!slow churned
 ?non dairy frozen
 chocolate ripple
 caramel ripple
 cappuccino chip
 non-dairy dessert
+non-dairy pint
 dairy free dessert
-low fat ice cream cone
+!low fat ice cream cone
+!low cow
+!low cow lite
 frozen yogurt blends
 caramel cone
-sea salt caramel gelato
+!sea salt caramel gelato
+!alphonso mango gelato
+!belgian chocolate gelato
+!g.s. gelato
+!revolution gelato
 sea salt caramel truffle
 coffee toffee
+coffee toffee bar crunch
+coffee heath bar crunch
+coffee coffee buzzbuzzbuzz
+coffee java chip
 banana split
 half baked
 turtle tracks
 fudge tracks
+~fudge twirl
 ~nice cream
 vanilla chocolate strawberry
 chocolate vanilla strawberry
+oregon strawberry
+oregon dark cherry
 caramel sutra
+karamel sutra
 caramel delight
+caramel praline
+caramel cashew
+caramel cookie crunch
+caramel fudge sundae
+caramel moose tracks
+~caramel toffee crunch
+moo-llennium crunch
 peanut butter fudge ice
 chocolate moose tracks
 peanut butter tracks
+peanut butter fudge core
+peanut buttah cookie dough
 death by chocolate
 cookie dough core
+cookie two step
+brownie batter core
 homemade vanilla
 natural vanilla bean
+natural vanilla
 french vanilla ice
+french silk
 country vanilla
 double chunk chocolate chip
+java chip
 vanilla swiss almond
+vanilla chocolate swirl
+vanilla chocolate cups
+vanilla cups
+vanilla bean pint
+vanilla bean ice
+vanilla fudge swirl
+vanilla fudge twirl
 white chocolate raspberry truffle
 dulce de leche cone
 bourbon praline pecan
+southern butter pecan
+bourbon vanilla bean truffle
 pistachio pistachio
+sicilian pistachio
+pacific coast pistachio
+pistachio almond
 churned vanilla
 dutch chocolate
 chocolate trilogy
+chocolate fudge brownie non-dairy
+chocolate therapy
 carbsmart
-enlightened ice cream
+!enlightened ice cream
+enlightened keto
 mayfield creamery
+hersheys creamery
+!mayfield ice cream
 nick's swedish
-alden's organic
-turkey hill ice cream
-friendly's ice cream
+!alden's organic
+julie's organic
+!turkey hill ice cream
+!turkey hill
+ample hills
+!friendly's ice cream
+mountain huckleberry
+tillamook mudslide
+dublin mudslide
+tillamook oregon strawberry
+tillamook vanilla bean
+madagascan vanilla bean
+tillamook marionberry pie
+!tillamook ice cream
+!hershey's ice cream
+!eclipse ice cream
+!high road ice cream
+!perry's ice cream
+!pierre's ice cream
+!rebel ice cream
+!steve's ice cream
+!udf ice cream
+!velvet ice cream
+!weis ice cream
+kroger deluxe
+!denali
+!denali extreme
+caribbean coconut
+confetti cookie
+milk & cookies
+brambleberry crisp
+chubby hubby
+boom chocolatta
+chip happens
+gimme s'more
+urban bourbon
+minter wonderland
+change the whirled
+impretzively fudged
+marshmallow sky
+churray for churros
+mediterranean mint
+peanot
+brave robot
+gifford's
+hoodsie
+humphry slocombe
+laloo's
+luna & larry's
+!luna and larry's coconut bliss
+mochidoki
+nightfood
+ruby jewel
+sealtest
+snoqualmie
+sweet habit
+toft's
+umpqua
+enlightened
+jolly llama
+jolly llama cones
+villa dolce
+purple door
+stroh's
+mammoth creameries
+cado
+cado avocado
+sorbabes
 
-@shelf frozen-novelties 3139
+@shelf frozen-novelties 4076
 
 
 
 popsicle
+popsicle firecracker
 popscicle
 ice pop
 ice lolly
@@ -10972,47 +12610,54 @@ freezie
 icy pole
 ice block lolly
 fruit pop
-fruit bar frozen
-frozen fruit bar
-juice bar frozen
-frozen juice bar
+!fruit bar frozen
+!frozen fruit bar
+!juice bar frozen
+!frozen juice bar
 fudge bar
 fudge pop
-ice cream bar
+!ice cream bar
 !ice cream sandwich
-cookie ice cream sandwich
-ice cream cone
-ice cream cookie
-ice cream pop
-ice cream treat
-ice cream bites
-ice cream bonbon
-ice cream taco
+!cookie ice cream sandwich
+cookies & cream sandwiches
+!ice cream cone
+!ice cream cookie
+!ice cream pop
+!ice cream treat
+!ice cream bites
+!ice cream bonbon
+!ice cream taco
 sundae cone
 sundae cup
 nutty sundae cone
 vanilla fudge cone
+vanilla sandwiches
+!vanilla ice cream sandwich
+vanilla with milk chocolate bars
+vanilla milk chocolate bars
+vanilla milk chocolate almond
 cream bar
 orange cream bar
-creamsicle
+!creamsicle
 dreamsicle
-frozen novelty
-frozen treat
+!frozen novelty
+!frozen treat
 chocolate covered frozen banana
-chocolate dipped banana frozen
+!chocolate dipped banana frozen
 strawberry shortcake bar
+strawberry fruit bars
 chocolate eclair bar
-toffee bar ice cream
-crunch bar ice cream
+!toffee bar ice cream
+!crunch bar ice cream
 krunch bar
-push pop ice cream
+!push pop ice cream
 push up pop
-ice cream cup single
+!ice cream cup single
 ice cup
-frozen lemonade cup
-frozen yogurt bar
-greek yogurt bar frozen
-frozen greek yogurt bar
+!frozen lemonade cup
+!frozen yogurt bar
+!greek yogurt bar frozen
+!frozen greek yogurt bar
 yogurt pop
 italian ice
 italian ice cups
@@ -11048,34 +12693,35 @@ joy cones
 keebler cones
 let's do organic cones
 gluten free cones
-ice cream cone cups
+!ice cream cone cups
 
 
 !drumstick cone
 nestlé drumstick
-drumstick ice cream
+!drumstick ice cream
 !klondike
-good humor
+!good humor
 !magnum bar
-magnum ice cream
-magnum mini
-dove bar ice cream
-twix ice cream bar
-m&m ice cream sandwich
-reese's ice cream bar
-oreo ice cream bar
-oreo frozen dessert
-kit kat ice cream
+!magnum ice cream
+!magnum mini
+!dove bar ice cream
+!twix ice cream bar
+!twix ice cream
+!m&m ice cream sandwich
+!reese's ice cream bar
+!oreo ice cream bar
+!oreo frozen dessert
+!kit kat ice cream
 !choco taco
 !outshine
-outshine fruit bar
+!outshine fruit bar
 otter pops
 !fla-vor-ice
 flavor ice
 !mr freeze
 !icee pop
 !sour patch pops
-bomb pop
+!bomb pop
 rocket pop
 big stick
 !jonny pops
@@ -11083,7 +12729,8 @@ big stick
 !goodpop
 good pop
 !yasso
-yasso bar
+!yasso bar
+!yasso frozen
 !fudgsicle
 !fudgesicle
 !creamsicle bar
@@ -11095,16 +12742,18 @@ la michoacana
 !deebee's
 fatboy
 !fat boy sandwich
+fat boy
 casper's
 !skinny cow
 dibs
 !bon bons ice cream
 !eskimo pie
-edy's pie bars
+!edy's pie bars
 !mini melts
 !dippin dots
 !diana's bananas
 !tru fru frozen
+kind frozen
 tru fru
 !my/mo pops
 !melona
@@ -11120,6 +12769,7 @@ whole fruit bar
 !slush puppie
 !toll house cookie sandwich
 nestlé cookie sandwich
+!nestle crunch ice cream
 !cornetto
 !calippo
 !twister lolly
@@ -11150,10 +12800,16 @@ pops
 ice bar
 fruit ice bar
 greek yogurt bar
-mini ice cream sandwich
-churro ice cream bar
+!mini ice cream sandwich
+mini cones
+mini cones vanilla
+mini drums
+!churro ice cream bar
 fruit ice
 fruit pops
+kool pops
+twin pops
+junior pops
 chocolate covered banana
 chocolate covered fruit bar
 lime fruit bar
@@ -11163,119 +12819,155 @@ tangerine fruit bar
 creamy coconut bar
 banana fruit bar
 slush cups
-ice cream cookie sandwich
+hoodsie cups
+!ice cream cookie sandwich
 !ice cream bars
-dipped ice cream bar
+!dipped ice cream bar
+grape fruit bars
+raspberry fruit bars
 ~dippers
-round top
 king cone
 nutty buddy
 nutty cone
 magnum
 magnum double
+magnum ruby
+magnum almond
+magnum classic
+magnum white
+magnum duet
 fruttare
 drumstick vanilla
 drumstick cones
 drumstick caramel
-good humor strawberry shortcake
+drumstick cookie dipped
+drumstick crushed it
+drumstick variety
+drumstick mini
+drumstick mini cones
+!good humor strawberry shortcake
 dove bars ice
+dove vanilla
+!dove ice cream
+!dove ice cream bars
+!snickers ice cream
+!luigi's italian ice
+pop-ice
+luigi's
+toasted almond bars
+sea salt caramel mini bars
+!hershey's ice cream bars
+haagen-dazs bars
+philly swirl
+phillyswirl
+island way
+!island way sorbet
+mikawaya
+julie's gluten free
+budget saver
+arctic blasters
+polar pal
+chipwich
 
-@shelf frozen-desserts 2729
+@shelf frozen-desserts 3564
 
 
 
-frozen pie
-frozen apple pie
-frozen cherry pie
-frozen pumpkin pie
-frozen pecan pie
-frozen key lime pie
-frozen cream pie
-frozen chocolate cream pie
-frozen coconut cream pie
-frozen peach pie
-frozen berry pie
-frozen cheesecake
-frozen cheesecake bites
-frozen cheesecake sampler
-frozen cake
-frozen layer cake
-frozen pound cake
-frozen chocolate cake
-frozen coconut cake
-frozen carrot cake
-frozen tiramisu
-frozen lava cake
-frozen brownies
-frozen tart
-frozen lemon tart
-frozen cobbler
-frozen peach cobbler
-frozen fruit crumble
-frozen crumble
-frozen strudel
-frozen apple strudel
-frozen turnovers
-apple turnovers frozen
-frozen apple dumpling
-frozen gateau
+!frozen pie
+!frozen apple pie
+!frozen cherry pie
+!frozen pumpkin pie
+!frozen pecan pie
+!frozen key lime pie
+!frozen cream pie
+!frozen chocolate cream pie
+!frozen coconut cream pie
+!frozen peach pie
+!frozen berry pie
+!frozen cheesecake
+!frozen cheesecake bites
+!frozen cheesecake sampler
+!frozen cake
+!frozen layer cake
+!frozen pound cake
+!frozen chocolate cake
+!frozen coconut cake
+!frozen carrot cake
+!frozen tiramisu
+!frozen lava cake
+!frozen brownies
+!frozen tart
+!frozen lemon tart
+!frozen cobbler
+!frozen peach cobbler
+!frozen fruit crumble
+!frozen crumble
+!frozen strudel
+!frozen apple strudel
+!frozen turnovers
+!apple turnovers frozen
+apple pie deep dish
+!frozen apple dumpling
+!frozen gateau
 black forest gateau
-frozen pavlova
-frozen roulade
-frozen profiteroles
+!frozen pavlova
+!frozen roulade
+!frozen profiteroles
 profiteroles
 cream puffs
-frozen cream puffs
+!frozen cream puffs
 mini cream puffs
-frozen eclairs
-mini eclairs frozen
-frozen macarons
-frozen churros
-churro bites frozen
-frozen funnel cake
+belgian cream puffs
+!frozen eclairs
+!mini eclairs frozen
+!frozen macarons
+!frozen churros
+!churro bites frozen
+!frozen funnel cake
 funnel cake fries
-frozen beignets
-frozen baklava
-frozen mochi
+!frozen beignets
+!frozen baklava
+!frozen mochi
 !mochi ice cream
-ice cream mochi
-ice cream cake
-ice cream roll
-ice cream log
-ice cream pie
-mud pie frozen
+!ice cream mochi
+!ice cream cake
+!ice cream roll
+!ice cream log
+!ice cream pie
+!mud pie frozen
 mississippi mud pie
 baked alaska
 arctic roll
-frozen bread pudding
-frozen sticky toffee pudding
+!frozen bread pudding
+!frozen sticky toffee pudding
 sticky toffee pudding
-frozen spotted dick
-frozen rice pudding
-frozen cannoli shells
-frozen cannoli
-frozen creme brulee
-frozen panna cotta
-frozen gulab jamun
-frozen rasmalai
-frozen ras malai
-frozen banana spring roll
-frozen sesame balls
-frozen tangyuan
+!frozen spotted dick
+!frozen rice pudding
+!frozen cannoli shells
+!frozen cannoli
+!frozen creme brulee
+!frozen panna cotta
+!frozen gulab jamun
+!frozen rasmalai
+!frozen ras malai
+!frozen banana spring roll
+!frozen sesame balls
+!frozen tangyuan
 !tang yuan
-sweet glutinous rice balls frozen
-frozen dessert
-banoffee pie frozen
-frozen trifle
+!sweet glutinous rice balls frozen
+!frozen dessert
+!banoffee pie frozen
+!frozen trifle
 
 
 whipped topping
 whip topping
-frozen whipped topping
+!frozen whipped topping
 !cool whip
 coolwhip
 dairy free whipped topping
 coconut whipped topping
+coconut layer cake
 !cocowhip
 !so delicious cocowhip
 truwhip
@@ -11285,19 +12977,33 @@ rich's on top
 
 
 !marie callender's pie
+!marie callender's dutch apple
 !edwards pie
-edwards singles
+!edwards singles
 !edwards desserts
 !sara lee cheesecake
-sara lee pound cake
-sara lee frozen pie
+!sara lee pound cake
+!sara lee frozen pie
+sara lee strawberry cheesecake
+sara lee french
+sara lee new york style
+sara lee all butter
+sara lee original cream
+sara lee pies
+sara lee cherry pie
+sara lee apple pie
+sara lee pumpkin pie
+sara lee dutch apple pie
 !mrs smith's
 !mrs. smith's pie
-claim jumper pie
+!mrs smith's deep dish
+!claim jumper pie
+!claim jumper motherlode
 !pepperidge farm layer cake
 pepperidge farm turnovers
 pepperidge farm three layer cake
-my/mo
+pepperidge farm coconut
+!my/mo
 !my mo mochi
 mymo
 !bubbies mochi
@@ -11307,6 +13013,7 @@ mikawaya mochi
 !carvel cake
 !carvel
 !dairy queen cake
+all butter pound cake
 !viennetta
 !good humor viennetta
 !fudgie the whale
@@ -11329,50 +13036,77 @@ aunt bessie's crumble
 !tio pepe's churros
 j&j churros
 !banquet fruit pie
+!banquet pie
 !patti labelle pie
+patti labelle
 !chudleigh's
 !abe's frozen
 !daiya cheesecake
 
 
 ?thaw and serve
+thaw & serve pie
 cookies and creme pie
 cookies and cream pie
 turtle pie
 lattice pie
 lattice apple pie
 chocolate creme pie
+chocolate satin
+chocolate satin pie
 hershey's creme pie
-key lime pie frozen
+!key lime pie frozen
 lemon cream pie
+deep dish apple pie
+deep dish cherry pie
+deep dish pumpkin pie
+~deep dish pie
+mountain top pie
+hershey's chocolate creme
+edwards creme
+hershey's creme
+!edwards hershey's
+edwards
+edwards key lime
+edwards turtle
+flaky crust pumpkin
+~razzleberry
+!mr green tea
+!mr. green tea mochi
 
-@shelf frozen-vegetables 6427
+@shelf frozen-vegetables 7139
 
 
 
 ~stir fry
-frozen vegetables
-frozen veggies
-frozen veg
-frozen veges
-frozen greens
-frozen mixed vegetables
-frozen mixed veggies
-frozen vegetable medley
-frozen vegetable blend
-frozen stir fry
-frozen stir fry vegetables
-frozen stir fry veggies
-stir fry vegetables frozen
-frozen soup vegetables
-frozen vegetable mix
+!frozen vegetables
+!frozen veggies
+!frozen veg
+!frozen greens
+!frozen mixed vegetables
+!frozen mixed veggies
+!frozen vegetable medley
+!frozen vegetable blend
+!frozen stir fry
+!frozen stir fry vegetables
+!frozen stir fry veggies
+!stir fry vegetables frozen
+!frozen soup vegetables
+!frozen vegetable mix
 verduras congeladas
 vegetales congelados
-steam in bag vegetables
-steamable vegetables
+!steam in bag vegetables
+!steamable vegetables
+!steamable cut green beans
+!steamable green beans
+!steamable broccoli
+!steamable peas
+!steamable corn
+!steamable mixed vegetables
 steamed vegetables
+!steamed in bag
 !steamfresh
-steam in bag
+!steam in bag
 steamables
 steamers vegetables
 steam veggies
@@ -11388,205 +13122,208 @@ vegetables in cheese sauce
 broccoli in cheese sauce
 broccoli with cheese sauce
 broccoli and cheese sauce
-broccoli cheddar rice side frozen
+!broccoli cheddar rice side frozen
 creamed spinach
-frozen creamed spinach
-creamed corn frozen
-frozen spinach artichoke
+!frozen creamed spinach
+!creamed corn frozen
+!frozen spinach artichoke
 
 
-frozen peas
-frozen sweet peas
-frozen petite peas
+!frozen peas
+!frozen sweet peas
+!frozen petite peas
 petits pois
-petite peas frozen
-frozen garden peas
+!petite peas frozen
+!frozen garden peas
 garden peas
-frozen peas and carrots
+!frozen peas and carrots
 peas and carrots
-peas & carrots frozen
-frozen corn
-frozen sweet corn
-frozen sweetcorn
-frozen corn kernels
-frozen white corn
-frozen cut corn
-frozen corn on the cob
-frozen corn cobs
-frozen mini corn on the cob
-mini corn cobs frozen
+!peas & carrots frozen
+!frozen corn
+!frozen sweet corn
+!frozen sweetcorn
+!frozen corn kernels
+!frozen white corn
+!frozen cut corn
+!frozen corn on the cob
+!frozen corn cobs
+!frozen mini corn on the cob
+!mini corn cobs frozen
 nibblers
-frozen fire roasted corn
-frozen street corn
-frozen broccoli
-frozen broccoli florets
-frozen broccoli cuts
-frozen chopped broccoli
-frozen broccoli spears
-frozen broccoli and cauliflower
-frozen broccoli stir fry
-frozen cauliflower
-frozen cauliflower florets
-frozen cauliflower rice
-frozen riced cauliflower
-riced cauliflower frozen
+!frozen fire roasted corn
+!frozen street corn
+!frozen broccoli
+!frozen broccoli florets
+!frozen broccoli cuts
+!frozen chopped broccoli
+!frozen broccoli spears
+!frozen broccoli and cauliflower
+!frozen broccoli stir fry
+!frozen cauliflower
+!frozen cauliflower florets
+!frozen cauliflower rice
+!frozen riced cauliflower
+!riced cauliflower frozen
 riced vegetables
-veggie rice frozen
-frozen riced veggies
-frozen mashed cauliflower
+riced cauliflower medley
+!veggie rice frozen
+!frozen riced veggies
+!frozen mashed cauliflower
 mashed cauliflower
 cauliflower mash
-frozen cauliflower gnocchi
-frozen green beans
-frozen cut green beans
-frozen whole green beans
-frozen french cut green beans
-frozen french style green beans
-frozen haricots verts
-frozen italian green beans
-frozen runner beans
-frozen broad beans
-frozen fava beans
-frozen wax beans
-frozen spinach
-frozen chopped spinach
-frozen leaf spinach
-frozen cut leaf spinach
-frozen kale
-frozen chopped kale
-frozen collard greens
-frozen collards
-frozen turnip greens
-frozen mustard greens
-frozen molokhia
-frozen mulukhiyah
-frozen brussels sprouts
-frozen sprouts
-frozen asparagus
-frozen artichoke hearts
-frozen artichokes
-frozen okra
-frozen cut okra
+cauliflower medley
+!frozen cauliflower gnocchi
+!frozen green beans
+!frozen cut green beans
+!frozen whole green beans
+!frozen french cut green beans
+!frozen french style green beans
+!frozen haricots verts
+!frozen italian green beans
+!frozen runner beans
+!frozen broad beans
+!frozen fava beans
+!frozen wax beans
+!frozen spinach
+!frozen chopped spinach
+!frozen leaf spinach
+!frozen cut leaf spinach
+!frozen kale
+!frozen chopped kale
+!frozen collard greens
+!frozen collards
+!frozen turnip greens
+!frozen mustard greens
+!frozen molokhia
+!frozen mulukhiyah
+!frozen brussels sprouts
+!frozen sprouts
+!frozen asparagus
+!frozen artichoke hearts
+!frozen artichokes
+!frozen okra
+!frozen cut okra
 breaded okra
-frozen breaded okra
-frozen carrots
-frozen baby carrots
-frozen crinkle cut carrots
-frozen diced carrots
-frozen lima beans
-frozen baby lima beans
-frozen butter beans
-frozen fordhook lima beans
-frozen speckled butter beans
-frozen black eyed peas
-frozen crowder peas
-frozen purple hull peas
-frozen field peas
-frozen pigeon peas
-frozen gandules
-frozen edamame
+!frozen breaded okra
+!frozen carrots
+!frozen baby carrots
+!frozen crinkle cut carrots
+!frozen diced carrots
+!frozen lima beans
+!frozen baby lima beans
+!frozen butter beans
+!frozen fordhook lima beans
+!frozen speckled butter beans
+!frozen black eyed peas
+!frozen crowder peas
+!frozen purple hull peas
+!frozen field peas
+!frozen pigeon peas
+!frozen gandules
+!frozen edamame
 ~edamame
 shelled edamame
 mukimame
 edamame in pods
 edamame pods
-frozen shelled edamame
-frozen sugar snap peas
-frozen snap peas
-frozen snow peas
-frozen peppers
-frozen sliced peppers
-frozen bell peppers
-frozen pepper strips
-frozen tri color peppers
-frozen peppers and onions
-frozen pepper and onion blend
-frozen three pepper blend
-fajita vegetable blend frozen
-frozen fajita mix
-frozen onions
-frozen chopped onions
-frozen diced onions
-frozen pearl onions
-frozen seasoning blend
-frozen mirepoix
-frozen sofrito vegetables
-frozen soffritto
-frozen garlic cubes
-frozen crushed garlic
-frozen ginger cubes
-frozen basil cubes
-frozen cilantro cubes
-frozen herbs
-frozen chopped herbs
-frozen mushrooms
-frozen sliced mushrooms
-frozen zucchini
-frozen squash
-frozen yellow squash
-frozen butternut squash
-frozen cooked winter squash
-frozen spaghetti squash
-frozen zucchini noodles
-frozen zoodles
-frozen veggie spirals
+!frozen shelled edamame
+!frozen sugar snap peas
+!frozen snap peas
+!frozen snow peas
+!frozen peppers
+!frozen sliced peppers
+!frozen bell peppers
+!frozen pepper strips
+!frozen tri color peppers
+!frozen peppers and onions
+!frozen pepper and onion blend
+!frozen three pepper blend
+!fajita vegetable blend frozen
+!frozen fajita mix
+!frozen onions
+!frozen chopped onions
+!frozen diced onions
+!frozen pearl onions
+3 pepper & onion
+!frozen seasoning blend
+!frozen mirepoix
+!frozen sofrito vegetables
+!frozen soffritto
+!frozen garlic cubes
+!frozen crushed garlic
+!frozen ginger cubes
+!frozen basil cubes
+!frozen cilantro cubes
+!frozen herbs
+!frozen chopped herbs
+!frozen mushrooms
+!frozen sliced mushrooms
+!frozen zucchini
+!frozen squash
+!frozen yellow squash
+!frozen butternut squash
+!frozen cooked winter squash
+!frozen spaghetti squash
+!frozen zucchini noodles
+!frozen zoodles
+!frozen veggie spirals
 veggie spirals
-frozen sweet potato cubes
-frozen sweet potatoes
-frozen beets
-frozen turnips
-frozen mashed turnip
-frozen rutabaga
-frozen swede
-frozen parsnips
-frozen leeks
-frozen celery
-frozen cabbage
-frozen red cabbage
-frozen chestnuts
-frozen pumpkin
-frozen eggplant
-frozen grilled eggplant
-frozen grilled vegetables
-frozen roasted vegetables
-frozen mediterranean vegetables
-frozen ratatouille
-frozen tomatoes
-frozen avocado
-frozen avocado chunks
-frozen plantains
-frozen sweet plantains
-frozen maduros
-frozen tostones
+!frozen sweet potato cubes
+!frozen sweet potatoes
+!frozen beets
+!frozen turnips
+!frozen mashed turnip
+!frozen rutabaga
+!frozen swede
+!frozen parsnips
+!frozen leeks
+!frozen celery
+!frozen cabbage
+!frozen red cabbage
+!frozen chestnuts
+!frozen pumpkin
+!frozen eggplant
+!frozen grilled eggplant
+!frozen grilled vegetables
+!frozen roasted vegetables
+!frozen mediterranean vegetables
+!frozen ratatouille
+!frozen tomatoes
+!frozen avocado
+!frozen avocado chunks
+!frozen plantains
+!frozen sweet plantains
+!frozen maduros
+!frozen tostones
 tostones
 maduros
 platanos maduros congelados
-frozen yuca
-frozen cassava
-frozen yucca
-frozen taro
-frozen malanga
-frozen ñame
-frozen nopales
-frozen calabaza
-frozen green plantain
-frozen grated cassava
-frozen banana leaves
-frozen pandan leaves
-frozen curry leaves
-frozen methi
-frozen bitter melon
-frozen karela
-frozen tindora
-frozen bhindi
-frozen lotus root
-frozen water chestnuts
-frozen green chile
-frozen hatch chile
-frozen roasted green chile
-frozen grated coconut
-frozen shredded coconut
-frozen fresh coconut
+!frozen yuca
+!frozen cassava
+!frozen yucca
+!frozen taro
+!frozen malanga
+!frozen ñame
+!frozen nopales
+!frozen calabaza
+!frozen green plantain
+!frozen grated cassava
+!frozen banana leaves
+!frozen pandan leaves
+!frozen curry leaves
+!frozen methi
+!frozen bitter melon
+!frozen karela
+!frozen tindora
+!frozen bhindi
+!frozen lotus root
+!frozen water chestnuts
+!frozen green chile
+!frozen hatch chile
+!frozen roasted green chile
+!frozen grated coconut
+!frozen shredded coconut
+!frozen fresh coconut
 
 
 california blend
@@ -11610,30 +13347,36 @@ gumbo vegetables
 gumbo mix vegetables
 succotash
 soup mix vegetables
-vegetable soup mix frozen
+!vegetable soup mix frozen
 broccoli normandy
 broccoli stir fry
 mediterranean blend
 southwest blend vegetables
 fiesta blend vegetables
 harvest blend
-veggie noodles frozen
+!veggie noodles frozen
 vegetable tots
 roasted vegetable blend
 bubble and squeak
 
 
 birds eye
-birdseye
+nature's touch
+stahlbush
+season's choice
+!birdseye
 !birds eye steamfresh
-birds eye voila vegetables
+!birds eye voila vegetables
 green giant steamers
 !green giant simply steam
 green giant veggie spirals
 green giant riced veggies
-green giant frozen
+!green giant frozen
 green giant mashed cauliflower
 green giant nibblers
+green giant riced
+green giant riced cauliflower
+~green giant
 !cascadian farm frozen
 !pictsweet
 !pictsweet farms
@@ -11645,10 +13388,10 @@ green giant nibblers
 !earthbound farm frozen
 !earth's pride
 !seneca frozen
-mccain vegetables
+!mccain vegetables
 !arctic gardens
 !europe's best
-strong roots
+!strong roots
 path of life
 !caulipower riced
 !flav-r-pac
@@ -11656,11 +13399,13 @@ path of life
 !norpac
 !westpac vegetables
 !simple truth riced cauliflower
+birds eye riced cauliflower
 !goya frozen
-goya frozen plantains
+!goya frozen plantains
 !la fe frozen
 !vadilal vegetables
 !tattooed chef riced
+birds eye riced
 !sno pac
 !veggie made great
 !mann's frozen
@@ -11680,6 +13425,7 @@ seasoned vegetables
 corn cobettes
 broccoli cuts
 italian vegetables
+c&w vegetables
 petite brussels sprouts
 mini corn on the cob
 cob corn mini
@@ -11688,26 +13434,33 @@ antioxidant vegetable blend
 ~in butter sauce
 ~in cheese sauce
 broccoli cheese sauce
+broccoli florets steam
+simply steam
 pepper stir fry
+pepper and onion blend
 stir fry blend
-french cut green beans frozen
+three pepper & onion blend
+!french cut green beans frozen
+hanover frozen
+!recipe beginnings
+!recipe beginnings three pepper
 
-@shelf frozen-fruit 3164
+@shelf frozen-fruit 3268
 
-frozen fruit
-frozen mixed fruit
-frozen fruit mix
-frozen fruit blend
-frozen fruit medley
-frozen tropical fruit
-frozen tropical blend
-frozen berries
-frozen mixed berries
-frozen berry blend
-frozen berry medley
-frozen triple berry
-frozen triple berry blend
-frozen three berry blend
+!frozen fruit
+!frozen mixed fruit
+!frozen fruit mix
+!frozen fruit blend
+!frozen fruit medley
+!frozen tropical fruit
+!frozen tropical blend
+!frozen berries
+!frozen mixed berries
+!frozen berry blend
+!frozen berry medley
+!frozen triple berry
+!frozen triple berry blend
+!frozen three berry blend
 triple berry blend
 three berry blend
 antioxidant fruit blend
@@ -11715,130 +13468,130 @@ cherry berry blend
 berry medley
 mixed fruit blend
 tropical fruit blend
-frozen strawberries
-frozen whole strawberries
-frozen sliced strawberries
+!frozen strawberries
+!frozen whole strawberries
+!frozen sliced strawberries
 sweetened sliced strawberries
-frozen blueberries
-frozen wild blueberries
-wild blueberries frozen
-wild blueberries
-frozen raspberries
-frozen red raspberries
-frozen blackberries
-frozen marionberries
-frozen boysenberries
-frozen cranberries
-frozen black currants
-frozen blackcurrants
-frozen red currants
-frozen currants
-frozen gooseberries
-frozen lingonberries
-frozen cloudberries
-frozen elderberries
-frozen sea buckthorn
-frozen mulberries
-frozen aronia
-frozen cherries
-frozen sweet cherries
-frozen dark sweet cherries
-frozen sour cherries
-frozen tart cherries
-frozen mango
-frozen mango chunks
-frozen pineapple
-frozen pineapple chunks
-frozen peaches
-frozen peach slices
-frozen sliced peaches
-frozen apricots
-frozen plums
-frozen nectarines
-frozen banana slices
-frozen bananas
-frozen sliced bananas
-frozen strawberries and bananas
-frozen strawberry banana
-frozen papaya
-frozen kiwi
-frozen melon
-frozen watermelon
-frozen cantaloupe
-frozen grapes
-frozen pears
-frozen apples
-frozen apple slices
-frozen pomegranate
-frozen pomegranate arils
-frozen pomegranate seeds
-frozen passion fruit
-frozen lychee
-frozen durian
-frozen jackfruit
-frozen rambutan
-frozen mangosteen
-frozen longan
-frozen soursop
-frozen dragon fruit
-frozen dragonfruit
-frozen pitaya
-frozen guava
-frozen figs
-frozen rhubarb
-frozen coconut chunks
-frozen coconut
-frozen lime juice cubes
-frozen yuzu
-frozen calamansi
+!frozen blueberries
+!frozen wild blueberries
+!wild blueberries frozen
+~wild blueberries
+!frozen raspberries
+!frozen red raspberries
+!frozen blackberries
+!frozen marionberries
+!frozen boysenberries
+!frozen cranberries
+!frozen black currants
+!frozen blackcurrants
+!frozen red currants
+!frozen currants
+!frozen gooseberries
+!frozen lingonberries
+!frozen cloudberries
+!frozen elderberries
+!frozen sea buckthorn
+!frozen mulberries
+!frozen aronia
+!frozen cherries
+!frozen sweet cherries
+!frozen dark sweet cherries
+!frozen sour cherries
+!frozen tart cherries
+!frozen mango
+!frozen mango chunks
+!frozen pineapple
+!frozen pineapple chunks
+!frozen peaches
+!frozen peach slices
+!frozen sliced peaches
+!frozen apricots
+!frozen plums
+!frozen nectarines
+!frozen banana slices
+!frozen bananas
+!frozen sliced bananas
+!frozen strawberries and bananas
+!frozen strawberry banana
+!frozen papaya
+!frozen kiwi
+!frozen melon
+!frozen watermelon
+!frozen cantaloupe
+!frozen grapes
+!frozen pears
+!frozen apples
+!frozen apple slices
+!frozen pomegranate
+!frozen pomegranate arils
+!frozen pomegranate seeds
+!frozen passion fruit
+!frozen lychee
+!frozen durian
+!frozen jackfruit
+!frozen rambutan
+!frozen mangosteen
+!frozen longan
+!frozen soursop
+!frozen dragon fruit
+!frozen dragonfruit
+!frozen pitaya
+!frozen guava
+!frozen figs
+!frozen rhubarb
+!frozen coconut chunks
+!frozen coconut
+!frozen lime juice cubes
+!frozen yuzu
+!frozen calamansi
 frutas congeladas
 fresas congeladas
 moras congeladas
 
 
 smoothie pack
-smoothie mix frozen
+!smoothie mix frozen
 smoothie blend
-frozen smoothie
-frozen smoothie blend
-frozen smoothie kit
+!frozen smoothie
+!frozen smoothie blend
+!frozen smoothie kit
 smoothie kit
 smoothie cubes
 smoothie starter
 green smoothie blend
 fruit and greens blend
 fruit and kale blend
-frozen smoothie bowl
+!frozen smoothie bowl
 acai pack
 acai packets
 acai bowl
 acai puree
 ~açaí
-frozen acai
-frozen acai puree
-frozen acai bowl
+!frozen acai
+!frozen acai puree
+!frozen acai bowl
 acai smoothie pack
-acai sorbet pack
+!acai sorbet pack
 pitaya pack
 pitaya bowl
 dragon fruit smoothie pack
 dragon fruit smoothie cubes
-frozen fruit puree
-frozen fruit pulp
+!frozen fruit puree
+!frozen fruit pulp
 fruit pulp
 pulpa de fruta
 passion fruit pulp
 guava pulp
 guanabana pulp
 soursop pulp
-tamarind pulp frozen
+!tamarind pulp frozen
 maracuya pulp
 mora pulp
 lulo pulp
 naranjilla pulp
-mango pulp frozen
+!mango pulp frozen
 tree tomato pulp
-frozen passion fruit pulp
+!frozen passion fruit pulp
 pulpa de guanabana
 pulpa de maracuyá
 
@@ -11846,7 +13599,7 @@ pulpa de maracuyá
 !sambazon
 !sambazon superfruit packs
 !wyman's
-wyman's wild blueberries
+!wyman's wild blueberries
 dole boosted blends
 !pitaya foods
 !pitaya plus
@@ -11874,12 +13627,12 @@ smoothie fruit blend
 dark sweet pitted cherries
 superfruit blend
 
-@shelf frozen-potatoes 2883
+@shelf frozen-potatoes 3174
 
 fries
 french fries
-frozen fries
-frozen french fries
+!frozen fries
+!frozen french fries
 oven chips
 chunky chips
 steak cut chips
@@ -11904,12 +13657,13 @@ truffle fries
 cajun fries
 zesty fries
 sweet potato fries
-frozen sweet potato fries
+!frozen sweet potato fries
 sweet potato wedges
 sweet potato puffs
 sweet potato tots
+sweet potato crinkles
 yuca fries
-frozen yuca fries
+!frozen yuca fries
 yuca frita
 carrot fries
 zucchini fries
@@ -11920,11 +13674,11 @@ loaded fries
 cheese fries
 chili cheese fries
 poutine
-frozen poutine
+!frozen poutine
 papas fritas congeladas
 papas a la francesa
 potato wedges
-frozen potato wedges
+!frozen potato wedges
 seasoned wedges
 jojo potatoes
 jo jos
@@ -11937,12 +13691,14 @@ tator tots
 potato tots
 potato gems
 tater rounds
+tater bites
+tater puffs
 broccoli tots
 cauliflower tots
 veggie tots
 hash browns
 hashbrown
-frozen hash browns
+!frozen hash browns
 hash brown patties
 hashbrown patty
 shredded hash browns
@@ -11953,32 +13709,32 @@ country style hash browns
 o'brien potatoes
 potatoes o'brien
 obrien hash browns
-frozen diced potatoes
-frozen potatoes
-frozen roasted potatoes
-roasted potatoes frozen
-frozen roast potatoes
-frozen home fries
+!frozen diced potatoes
+!frozen potatoes
+!frozen roasted potatoes
+!roasted potatoes frozen
+!frozen roast potatoes
+!frozen home fries
 home fries
 breakfast potatoes
 country potatoes
 potato skillet
-frozen mashed potatoes
-frozen mash
+!frozen mashed potatoes
+!frozen mash
 steam n mash
 twice baked potatoes
-frozen twice baked potatoes
-frozen stuffed potatoes
-frozen baked potatoes
-frozen jacket potatoes
+!frozen twice baked potatoes
+!frozen stuffed potatoes
+!frozen baked potatoes
+!frozen jacket potatoes
 potato skins
-frozen potato skins
+!frozen potato skins
 loaded potato skins
 potato pancakes
-frozen potato pancakes
+!frozen potato pancakes
 latkes
 potato latkes
-frozen latkes
+!frozen latkes
 rosti
 potato rosti
 potato cakes
@@ -11990,14 +13746,15 @@ smiles potatoes
 potato smiles
 alphabites
 alphatots
-potato scallops frozen
-au gratin potatoes frozen
+!potato scallops frozen
+!au gratin potatoes frozen
 dauphinoise potatoes
 potato gratin
 aloo tikki
-frozen aloo tikki
+!frozen aloo tikki
 onion rings
-frozen onion rings
+!frozen onion rings
+~frozen tater
 battered onion rings
 beer battered onion rings
 breaded onion rings
@@ -12008,16 +13765,20 @@ onion petals
 !ore-ida
 !oreida
 golden crinkles
+jumbo crinkle
+nathan's jumbo crinkle
 golden tater tots
 !mccain
-mccain smiles
-mccain home chips
-mccain superfries
+!mccain smiles
+!mccain home chips
+!mccain superfries
 !alexia
-alexia sweet potato fries
+!alexia sweet potato fries
 !lamb weston
 !grown in idaho
 !cavendish farms
+cavendish flavor crisp
+flavor crisp
 rally's fries
 checkers & rally's famous fries
 arby's curly fries
@@ -12029,78 +13790,87 @@ t.g.i. friday's potato skins
 red robin fries
 red robin steak fries
 red robin onion rings
-white castle fries
+!white castle fries
 cascadian farm fries
 mr dee's hash browns
 golden potato pancakes
-strong roots fries
+!strong roots fries
 green giant veggie tots
 birds eye potato waffles
 aunt bessie's roast potatoes
 jimmy dean hash browns
 !dr praeger's puffs
-dr praeger's potato littles
+!dr praeger's potato littles
 
 
 ?crinkle cut
+crinkle cut sweet potato
+crinkle fries
 ?shoestring
 ?waffle cut
+waffle cut sweet potato
 ?steak cut
 french fried potatoes
+?french fry shape
 sea salt fries
 country style french fries
-potato wedges frozen
+?like french fries
+?like fries
+?into fries
+!potato wedges frozen
 
-@shelf frozen-meals 7934
+@shelf frozen-meals 8980
 
 
 
 !hot pockets
 !uncrustables
-frozen meal
-frozen dinner
-frozen entree
+!frozen meal
+!frozen dinner
+!frozen entree
 tv dinner
 microwave meal
 microwave dinner
-frozen bowl
-frozen lunch
-frozen food
-frozen ready meal
+!frozen bowl
+!frozen lunch
+!frozen food
+!frozen ready meal
 ready meal
-dinner kit frozen
-skillet meal frozen
-frozen skillet meal
-skillet dinner frozen
+!dinner kit frozen
+!skillet meal frozen
+!frozen skillet meal
+!skillet dinner frozen
 family size entree
-family meal frozen
+!family meal frozen
 entree
 power bowl
 rice bowl
 burrito bowl
 protein bowl
 teriyaki bowl
-noodle bowl frozen
+!noodle bowl frozen
 pasta bowl
-grain bowl frozen
+!grain bowl frozen
 steamers meal
 comida congelada
 casserole
-frozen casserole
-frozen soup
-frozen stew
-frozen chili
-frozen gumbo
-frozen clam chowder
+!frozen casserole
+!frozen soup
+!frozen stew
+!frozen chili
+!frozen gumbo
+!frozen clam chowder
 cheese calzone
 pepperoni calzone
+pepperoni pockets
+!pepperoni hot pockets
 
 
 pot pie
 chicken pot pie
 beef pot pie
 turkey pot pie
-frozen pot pie
+!frozen pot pie
 shepherd's pie
 cottage pie
 fisherman's pie
@@ -12111,43 +13881,43 @@ steak and ale pie
 chicken and mushroom pie
 tourtiere
 meat pie
-frozen quiche
+!frozen quiche
 lasagna
 lasagne
-frozen lasagna
+!frozen lasagna
 meat lasagna
 vegetable lasagna
 cheese lasagna
 lasagna with meat sauce
-frozen mac and cheese
-frozen macaroni and cheese
+!frozen mac and cheese
+!frozen macaroni and cheese
 mac and cheese bowl
-frozen spaghetti
+!frozen spaghetti
 spaghetti with meat sauce
-spaghetti and meatballs frozen
-frozen ravioli
-cheese ravioli frozen
-frozen tortellini
-frozen cheese tortellini
-frozen gnocchi
-frozen manicotti
+!spaghetti and meatballs frozen
+!frozen ravioli
+!cheese ravioli frozen
+!frozen tortellini
+!frozen cheese tortellini
+!frozen gnocchi
+!frozen manicotti
 manicotti with sauce
-frozen stuffed shells
+!frozen stuffed shells
 stuffed shells
 cannelloni
-frozen cannelloni
+!frozen cannelloni
 baked ziti
-frozen baked ziti
-frozen pasta
-frozen pasta meal
-frozen fettuccine alfredo
+!frozen baked ziti
+!frozen pasta
+!frozen pasta meal
+!frozen fettuccine alfredo
 fettuccine alfredo
 chicken alfredo
 chicken fettuccine alfredo
 shrimp alfredo
 shrimp scampi meal
 shrimp scampi linguine
-frozen eggplant parmesan
+!frozen eggplant parmesan
 eggplant parmesan
 eggplant parmigiana
 chicken parmesan
@@ -12167,34 +13937,35 @@ cheese enchiladas
 beef enchiladas
 enchilada meal
 enchilada dinner
+enchilada suiza
 burrito
-frozen burrito
+!frozen burrito
 bean and cheese burrito
 beef and bean burrito
 chicken burrito
 chimichanga
-frozen chimichanga
+!frozen chimichanga
 tamale
 pork tamales
 chicken tamales
 cheese tamales
-frozen tamales
+!frozen tamales
 chile relleno
-frozen chile rellenos
-frozen quesadilla
+!frozen chile rellenos
+!frozen quesadilla
 quesadilla
 chicken quesadilla
-frozen tacos
+!frozen tacos
 birria
 fajita bowl
 carnitas bowl
-frozen arepas
+!frozen arepas
 arepas
-frozen pupusas
+!frozen pupusas
 pupusa
-frozen gorditas
+!frozen gorditas
 salisbury steak
-frozen meatloaf
+!frozen meatloaf
 meatloaf dinner
 meatloaf with mashed potatoes
 country fried steak dinner
@@ -12211,16 +13982,16 @@ swedish meatballs
 swedish meatballs dinner
 meatballs with pasta
 stuffed peppers
-frozen stuffed peppers
+!frozen stuffed peppers
 stuffed cabbage
 stuffed cabbage rolls
-frozen cabbage rolls
+!frozen cabbage rolls
 golabki
 tuna noodle casserole
 tuna casserole
-green bean casserole frozen
+!green bean casserole frozen
 chicken and dumplings
-frozen chicken and dumplings
+!frozen chicken and dumplings
 chipped beef
 creamed chipped beef
 welsh rarebit
@@ -12231,26 +14002,27 @@ bangers and mash
 sunday roast meal
 spinach souffle
 sweet potato souffle
-frozen stuffing
+!frozen stuffing
 broccoli cheese casserole
-frozen corn souffle
+broccoli alfredo
+!frozen corn souffle
 scalloped apples
 escalloped apples
 moussaka
 paella
-frozen paella
-risotto frozen
-frozen risotto
+!frozen paella
+!risotto frozen
+!frozen risotto
 jambalaya
-frozen jambalaya
+!frozen jambalaya
 gumbo
 shrimp and grits
 crawfish etouffee
 etouffee
-red beans and rice frozen
-frozen jollof rice
+!red beans and rice frozen
+!frozen jollof rice
 biryani
-frozen biryani
+!frozen biryani
 chicken biryani
 tikka masala meal
 chicken tikka masala
@@ -12264,14 +14036,15 @@ chicken vindaloo
 chicken korma
 lamb vindaloo
 lamb rogan josh
-frozen curry
+lamb saag
+!frozen curry
 thai curry bowl
 pad thai
-frozen pad thai
+!frozen pad thai
 drunken noodles
 pad see ew
 orange chicken
-frozen orange chicken
+!frozen orange chicken
 general tso's chicken
 sesame chicken
 sweet and sour chicken
@@ -12284,57 +14057,58 @@ honey walnut shrimp
 teriyaki chicken
 chicken teriyaki
 fried rice
-frozen fried rice
+!frozen fried rice
 chicken fried rice
 vegetable fried rice
 shrimp fried rice
+shrimp fettuccini
 kimchi fried rice
-frozen rice
-frozen brown rice
-frozen jasmine rice
+!frozen rice
+!frozen brown rice
+!frozen jasmine rice
 chow mein
 chicken chow mein
 lo mein
-frozen yakisoba
+!frozen yakisoba
 japchae
-frozen japchae
+!frozen japchae
 bibimbap
-frozen bibimbap
+!frozen bibimbap
 bulgogi bowl
-tteokbokki frozen
-frozen ramen
-frozen udon
-frozen pho
+!tteokbokki frozen
+!frozen ramen
+!frozen udon
+!frozen pho
 kimbap
 gimbap
-frozen kimbap
-frozen sushi
+!frozen kimbap
+!frozen sushi
 katsu
 chicken katsu
 katsu curry
-congee frozen
-frozen knish
+!congee frozen
+!frozen knish
 knish
-frozen blintzes
+!frozen blintzes
 kasha varnishkes
 kugel
-frozen kugel
-stuffed sandwich frozen
-frozen calzone
+!frozen kugel
+!stuffed sandwich frozen
+!frozen calzone
 stromboli
-frozen stromboli
-frozen panini
-frozen sandwich
-frozen sub sandwich
-frozen cheesesteak
-white castle
-white castle sliders
-frozen cheeseburger
-frozen sliders
-frozen hamburger sandwich
-frozen pb&j
-frozen peanut butter and jelly sandwich
-frozen protein bowl
+!frozen stromboli
+!frozen panini
+!frozen sandwich
+!frozen sub sandwich
+!frozen cheesesteak
+!white castle
+!white castle sliders
+!frozen cheeseburger
+!frozen sliders
+!frozen hamburger sandwich
+!frozen pb&j
+!frozen peanut butter and jelly sandwich
+!frozen protein bowl
 cauliflower rice bowl
 zucchini lasagna
 cauliflower mac and cheese
@@ -12343,37 +14117,45 @@ meatless lasagna
 
 !lean cuisine
 !stouffer's
-stouffer's lasagna
-stouffer's mac and cheese
+!stouffer's lasagna
+!stouffer's mac and cheese
+amy's mac & cheese
+amy's macaroni & cheese
 !healthy choice simply steamers
 healthy choice
+!healthy choice power bowls
+!healthy choice cafe steamers
+!healthy choice zero
+!healthy choice max
+healthy choice grain free
 !cafe steamers
+cafe spice
 !marie callender's
 !hungry-man
 !hungry man dinner
 !banquet frozen
-banquet mega bowls
-banquet meal
-banquet dinner
+!banquet mega bowls
+!banquet meal
+!banquet dinner
 !swanson dinner
 !smart ones
 !weight watchers smart ones
-boston market
-boston market frozen
+!boston market
+!boston market frozen
 !michelina's
 !zatarain's frozen
-evol
+!evol
 !evol bowls
 !amy's bowls
 amy's burrito
 amy's enchilada
 amy's lasagna
-amy's mac and cheese frozen
+!amy's mac and cheese frozen
 amy's pot pie
-amy's frozen meal
-amy's entree
-saffron road
-saffron road chicken
+!amy's frozen meal
+!amy's entree
+!saffron road
+!saffron road chicken
 !kashi bowls frozen
 realgood
 !real good foods
@@ -12383,20 +14165,23 @@ realgood
 !frontera bowls
 frontera skillet
 p.f. chang's
-pf chang's home menu
+p.f. chang's home menu
+home menu
 !innovasian
 !tai pei
-ling ling
+!ling ling
 !bibigo frozen
 !birds eye voila
 voila skillet
 !bertolli frozen
 bertolli viva
+!bertolli frozen meal
 !contessa frozen
 !gorton's bowls
 !jimmy dean dinner bowl
 !el monterey
-el monterey burritos
+!el monterey burritos
+el charrito
 !jose ole
 red's all natural
 !don miguel
@@ -12421,8 +14206,9 @@ simek's
 !buitoni frozen
 !rao's frozen
 rao's lasagna
-rao's frozen entree
+!rao's frozen entree
 !carla's pasta
+caesar's pasta
 !michael angelo's
 !gordon ramsay frozen
 !scott & jon's
@@ -12430,10 +14216,11 @@ rao's frozen entree
 !cookin greens
 !primal kitchen bowls
 !caulipower bowls
+!caulipower chicken
 !tattooed chef
-tattooed chef bowl
+!tattooed chef bowl
 !atkins frozen
-atkins frozen meal
+!atkins frozen meal
 !vital pursuit
 !life cuisine
 !wild mike's
@@ -12443,7 +14230,8 @@ atkins frozen meal
 !mamamancini's
 !feel good foods
 !wei-chuan
-ajinomoto frozen
+!ajinomoto frozen
+ajinomoto fried rice
 !charlie bigham's
 !young's gastro
 !wiltshire farm foods
@@ -12471,6 +14259,7 @@ dinner
 american favorites
 culinary collection
 spa cuisine
+mon cuisine
 !satisfying servings
 !fit kitchen
 !lean gourmet
@@ -12482,6 +14271,8 @@ craveables
 grain bowl meal
 chicken bowl
 steak bowl
+steak and cheese pockets
+ham and cheese pockets
 beef bowl
 orange chicken bowl
 voila
@@ -12500,6 +14291,7 @@ beef merlot
 beef pot roast dinner
 chicken enchilada
 cheese enchilada
+cheese pockets
 tamale dinner
 thai curry with rice
 chicken tikka masala with rice
@@ -12529,33 +14321,67 @@ chicken parmesan entree
 tortellini alfredo
 vegetable lo mein
 chicken lo mein
+chicken burrito bowl
+chicken broccoli alfredo
+blackened chicken alfredo
+chicken saag
+chicken & cheese burrito
 five cheese rigatoni
 four cheese cannelloni
 linguine carbonara
 stuffed rigatoni
 classic meatloaf
 beef pot roast
+beef with broccoli skillet
+birds eye skillet
 slow roasted turkey
 spinach lasagna
 meat lovers lasagna
+sausage lasagna
 vegetable enchilada
 !banquet
 ~sweet earth
 purple carrot meals
-boston market meatloaf
+!birds eye skillet meals
+!boston market meatloaf
 blake's pot pie
 amy's light
-red's burrito
+!red's burrito
+tina's burrito
+buffalo chicken mac
+santa fe rice & beans
+!tornados
+!ruiz tornados
+bellisio
+big az
+blake's
+chef bombay
+cuisine adventures
+cuisine solutions
+grainful
+lynn wilson
+ruiz foods
+tabatchnick
+windy city
+chung's
+fernando's
+beetnik
+gourmet dining
+zatarain's blackened
 
-@shelf frozen-pizza 2595
+@shelf frozen-pizza 3640
 
 pizza
-frozen pizza
+!frozen pizza
 cheese pizza
+cheese thin crust
+cheese rising crust
 four cheese pizza
 five cheese pizza
 pepperoni pizza
 supreme pizza
+supreme thin crust
+supreme thin & crispy
 deluxe pizza
 combination pizza
 combo pizza
@@ -12564,13 +14390,18 @@ italian sausage pizza
 sausage and pepperoni pizza
 meat lovers pizza
 three meat pizza
+three meat
 four meat pizza
+four cheese thin crust
+four meat
+four cheese rising crust
 meat trio pizza
 hawaiian pizza
 ham and pineapple pizza
 canadian bacon pizza
 bacon pizza
 bbq chicken pizza
+bbq recipe chicken
 buffalo chicken pizza
 chicken alfredo pizza
 white pizza
@@ -12594,22 +14425,31 @@ thin crust pizza
 thin and crispy pizza
 rising crust pizza
 self rising pizza
+self rising four meat
+self rising pepperoni
+self rising supreme
+self rising crust
 stuffed crust pizza
 deep dish pizza
 chicago deep dish pizza
 detroit style pizza
 sicilian pizza
+sicilian recipe
 new york style pizza
 neapolitan pizza
 pan pizza
 tavern style pizza
+tavern style
 brick oven pizza
 wood fired pizza
 stone baked pizza
 cracker crust pizza
 croissant crust pizza
-cauliflower crust pizza
+!cauliflower crust pizza
 cauliflower pizza
+cauliflower crust
+cauliflower crust pepperoni
+cauliflower crust margherita
 broccoli crust pizza
 gluten free pizza
 vegan pizza
@@ -12622,14 +14462,18 @@ mini pizza
 pizza singles
 party pizza
 microwave pizza
-french bread pizza
+!french bread pizza
+french bread pepperoni
+french bread deluxe
+french bread supreme
+french bread extra cheese
 flatbread pizza
-frozen flatbread pizza
+!frozen flatbread pizza
 breakfast pizza
 dessert pizza
-pizza rolls
+!pizza rolls
 pizza bagels
-bagel bites
+!bagel bites
 pizza snacks
 pizza pockets
 pizza puffs
@@ -12651,21 +14495,22 @@ pizza congelada
 !delissio
 !red baron
 !totino's
-totino's party pizza
-totino's pizza rolls
+!totino's party pizza
+!totino's pizza rolls
 tombstone
+!tombstone pizza
 !freschetta
 !california pizza kitchen
 cpk pizza
 celeste pizza for one
-jack's frozen pizza
+!jack's frozen pizza
 !ellio's
 amy's margherita pizza
 american flatbread
 !screamin' sicilian
 !urban pie
 !caulipower
-milton's cauliflower crust pizza
+!milton's cauliflower crust pizza
 !home run inn
 !gino's east
 !lou malnati's
@@ -12675,14 +14520,17 @@ palermo's
 !talia di napoli
 !oggi foods
 !mama cozzi's
-stouffers french bread pizza
-lean cuisine french bread pizza
+mama celeste
+!stouffers french bread pizza
+!lean cuisine french bread pizza
+!lean cuisine pizza
 !bellatoria
 !lotzza motzza
 !heggies
 !orv's
 !bernatello's
 !dr. oetker ristorante
+ristorante
 !reggio's
 sonoma flatbread
 !vicolo
@@ -12690,38 +14538,71 @@ annie's pizza poppers
 amy's pizza snacks
 
 
-?thin crust
-?rising crust
+~thin crust
+~rising crust
 ?deep dish
-?stuffed crust
+~stuffed crust
 ?pepperoni and cheese
+pepperoni rising crust
+pepperoni thin crust
+pepperoni stuffed crust
 ?brick oven
-?hand tossed
+~hand tossed
 ?croissant crust
 ~thin and crispy
 ~wood fired
 thin crust pepperoni
 thin pepperoni
+jack's pepperoni
+thin crust supreme
+banza supreme
+jack's supreme
+banza four cheese pizza
+banza pizza
 ultra thin crust
 meat trio
+meat lovers
 margherita
 ~stone fired crust
 ~crispy crust
+jack's rising crust
 jack's original
 ?celeste
 against the grain
 motor city
 motor city pizza
 brew pub
+brew pub lotzza
 donatos
 jack's thin
+newman's own thin
 jack's pizza
 connie's pizza
+tony's pizza
+milton's craft bakers pizza
+milton's pizza
+amy's pizza
+genio della pizza
+blaze pizza
+outsiders pizza
+!wild mike's pizza
+quest pizza
+real good pizza
+newman's own pizza
+mystic pizza
+!stouffer's pizza
+naturally rising
+connie's
+jack's sausage
+cappello's
+cali'flour
+portesi
+vitalicious
 
-@shelf frozen-breakfast 3312
+@shelf frozen-breakfast 3873
 
 waffles
-frozen waffles
+!frozen waffles
 belgian waffles
 liège waffles
 buttermilk waffles
@@ -12733,7 +14614,7 @@ mini waffles
 waffle sticks
 stuffed waffle
 pancakes
-frozen pancakes
+!frozen pancakes
 buttermilk pancakes
 mini pancakes
 silver dollar pancakes
@@ -12742,49 +14623,54 @@ pancake bites
 stuffed pancakes
 hotcakes
 crepes
-frozen crepes
+!frozen crepes
 blintz
 cheese blintzes
 blueberry blintzes
 french toast
-frozen french toast
+!frozen french toast
 french toast sticks
 french toast bites
 stuffed french toast
 !breakfast sandwich
-frozen breakfast sandwich
+!frozen breakfast sandwich
 sausage egg and cheese
 bacon egg and cheese
 sausage egg and cheese biscuit
 sausage egg & cheese croissant
 sausage egg and cheese muffin
-croissant breakfast sandwich
-english muffin breakfast sandwich
+!croissant breakfast sandwich
+!english muffin breakfast sandwich
 biscuit sandwich
 sausage biscuit
 chicken biscuit
 chicken biscuit sandwich
 bacon egg and cheese biscuit
+bacon english muffin
 ham and cheese croissant
 ham egg and cheese
-egg white breakfast sandwich
-turkey sausage breakfast sandwich
-plant based breakfast sandwich
+sausage egg cheese
+bacon egg cheese
+ham egg cheese
+ham & cheese biscuit
+!egg white breakfast sandwich
+!turkey sausage breakfast sandwich
+!plant based breakfast sandwich
 griddle cake sandwich
 mcgriddle
-breakfast burrito
-frozen breakfast burrito
+!breakfast burrito
+!frozen breakfast burrito
 breakfast taquito
 breakfast wrap
 breakfast bowl
-frozen breakfast bowl
+!frozen breakfast bowl
 egg bowl
 breakfast scramble
-breakfast skillet frozen
+!breakfast skillet frozen
 skillet breakfast
 egg patties
-frozen egg patties
-frozen omelet
+!frozen egg patties
+!frozen omelet
 omelet
 egg bites
 egg frittata
@@ -12793,74 +14679,76 @@ egg wrap sandwich
 egg white bites
 egg'wich
 pancake and sausage on a stick
+pancakes and sausage
 breakfast corn dog
 breakfast pocket
 breakfast hot pocket
-toaster strudel
+!toaster strudel
 toaster scrambles
-toaster pastry frozen
+!toaster pastry frozen
 breakfast bites
 breakfast casserole
-biscuits and gravy frozen
-frozen sausage patties
-frozen sausage links
-frozen breakfast sausage
-frozen turkey sausage
-frozen oatmeal
-frozen oatmeal cups
-steel cut oatmeal frozen
-frozen breakfast
+!biscuits and gravy frozen
+!frozen sausage patties
+!frozen sausage links
+!frozen breakfast sausage
+!frozen turkey sausage
+!frozen oatmeal
+!frozen oatmeal cups
+!steel cut oatmeal frozen
+!frozen breakfast
 desayuno congelado
 panqueques
-frozen bagel breakfast sandwich
+!frozen bagel breakfast sandwich
 bagel sandwich
-frozen donuts
-frozen mini donuts
-overnight oats frozen
+!frozen donuts
+!frozen mini donuts
+!overnight oats frozen
 
 
 !eggo
-eggo waffles
-eggo homestyle
-eggo mini pancakes
-eggo thick & fluffy
-kodiak power waffles
-kodiak waffles
-kodiak cakes flapjacks frozen
+!eggo waffles
+!eggo homestyle
+!eggo mini pancakes
+!eggo thick & fluffy
+thick & fluffy
+!kodiak power waffles
+!kodiak waffles
+!kodiak cakes flapjacks frozen
 van's gluten free waffles
 !belgian boys
 !de wafelbakkers
 !aunt jemima frozen
 !jimmy dean breakfast
-jimmy dean breakfast bowl
-jimmy dean breakfast sandwich
-jimmy dean delights
+!jimmy dean breakfast bowl
+!jimmy dean breakfast sandwich
+!jimmy dean delights
 jimmy dean biscuits
 jimmy dean croissant
 jimmy dean simple scrambles
 jimmy dean pancakes & sausage
 !tennessee pride
-odom's tennessee pride
+!odom's tennessee pride
 !purnell's biscuits
 !owens border breakfasts
 !hot pockets breakfast
-red's breakfast burrito
+!red's breakfast burrito
 !good food made simple
 !evol breakfast
-evol breakfast burrito
-amy's breakfast burrito
+!evol breakfast burrito
+!amy's breakfast burrito
 amy's breakfast scramble
-amy's breakfast sandwich
-el monterey breakfast
+!amy's breakfast sandwich
+!el monterey breakfast
 !real good breakfast
-real good breakfast sandwich
+!real good breakfast sandwich
 veggies made great egg frittata
 veggies made great muffins
 garden lites
 garden lites muffins
-just crack an egg
 !farm rich french toast sticks
 !smart ones breakfast
+meat lovers breakfast
 !special k flatbread
 !sandwich bros
 !sandwich bros of wisconsin
@@ -12871,64 +14759,81 @@ muffin sandwich
 croissant sandwich
 flatbread sandwich
 griddle sandwich
+griddle cakes
 egg and cheese croissant
+sausage egg cheese croissant
 egg and cheese biscuit
+jimmy dean biscuit
+sausage egg cheese biscuit
 egg and cheese muffin
 egg and cheese bagel
 egg frittata sandwich
 scrambled egg bowl
 eggs and sausage
-breakfast hot pockets
+!breakfast hot pockets
 breakfast scramble bowl
+jimmy dean bowl
+!breakfast sandwiches
 waffle sandwich
 egg white muffin
 egg muffin
 turkey sausage muffin
+turkey sausage english muffin
 sausage muffin
+sausage egg cheese muffin
+sausage and pancakes
+sausage english muffin
+sausage & cheese biscuit
 egg white sandwich
+jimmy dean sandwich
+jimmy dean griddle cakes
 egg white delight
+egg english muffin
+egg & cheese english muffin
 kodiak
-kodiak cakes waffles
+!kodiak cakes waffles
 odom's
 great day
 delights turkey sausage
-van's waffles
+!van's waffles
+!power waffles
 van's natural foods
+van's gluten free
 
-@shelf frozen-appetizers 4804
+@shelf frozen-appetizers 5105
 
 
 
 appetizer
-appetizers frozen
-frozen appetizer
-frozen snacks
+!appetizers frozen
+!frozen appetizer
+!frozen snacks
 finger food
 party appetizer
 hors d'oeuvres
-frozen hors d'oeuvres
+!frozen hors d'oeuvres
 canapes
 antojitos
 dim sum
-frozen dim sum
+!frozen dim sum
 buffalo chicken wings
 buffalo style wings
 
 
 egg roll
-frozen egg rolls
+!frozen egg rolls
 vegetable egg rolls
 pork egg rolls
 shrimp egg rolls
 spring roll
-frozen spring rolls
+!frozen spring rolls
 vegetable spring rolls
 mini spring rolls
 lumpia
 lumpia shanghai
-frozen lumpia
+!frozen lumpia
 dumpling
-frozen dumplings
+!frozen dumplings
 pork dumplings
 chicken dumplings
 vegetable dumplings
@@ -12938,16 +14843,16 @@ xiaolongbao
 xlb
 potsticker
 pot sticker
-frozen potstickers
+!frozen potstickers
 chicken potstickers
 pork potstickers
 gyoza
-frozen gyoza
+!frozen gyoza
 mandu
 mandoo
 korean dumplings
 wonton
-frozen wontons
+!frozen wontons
 cream cheese wontons
 crab rangoon
 cheese rangoon
@@ -12961,19 +14866,19 @@ shrimp dumplings
 shrimp shumai
 bao
 bao buns
-frozen bao
+!frozen bao
 steamed buns
 pork buns
 char siu bao
 bbq pork buns
 siopao
 mantou
-frozen mantou
+!frozen mantou
 custard buns
 salapao
 scallion pancake
 green onion pancake
-frozen scallion pancakes
+!frozen scallion pancakes
 turnip cake
 radish cake
 lo mai gai
@@ -12981,14 +14886,14 @@ zongzi
 momos
 chicken momos
 takoyaki
-frozen takoyaki
+!frozen takoyaki
 okonomiyaki
 korokke
 tempura vegetables
 vegetable tempura
-frozen tempura
+!frozen tempura
 chicken satay
-chicken skewers frozen
+!chicken skewers frozen
 yakitori
 hotteok
 kimchi pancake
@@ -12996,39 +14901,39 @@ pajeon
 
 
 samosa
-frozen samosas
+!frozen samosas
 vegetable samosas
 chicken samosas
 potato samosa
 lamb samosa
 mini samosas
 pakora
-frozen pakora
+!frozen pakora
 onion bhaji
 bhaji
 vada
 medu vada
-frozen idli
+!frozen idli
 idli
-frozen dosa
+!frozen dosa
 masala dosa
 uttapam
 dhokla
-frozen dhokla
+!frozen dhokla
 khaman
 kachori
-frozen kachori
+!frozen kachori
 batata vada
 vada pav
 hara bhara kabob
 seekh kabob
 shami kabob
 chicken seekh kebab
-frozen kebabs
-frozen falafel
+!frozen kebabs
+!frozen falafel
 falafel balls
 spanakopita
-frozen spanakopita
+!frozen spanakopita
 spinach pie
 tiropita
 cheese triangles
@@ -13037,24 +14942,25 @@ sambousek
 borek
 burek
 kibbeh
-frozen kibbeh
+!frozen kibbeh
 kibbe
 bourekas
 potato knish
 
 
 taquito
-frozen taquitos
+!frozen taquitos
 chicken taquitos
 beef taquitos
 flautas
 rolled tacos
 mini tacos
-frozen mini tacos
+!frozen mini tacos
 empanada
-frozen empanadas
+!frozen empanadas
 beef empanadas
 chicken empanadas
+chicken mini tacos
 cheese empanadas
 pastelillos
 alcapurrias
@@ -13080,7 +14986,7 @@ jamaican beef patty
 
 mozzarella sticks
 breaded mozzarella sticks
-frozen cheese curds
+!frozen cheese curds
 fried cheese curds
 mozzarella bites
 mac and cheese bites
@@ -13105,13 +15011,13 @@ toasted ravioli
 broccoli cheese bites
 broccoli cheddar bites
 spinach artichoke bites
-spinach dip frozen
-artichoke dip frozen
-frozen spinach artichoke dip
-crab dip frozen
-pretzel bites frozen
+!spinach dip frozen
+!artichoke dip frozen
+!frozen spinach artichoke dip
+!crab dip frozen
+!pretzel bites frozen
 soft pretzel
-frozen soft pretzels
+!frozen soft pretzels
 soft pretzel bites
 pretzel dogs
 pigs in a blanket
@@ -13122,30 +15028,32 @@ sausage rolls
 vegan sausage rolls
 cornish pasty
 pasty
-vol au vents frozen
+!vol au vents frozen
 mini quiche
 mini quiches
 petite quiche
 quiche bites
 brie bites
-baked brie frozen
+!baked brie frozen
 brie en croute
 raspberry brie bites
 bacon wrapped scallops
 scallops wrapped in bacon
 bacon wrapped dates
 beef wellington bites
+beef mini tacos
 mini beef wellington
 mini crab cakes
 arancini
-frozen arancini
+!frozen arancini
 corn dog
 mini corn dogs
+mini beef tacos
+mini chicken tacos
 corndog
 pierogi
 pierogies
-perogies
-frozen pierogies
+!frozen pierogies
 potato and cheese pierogies
 potato cheddar pierogies
 pelmeni
@@ -13159,14 +15067,14 @@ bbq wings
 boneless wings
 honey bbq wings
 boneless bites
-frozen chicken wings
+!frozen chicken wings
 wing dings
 fully cooked wings
-party wings
-wingettes frozen
-buffalo chicken dip frozen
-loaded nachos frozen
+!wingettes frozen
+!buffalo chicken dip frozen
+!loaded nachos frozen
 onion blossom
+onion rings beer battered
 hush puppies
 hushpuppies
 corn nuggets
@@ -13176,7 +15084,7 @@ fritters
 potato bites
 loaded tater bites
 cheese bites
-pizza bites
+!pizza bites
 cheeseburger bites
 cheesesteak bites
 cheesesteak egg rolls
@@ -13189,10 +15097,12 @@ buffalo bites
 !tgi fridays frozen
 tgi fridays mozzarella sticks
 tgi fridays appetizers
+tgi fridays loaded
+tgi fridays
 bibigo
 bibigo dumplings
 bibigo mandu
-ling ling egg rolls
+!ling ling egg rolls
 pagoda express
 feel good dumplings
 !xiao chi jie
@@ -13203,10 +15113,10 @@ ajinomoto potstickers
 !crazy cuizine
 !royal asia
 !delimex
-delimex taquitos
-jose ole mini tacos
+!delimex taquitos
+!jose ole mini tacos
 foster farms mini corn dogs
-state fair
+!state fair
 !mrs t's
 !super pretzel
 !superpretzel
@@ -13220,24 +15130,31 @@ state fair
 !tower isles
 la salteña
 !greggs frozen
-any'tizers
+!any'tizers
+!tyson any'tizers
 !snapps
 !moore's cheese sticks
 
 
 ?breaded
 ?battered
+beer battered
 ?panko breaded
 phyllo quiche
 franks in puff pastry
 mozzarella breadsticks
 cheese breadsticks
+cheese sticks breaded
 cheesy breadsticks
 breaded cheese curds
+breaded cheese sticks
+breaded mozzarella
 boneless buffalo wings
 potato blintzes
+!any'tizers popcorn
+!any'tizers popcorn chicken
 
-@shelf frozen-meat-and-poultry 5302
+@shelf frozen-meat-and-poultry 5828
 
 
 chicken nuggets
@@ -13246,17 +15163,18 @@ dino nuggets
 dinosaur nuggets
 dinosaur chicken nuggets
 dino shaped chicken nuggets
+~dino shaped
 fun nuggets
 star nuggets
 turkey nuggets
 tempura chicken nuggets
 gluten free chicken nuggets
-frozen chicken nuggets
-frozen chicken tenders
+!frozen chicken nuggets
+!frozen chicken tenders
 chicken tenders
 ~tenders
 chicken strips
-frozen chicken strips
+!frozen chicken strips
 chicken fingers
 chicken goujons
 chicken dippers
@@ -13267,12 +15185,12 @@ crispy chicken strips
 crispy chicken
 southern fried chicken strips
 popcorn chicken
-frozen popcorn chicken
+!frozen popcorn chicken
 chicken bites
 lightly breaded chicken bites
 chicken breast chunks
 lightly breaded chicken breast chunks
-chicken chunks frozen
+!chicken chunks frozen
 chicken poppers
 chicken patties
 breaded chicken patties
@@ -13282,83 +15200,84 @@ breaded chicken cutlets
 breaded chicken fillets
 spicy chicken patties
 chicken burgers
-frozen chicken burgers
-chicken sandwich frozen
+!frozen chicken burgers
+!chicken sandwich frozen
 chicken fillet burger
 chicken schnitzel
 schnitzel
-frozen schnitzel
+!frozen schnitzel
 pork schnitzel
-chicken cordon bleu frozen
-stuffed chicken breast frozen
-frozen stuffed chicken
-frozen chicken kiev
-frozen fried chicken
+!chicken cordon bleu frozen
+!stuffed chicken breast frozen
+!frozen stuffed chicken
+!frozen chicken kiev
+!frozen fried chicken
 korean fried chicken
 karaage
 chicken karaage
-frozen karaage
-frozen orange chicken bites
-frozen chicken
-frozen chicken breast
-frozen chicken breasts boneless skinless
-frozen chicken thighs
-frozen chicken tenderloins
-frozen grilled chicken
-frozen grilled chicken strips
+!frozen karaage
+!frozen orange chicken bites
+!frozen chicken
+!frozen chicken breast
+!frozen chicken breasts boneless skinless
+!frozen chicken thighs
+!frozen chicken tenderloins
+!frozen grilled chicken
+!frozen grilled chicken strips
 grilled chicken strips
 fajita chicken strips
 fully cooked chicken strips
-frozen diced chicken
-frozen cooked chicken
-frozen shredded chicken
-frozen rotisserie chicken
-frozen chicken drumsticks
-frozen chicken wing sections
-frozen chicken wing portions
-frozen chicken leg quarters
-frozen whole chicken
-frozen turkey
-frozen whole turkey
-frozen turkey breast
-frozen turkey burgers
-frozen ground turkey
-frozen turkey meatballs
-frozen duck
-frozen whole duck
-frozen goose
-frozen cornish hens
-frozen quail
-frozen burgers
-frozen hamburger patties
-frozen hamburgers
-frozen beef patties
-frozen cheeseburger patties
-frozen angus beef patties
-frozen sirloin burgers
-frozen bison burgers
-frozen lamb burgers
-quarter pounders frozen
-frozen ground beef
-frozen steak
-frozen sandwich steak
+!frozen diced chicken
+!frozen cooked chicken
+!frozen shredded chicken
+!frozen rotisserie chicken
+!frozen chicken drumsticks
+!frozen chicken wing sections
+!frozen chicken wing portions
+!frozen chicken leg quarters
+!frozen whole chicken
+!frozen turkey
+!frozen whole turkey
+!frozen turkey breast
+!frozen turkey burgers
+!frozen ground turkey
+!frozen turkey meatballs
+!frozen duck
+!frozen whole duck
+!frozen goose
+!frozen cornish hens
+!frozen quail
+!frozen burgers
+!frozen hamburger patties
+!frozen hamburgers
+!frozen beef patties
+!frozen cheeseburger patties
+!frozen angus beef patties
+!frozen sirloin burgers
+!frozen bison burgers
+!frozen lamb burgers
+!quarter pounders frozen
+!frozen ground beef
+!frozen steak
+!frozen sandwich steak
 sliced beef for sandwiches
-philly steak frozen
-shaved beef frozen
-frozen gyro meat
+!philly steak frozen
+!shaved beef frozen
+!frozen gyro meat
 gyro meat
 gyro slices
 gyros kit
 doner kebab meat
 doner kebab
-shawarma frozen
-frozen chicken shawarma
-frozen shaved beef hot pot
+!shawarma frozen
+!frozen chicken shawarma
+!frozen shaved beef hot pot
 hot pot beef slices
-frozen meatballs
+!frozen meatballs
 italian meatballs
 italian style meatballs
 homestyle meatballs
+homestyle tenderloins
 swedish style meatballs
 turkey meatballs
 chicken meatballs
@@ -13379,33 +15298,38 @@ veal parmesan patties
 breaded pork patties
 breaded pork tenderloin
 breaded pork chops
+breaded chicken tenderloins
+breaded tenderloins
+breaded breast tenderloins
+breaded tenders
 pork tonkatsu
 rib patties
 rib shaped pork patty
 boneless pork rib patty
-frozen ribs
-frozen bbq ribs
-frozen pulled pork
-frozen carnitas
-frozen barbacoa
-frozen bulgogi
-frozen pork chops
-frozen bacon
-frozen sausages
-frozen chorizo
-frozen lamb
-frozen goat
-frozen mutton
-frozen rabbit
-frozen venison
-frozen pork belly
-frozen oxtail
-frozen liver
-frozen alligator
-frozen frog legs
-frozen chicken feet
-frozen meat
-frozen poultry
+!frozen ribs
+!frozen bbq ribs
+!frozen pulled pork
+!frozen carnitas
+!frozen barbacoa
+!frozen bulgogi
+!frozen pork chops
+!frozen bacon
+!frozen sausages
+!frozen chorizo
+!frozen lamb
+!frozen goat
+!frozen mutton
+!frozen rabbit
+!frozen venison
+!frozen pork belly
+!frozen oxtail
+!frozen liver
+!frozen alligator
+!frozen frog legs
+!frozen chicken feet
+!frozen meat
+!frozen poultry
+!frozen brats
 carne congelada
 pollo congelado
 
@@ -13414,19 +15338,22 @@ tyson chicken nuggets
 tyson crispy chicken strips
 tyson chicken strips
 tyson grilled ready
-tyson frozen
+!tyson frozen
 tyson dinosaur nuggets
 perdue chicken nuggets
-perdue chicken plus
+!perdue chicken plus
 perdue simply smart
 perdue crispy strips
+perdue dino
+perdue dinosaur
+perdue breaded
 applegate chicken nuggets
 bell & evans nuggets
 bell & evans chicken tenders
-banquet chicken
-banquet chicken nuggets
-banquet fried chicken
-banquet brown 'n serve
+!banquet chicken
+!banquet chicken nuggets
+!banquet fried chicken
+!banquet brown 'n serve
 just bare chicken bites
 just bare nuggets
 just bare lightly breaded
@@ -13439,9 +15366,11 @@ foster farms grilled chicken
 yummy nuggets
 golden platter
 !john soules
-john soules foods
+!john soules foods
+!john soules chicken
 !wayne farms
 !barber foods
+koch foods
 !barber stuffed chicken
 !milford valley
 !antioch farms chicken
@@ -13457,8 +15386,9 @@ ball park flame grilled patties
 !butterball turkey burgers
 butterball meatballs
 !jennie-o frozen turkey burgers
-jennie-o turkey burgers frozen
+!jennie-o turkey burgers frozen
 !jennie-o oven ready turkey
+jennie-o patties
 !armour meatballs
 !cooked perfect meatballs
 cooked perfect
@@ -13466,6 +15396,7 @@ cooked perfect
 !rosina
 !mama mancini's meatballs
 !mama lucia meatballs
+mama lucia
 !farm rich meatballs
 !carando meatballs
 !aidells meatballs
@@ -13473,6 +15404,7 @@ cooked perfect
 !fast fixin chicken
 !advance pierre
 !pierre drive thru
+pierre chicken
 bernard matthews
 turkey dinosaurs
 turkey twizzlers
@@ -13491,6 +15423,7 @@ turkey twizzlers
 ?southern style
 ?crispy breaded
 chicken breast patties
+!chicken plus
 brown and serve sausage
 brown and serve sausage links
 brown and serve sausage patties
@@ -13502,26 +15435,34 @@ quarter pound burgers
 1/4 pound burgers
 1/3 pound burgers
 angus beef patties
-beef patties frozen
+!beef patties frozen
 bacon cheeseburger
 boneless chicken bites
-turkey meatballs frozen
+!turkey meatballs frozen
 stuffed chicken
+panko chicken
+panko chicken breast tenderloins
+panko breaded chicken
+weaver chicken
+panko chicken tenders
 sandwich steaks
 philly steak
 philly steaks
 beef sandwich steaks
 bacon cheddar burgers
-burger patties frozen
+!burger patties frozen
+off the bone wings
+king's command
+casa di bertacchi
 
-@shelf frozen-seafood 4400
+@shelf frozen-seafood 4776
 
 
 fish sticks
 fish fingers
-frozen fish
-frozen fish fillets
-frozen fish sticks
+!frozen fish
+!frozen fish fillets
+!frozen fish sticks
 crunchy fish sticks
 breaded fish
 breaded fish fillets
@@ -13551,13 +15492,13 @@ fishcake
 thai fish cakes
 fish burgers
 salmon burgers
-frozen salmon burgers
+!frozen salmon burgers
 tuna burgers
 mahi burgers
 shrimp burgers
-fish and chips frozen
+!fish and chips frozen
 fish & chips
-fish tacos frozen
+!fish tacos frozen
 fish in parsley sauce
 cod in butter sauce
 boil in bag fish
@@ -13565,7 +15506,7 @@ scampi bites
 breaded scampi
 wholetail scampi
 whitebait
-frozen whitebait
+!frozen whitebait
 breaded shrimp
 breaded butterfly shrimp
 butterfly shrimp
@@ -13582,7 +15523,7 @@ shrimp poppers
 breaded calamari
 calamari rings
 fried calamari
-frozen calamari
+!frozen calamari
 fried clams
 clam strips
 breaded clam strips
@@ -13597,7 +15538,7 @@ stuffed flounder
 stuffed sole
 stuffed shrimp
 stuffed salmon
-frozen crab cakes
+!frozen crab cakes
 maryland crab cakes
 lobster cakes
 salmon cakes
@@ -13606,106 +15547,107 @@ shrimp cakes
 catfish nuggets
 breaded catfish
 cornmeal catfish
-frozen shrimp
-frozen cooked shrimp
-frozen raw shrimp
-frozen jumbo shrimp
-frozen peeled shrimp
-frozen shrimp ring
+!frozen shrimp
+!frozen cooked shrimp
+!frozen raw shrimp
+!frozen jumbo shrimp
+!frozen peeled shrimp
+!frozen shrimp ring
 shrimp ring
 shrimp ring with cocktail sauce
-frozen prawns
-frozen king prawns
-frozen salad shrimp
-frozen argentine red shrimp
-frozen langostino
+!frozen prawns
+!frozen king prawns
+!frozen salad shrimp
+!frozen argentine red shrimp
+!frozen langostino
 langostino tails
-frozen scallops
-frozen sea scallops
-frozen bay scallops
-frozen lobster tails
-frozen lobster
-frozen crab legs
-frozen king crab legs
-frozen snow crab
-frozen crab meat
-frozen soft shell crab
-frozen imitation crab
-frozen mussels
+!frozen scallops
+!frozen sea scallops
+!frozen bay scallops
+!frozen lobster tails
+!frozen lobster
+!frozen crab legs
+!frozen king crab legs
+!frozen snow crab
+!frozen crab meat
+!frozen soft shell crab
+!frozen imitation crab
+!frozen mussels
 mussels in garlic butter
-frozen mussel meat
-frozen clams
-frozen clam meat
-frozen oysters
-frozen squid
-frozen cuttlefish
-frozen octopus
-frozen baby octopus
-frozen conch
-frozen crawfish
-frozen crawfish tails
-frozen escargot
-frozen seafood mix
-frozen seafood medley
+!frozen mussel meat
+!frozen clams
+!frozen clam meat
+!frozen oysters
+!frozen squid
+!frozen cuttlefish
+!frozen octopus
+!frozen baby octopus
+!frozen conch
+!frozen crawfish
+!frozen crawfish tails
+!frozen escargot
+!frozen seafood mix
+!frozen seafood medley
 seafood medley
 seafood mix
-frozen fruits de mer
-frozen salmon
-frozen salmon fillets
-frozen wild salmon
-frozen sockeye
-frozen atlantic salmon
-frozen tilapia
-frozen tilapia fillets
-frozen cod
-frozen cod fillets
-frozen pollock
-frozen haddock
-frozen halibut
-frozen mahi mahi
-frozen tuna steaks
-frozen ahi tuna
-frozen swordfish
-frozen flounder
-frozen sole
-frozen sea bass
-frozen barramundi
-frozen catfish
-frozen swai
-frozen basa
-frozen trout
-frozen mackerel
-frozen sardines
-frozen smelt
-smelts frozen
-frozen whiting
-frozen orange roughy
-frozen perch
-frozen walleye
-frozen red snapper
-frozen grouper
-frozen milkfish
-frozen bangus
-frozen pompano
-frozen croaker
-frozen tuna poke
-frozen poke
-frozen unagi
-frozen eel
+!frozen fruits de mer
+!frozen salmon
+!frozen salmon fillets
+!frozen wild salmon
+!frozen sockeye
+!frozen atlantic salmon
+!frozen tilapia
+!frozen tilapia fillets
+!frozen cod
+!frozen cod fillets
+!frozen pollock
+!frozen haddock
+!frozen halibut
+!frozen mahi mahi
+!frozen tuna steaks
+!frozen ahi tuna
+!frozen swordfish
+!frozen flounder
+!frozen sole
+!frozen sea bass
+!frozen barramundi
+!frozen catfish
+!frozen swai
+!frozen basa
+!frozen trout
+!frozen mackerel
+!frozen sardines
+!frozen smelt
+!smelts frozen
+!frozen whiting
+!frozen orange roughy
+!frozen perch
+!frozen walleye
+!frozen red snapper
+!frozen grouper
+!frozen milkfish
+!frozen bangus
+!frozen pompano
+!frozen croaker
+!frozen tuna poke
+!frozen poke
+!frozen unagi
+!frozen eel
 unagi kabayaki
 fish balls
-frozen fish balls
+!frozen fish balls
 shrimp balls
 cuttlefish balls
 lobster balls
 fish tofu
-frozen fish cake
+!frozen fish cake
+phillips crab cakes
 fishcake sheets
 eomuk
 odeng
-frozen fish roe
-frozen seafood
-frozen seafood boil
+!frozen fish roe
+!frozen seafood
+!frozen seafood boil
 seafood boil kit
 mariscos congelados
 camarones congelados
@@ -13714,28 +15656,33 @@ palitos de pescado
 
 
 !gorton's
-gorton's fish sticks
-gorton's popcorn shrimp
-!van de kamp's
+!gorton's fish sticks
+!gorton's popcorn shrimp
+van de kamp's
 !mrs paul's
 !seapak
 !sea pak
 !sea cuisine
 !trident seafoods
+trident fish
 !fishin' company
 !fishpeople
 !high liner
 !highliner
 !fisher boy
 !captain birdseye
+captain's pride
 birds eye fish fingers
+?into fish fingers
 !young's scampi
 !matlaw's
 !phillips seafood
 great american seafood
+great fish co
 !margaritaville shrimp
-aqua star
+!aqua star
 !beaver street fisheries
+beaver street
 sea best
 !tastee choice
 !panapesca
@@ -13744,10 +15691,11 @@ northern chef
 !orca bay
 !dockside classics
 !dr praeger's fishies
-dr. praeger's fish sticks
+!dr. praeger's fish sticks
 ian's fish sticks
 !henry & lisa's
 !bantry bay mussels
+bantry bay
 !scott & jon's shrimp
 !singleton shrimp
 !treasure isle shrimp
@@ -13771,10 +15719,13 @@ cornmeal crusted
 macadamia crusted
 crusted fillets
 battered sticks
+?like fish sticks
+?into fish sticks
 popcorn fish
 raw shrimp easy peel
 cooked shrimp ring
 scampi shrimp
+sail shrimp
 lobster bites
 ~fish fillets lemon pepper
 lemon pepper fillets
@@ -13786,13 +15737,19 @@ cod portions
 garlic butter fillets
 breaded fillets
 golden fillets
+individually wrapped fillets
+!individually quick frozen
+louis kemp frozen
 phillips
+fillets individually wrapped
+good catch
+pescanova
 
-@shelf frozen-plant-based 3836
+@shelf frozen-plant-based 3923
 
 
 veggie burger
-frozen veggie burgers
+!frozen veggie burgers
 veggieburger
 vegetarian burger
 garden burger
@@ -13829,7 +15786,7 @@ vegetarian mince
 veggie mince
 soya mince
 meat free mince
-frozen soya chunks
+!frozen soya chunks
 meatless meatballs
 vegan meatballs
 veggie meatballs
@@ -13876,10 +15833,10 @@ veggie breakfast sausage
 meatless breakfast patties
 veggie bacon strips
 veggie bacon
-vegetarian bacon frozen
+!vegetarian bacon frozen
 veggie corn dogs
 meatless corn dogs
-veggie dogs frozen
+!veggie dogs frozen
 veggie fingers
 vegetable fingers
 vegetable nuggets
@@ -13888,12 +15845,13 @@ veggie bites
 cauliflower nuggets
 broccoli littles
 kale littles
+~littles
 vegan roast
 meatless holiday roast
 turkey style roast
 nut roast
 nut cutlet
-soy protein frozen
+!soy protein frozen
 vegetarian kebab
 vegetarian shredded beef
 beefless tips
@@ -13901,46 +15859,44 @@ beefless strips
 beefless burger
 beefless ground
 porkless bites
-turk'y cutlets
-turk'y
-meat free frozen
-meatless frozen
-frozen vegan
+!meat free frozen
+!meatless frozen
+!frozen vegan
 vegan entree
 hamburguesa vegetariana
 
 
-morningstar
+!morningstar
 !morningstar farms
 !morning star farms
 grillers original
 grillers prime
-morningstar farms chik patties
-morningstar crumbles
+!morningstar farms chik patties
+!morningstar crumbles
 !incogmeato
-boca
+!boca
 !boca burger
-boca chik'n
+!boca chik'n
 !gardein
-gardein chick'n
-gardein ultimate
-gardein f'sh
-gardein meatballs
-gardein beefless ground
+!gardein chick'n
+!gardein ultimate
+!gardein f'sh
+!gardein meatballs
+!gardein beefless ground
 !dr praeger's
-dr praeger's california veggie burger
+!dr praeger's california veggie burger
 !quorn
-quorn mince
-quorn pieces
-quorn nuggets
-quorn roast
+!quorn mince
+!quorn pieces
+!quorn nuggets
+!quorn roast
 amy's california veggie burger
 amy's sonoma burger
 !gardenburger original
 hilary's
 hilary's veggie burger
 !don lee farms
-don lee farms veggie
+!don lee farms veggie
 !field roast frozen
 field roast celebration roast
 field roast corn dogs
@@ -13980,12 +15936,14 @@ green cuisine
 vegetable masala burger
 !beyond chicken tenders
 beyond chicken nuggets
-beyond meatballs frozen
+!beyond meatballs frozen
 impossible chicken nuggets
 impossible nuggets
 impossible meatballs
 impossible wild nuggets
 impossible burger frozen patties
+impossible chicken
+original sausage patties
 !before the butcher
 !no evil foods
 !abbot's frozen
@@ -14017,14 +15975,16 @@ plant tenders
 daring
 amy's veggie
 tofurky nuggets
+earth grown
+~ultimate beefless
 
-@shelf frozen-dough-and-bread 3175
+@shelf frozen-dough-and-bread 3480
 
 
 puff pastry
 puff pastry sheets
 puff pastry dough
-frozen puff pastry
+!frozen puff pastry
 puff pastry shells
 puff pastry cups
 pastry shells
@@ -14042,88 +16002,92 @@ filo dough
 kataifi
 kataifi dough
 shredded phyllo
-shortcrust pastry frozen
+athens phyllo
+kontos phyllo
+!shortcrust pastry frozen
 pastry sheets
 pie shell
-frozen pie shell
+!frozen pie shell
 deep dish pie shell
-deep dish pie crust frozen
-frozen pie crust
-frozen pie dough
-gluten free pie crust frozen
-frozen tart shells
+!deep dish pie crust frozen
+!frozen pie crust
+!frozen pie dough
+!gluten free pie crust frozen
+!frozen tart shells
 tart shells
 mini tart shells
-frozen dough
-frozen bread dough
+!mini fillo
+apollo fillo
+!frozen dough
+!frozen bread dough
 bread dough
-white bread dough frozen
-frozen rolls
-frozen dinner rolls
-yeast rolls frozen
-frozen yeast rolls
-frozen roll dough
+!white bread dough frozen
+!frozen rolls
+!frozen dinner rolls
+!yeast rolls frozen
+!frozen yeast rolls
+!frozen roll dough
 dinner roll dough
-frozen cinnamon rolls
-frozen cinnamon roll dough
-frozen biscuits
-frozen buttermilk biscuits
-southern style biscuits frozen
-frozen biscuit dough
-frozen croissants
-frozen croissant dough
-frozen mini croissants
-frozen pain au chocolat
-frozen danish
-frozen cookie dough
-frozen scones
-frozen muffins
-frozen pizza dough
-frozen pizza crust
-frozen pizza base
-cauliflower pizza crust frozen
-frozen cauliflower crust
-frozen garlic bread
+!frozen cinnamon rolls
+!frozen cinnamon roll dough
+!frozen biscuits
+!frozen buttermilk biscuits
+!southern style biscuits frozen
+!frozen biscuit dough
+!frozen croissants
+!frozen croissant dough
+!frozen mini croissants
+!frozen pain au chocolat
+!frozen danish
+!frozen cookie dough
+!frozen scones
+!frozen muffins
+!frozen pizza dough
+!frozen pizza crust
+!frozen pizza base
+!cauliflower pizza crust frozen
+!frozen cauliflower crust
+!frozen garlic bread
 texas toast
 garlic texas toast
-cheese texas toast
-five cheese texas toast
+!cheese texas toast
+!five cheese texas toast
 garlic toast
 garlic knots
-frozen garlic knots
-frozen cheesy bread
-cheesy garlic bread frozen
-frozen breadsticks
+!frozen garlic knots
+!frozen cheesy bread
+!cheesy garlic bread frozen
+!frozen breadsticks
 garlic breadsticks
 stuffed breadsticks
-frozen bread
-frozen baguette
-frozen bread sticks
-frozen bagels
-frozen english muffins
-frozen hamburger buns
-frozen gluten free bread
-frozen sprouted bread
-frozen pretzel dough
-frozen naan
-frozen garlic naan
-frozen roti
-frozen paratha
-aloo paratha frozen
+!frozen bread
+!frozen baguette
+!frozen bread sticks
+!frozen bagels
+!frozen english muffins
+!frozen hamburger buns
+!frozen gluten free bread
+!frozen sprouted bread
+!frozen pretzel dough
+!frozen naan
+!frozen garlic naan
+!frozen roti
+!frozen paratha
+!aloo paratha frozen
 malawach
 malawah
 jachnun
 kubaneh
-frozen roti canai
+!frozen roti canai
 roti paratha
-frozen lachha paratha
-frozen chapati
-frozen tortillas
-frozen flatbread
-frozen injera
-frozen pita
-frozen challah
-frozen challah dough
+!frozen lachha paratha
+!frozen chapati
+!frozen tortillas
+!frozen flatbread
+!frozen injera
+!frozen pita
+!frozen challah
+!frozen challah dough
 empanada dough
 empanada wrappers
 empanada discs
@@ -14131,48 +16095,52 @@ discos
 discos para empanadas
 goya discos
 tapas para empanadas
-frozen masa
-frozen spring roll wrappers
+!frozen masa
+!frozen spring roll wrappers
 spring roll pastry
 tyj spring roll pastry
 lumpia wrappers
-frozen gyoza wrappers
-frozen samosa wrappers
+!frozen gyoza wrappers
+!frozen samosa wrappers
 samosa pads
 samosa patti
-frozen dosa batter
-frozen yorkshire pudding batter
-frozen cornbread
-frozen corn bread
-frozen hush puppy batter
-frozen churro dough
-frozen sopapillas
-frozen doughnut dough
+!frozen dosa batter
+!frozen yorkshire pudding batter
+!frozen cornbread
+!frozen corn bread
+!frozen hush puppy batter
+!frozen churro dough
+!frozen sopapillas
+!frozen doughnut dough
 masa congelada
 hojaldre
 pasta hojaldre
 
 
-pepperidge farm texas toast
+!pepperidge farm texas toast
 pepperidge farm garlic bread
 !dufour
 !athens mini fillo shells
 !fillo factory
-rhodes
+!fillo cups
+!rhodes
 !rhodes rolls
-rhodes bake-n-serv
-rhodes cinnamon rolls
-rhodes dinner rolls
+!rhodes bake-n-serv
+!rhodes cinnamon rolls
+!rhodes dinner rolls
 bridgford
-bridgford rolls
+!bridgford rolls
 bridgford biscuits
 !sister schubert's
 new york bakery garlic bread
+new york bakery texas toast
+new york bakery
 !cole's garlic bread
 !furlani garlic bread
 !mamma bella
 !joseph campione
-pillsbury frozen biscuits
+!pillsbury frozen biscuits
+pillsbury deep dish
 !mary b's
 !mary b's biscuits
 !callie's biscuits
@@ -14181,11 +16149,13 @@ pillsbury frozen biscuits
 !mason dixie
 !mrs smith's pie crust
 !pet-ritz pie crust
+pet ritz
+wholly wholesome crust
 !alexia rolls
-alexia garlic bread
+!alexia garlic bread
 !lender's bagels frozen
 !kawan
-kawan paratha
+!kawan paratha
 !kawan roti
 !haldiram's paratha
 !deep paratha
@@ -14195,7 +16165,7 @@ kawan paratha
 !la salteña empanada
 jus-rol
 !spring home
-spring home tyj
+!spring home tyj
 
 
 ?bake at home
@@ -14203,52 +16173,55 @@ spring home tyj
 ?ready to bake
 ?par baked
 ?thaw rise and bake
-garlic bread loaf frozen
+!garlic bread loaf frozen
 whole wheat pie shells
+wick's pie shells
+!marie callender's pie shells
+furlani
 
-@shelf frozen-juice-and-ice 1584
+@shelf frozen-juice-and-ice 1619
 
 
 juice concentrate
-frozen juice
-frozen juice concentrate
-frozen concentrate
+!frozen juice
+!frozen juice concentrate
+!frozen concentrate
 concentrated juice
-frozen orange juice
-frozen orange juice concentrate
+!frozen orange juice
+!frozen orange juice concentrate
 orange juice concentrate
-frozen oj
+!frozen oj
 oj concentrate
 apple juice concentrate
-frozen apple juice
+!frozen apple juice
 grape juice concentrate
-frozen grape juice
+!frozen grape juice
 white grape juice concentrate
 cranberry juice concentrate
 pineapple juice concentrate
-frozen pineapple juice
+!frozen pineapple juice
 lemonade concentrate
-frozen lemonade
-frozen pink lemonade
-frozen lemonade concentrate
+!frozen lemonade
+!frozen pink lemonade
+!frozen lemonade concentrate
 pink lemonade concentrate
 limeade concentrate
-frozen limeade
-frozen fruit punch
+!frozen limeade
+!frozen fruit punch
 fruit punch concentrate
-frozen raspberry lemonade
-frozen lemon juice
-frozen lime juice
-frozen margarita mix
-frozen strawberry daiquiri mix
-frozen pina colada mix
-frozen daiquiri mixer
-frozen mixers
-frozen cocktail mixer
+!frozen raspberry lemonade
+!frozen lemon juice
+!frozen lime juice
+!frozen margarita mix
+!frozen strawberry daiquiri mix
+!frozen pina colada mix
+!frozen daiquiri mixer
+!frozen mixers
+!frozen cocktail mixer
 bacardi mixers
-bacardi frozen mixers
-frozen sugarcane juice
-frozen coconut water
+!bacardi frozen mixers
+!frozen sugarcane juice
+!frozen coconut water
 jugo concentrado
 jugo congelado
 
@@ -14280,17 +16253,17 @@ hielo en bolsa
 bolsa de hielo
 
 
-minute maid frozen orange juice
-minute maid frozen lemonade
-tropicana frozen concentrate
-florida's natural frozen concentrate
+!minute maid frozen orange juice
+!minute maid frozen lemonade
+!tropicana frozen concentrate
+!florida's natural frozen concentrate
 !old orchard frozen
-old orchard frozen concentrate
-welch's frozen concentrate
-welch's frozen grape juice
-tree top frozen concentrate
+!old orchard frozen concentrate
+!welch's frozen concentrate
+!welch's frozen grape juice
+!tree top frozen concentrate
 cascadian farm orange juice concentrate
-langers frozen concentrate
+!langers frozen concentrate
 !reddy ice
 !arctic glacier
 !twice the ice
@@ -14303,7 +16276,7 @@ true cubes
 
 @section orange 21
 Pantry & Canned Goods
-@shelf flour 2293
+@shelf flour 2432
 
 
 flour
@@ -14318,10 +16291,13 @@ strong bread flour
 strong white flour
 cake flour
 pastry flour
+whole wheat pastry flour
 self rising flour
 self raising flour
 whole wheat flour
 white whole wheat flour
+whole wheat pastry
+whole wheat white
 wholemeal flour
 wholewheat flour
 graham flour
@@ -14430,11 +16406,11 @@ baking flour
 
 
 gold medal flour
-king arthur flour
+!king arthur flour
 pillsbury flour
 white lily
 white lily flour
-martha white flour
+!martha white flour
 swans down
 softasilk
 hodgson mill
@@ -14467,20 +16443,24 @@ harina de arroz
 
 
 ?bob's red mill
-?king arthur
+!king arthur
+!king arthur bread
 ?gold medal
 ?unbleached
 ?enriched unbleached
+unbleached bread
 ?stone ground
 ?self rising
 ?self raising
 ?all purpose baking
-martha white
+!king arthur all purpose
+?all purpose
+!martha white
 seal of minnesota
 sattu
 urad dal flour
 
-@shelf sugar-and-sweeteners 2124
+@shelf sugar-and-sweeteners 2177
 
 
 ~sugar
@@ -14488,6 +16468,8 @@ granulated sugar
 white sugar
 cane sugar
 pure cane sugar
+~pure cane
+?organic cane
 organic cane sugar
 beet sugar
 ~brown sugar
@@ -14495,6 +16477,7 @@ light brown sugar
 dark brown sugar
 ~powdered sugar
 confectioners sugar
+confectioners
 10x sugar
 icing sugar
 caster sugar
@@ -14556,6 +16539,7 @@ sweetener packets
 sweetener tablets
 sweetener drops
 ~stevia
+liquid stevia
 stevia drops
 stevia extract
 stevia leaf
@@ -14623,7 +16607,6 @@ edulcorante
 endulzante
 
 
-?zero sugar
 ?no sugar added
 ?no added sugar
 ?no sugar
@@ -14638,6 +16621,7 @@ endulzante
 ?keto friendly
 golden caster
 golden granulated
+?granulated
 demerara cubes
 nib sugar
 ?domino
@@ -14647,7 +16631,7 @@ purecane
 whole earth
 molasses sugar
 
-@shelf baking-ingredients 3517
+@shelf baking-ingredients 3710
 
 
 
@@ -14663,8 +16647,10 @@ baker's ammonia
 cream of tartar
 yeast
 active dry yeast
+?active dry
 instant yeast
 rapid rise yeast
+rapid rise
 quick rise yeast
 bread machine yeast
 pizza crust yeast
@@ -14680,6 +16666,7 @@ levain starter
 dough improver
 dough enhancer
 diastatic malt powder
+diastatic malt
 malt flour
 
 
@@ -14728,6 +16715,7 @@ almond extract
 almond essence
 lemon extract
 orange extract
+orange flower
 peppermint extract
 mint extract
 maple extract
@@ -14777,6 +16765,7 @@ cacao powder
 raw cacao powder
 ~cacao
 cocoa butter wafers
+food grade cocoa butter
 carob powder
 ~carob
 
@@ -14800,6 +16789,7 @@ egg white powder baking
 egg replacer
 egg substitute powder
 dried egg powder
+freeze dried raspberry powder
 whipped cream stabilizer
 whip it
 citric acid
@@ -14823,9 +16813,11 @@ royal baking powder
 magic baking powder
 davis baking powder
 argo cornstarch
+?argo
 kingsford's cornstarch
 arm and hammer baking soda
 fleischmann's yeast
+?fleischmann's
 red star yeast
 saf instant yeast
 saf-instant
@@ -14855,6 +16847,7 @@ borwick's
 bird's baking powder
 allinson yeast
 doves farm yeast
+baker's yeast
 maizena
 ball fruit fresh
 
@@ -14879,25 +16872,30 @@ butter vanilla emulsion
 lemon emulsion
 ultragel
 sunflower lecithin powder
+hibiscus powder
 soy lecithin granules
 potato flakes baking
 malted barley flour
 vital wheat
 ~natural flavor
 ~alcohol free flavor
+rapidrise
+angel flake
+powdered eggs
 
-@shelf baking-chips-and-decorations 3681
+@shelf baking-chips-and-decorations 4360
 
 
 
 baking chips
 ~chocolate chips
 ~chocolate chunks
+dark chocolate chunks
 ~chocolate morsels
-~semi sweet chocolate chips
-~milk chocolate chips
-~dark chocolate chips
-~white chocolate chips
+semi-sweet chocolate chips
+milk chocolate chips
+dark chocolate chips
+white chocolate chips
 ~mini chocolate chips
 semi-sweet morsels
 semi sweet chips
@@ -14905,6 +16903,7 @@ dark chips
 white chips
 white morsels
 white baking chips
+white chocolate baking chips
 premier white morsels
 bittersweet chips
 mini morsels
@@ -14937,8 +16936,13 @@ semi sweet chocolate
 semi sweet baking chocolate
 bittersweet baking chocolate
 german chocolate baking bar
+dark chocolate baking bar
+white chocolate baking bar
+milk chocolate baking bar
+white baking bar
 german sweet chocolate
 white baking chocolate
+white nonpareils
 cooking chocolate
 couverture
 couverture chocolate
@@ -14966,6 +16970,7 @@ hershey's chips
 hershey's baking chips
 ghirardelli chips
 ghirardelli chocolate chips
+bittersweet chocolate chips
 ghirardelli baking chips
 ghirardelli melting wafers
 guittard chips
@@ -14974,6 +16979,8 @@ baker's semi-sweet
 baker's german chocolate
 enjoy life chips
 lily's baking chips
+dark chocolate baking chips
+milk chocolate baking chips
 hu gems
 callebaut
 scharffen berger baking
@@ -14983,6 +16990,7 @@ pascha chips
 
 ~sprinkles
 rainbow sprinkles
+rainbow nonpareils
 chocolate sprinkles
 jimmies
 nonpareil sprinkles
@@ -15009,9 +17017,12 @@ edible ink markers
 decorating sugar
 colored sugar
 crushed peppermint baking
+?white baking
+chopped walnuts baking
+mint chocolate chips baking
 wilton sprinkles
-betty crocker sprinkles
-cake mate
+!betty crocker sprinkles
+!cake mate
 cakemate
 cookie decorating kit
 gingerbread house kit
@@ -15034,6 +17045,7 @@ decorating icing
 decorating gel
 icing tube
 piping gel
+writing gel
 writing icing
 royal icing
 royal icing mix
@@ -15049,10 +17061,11 @@ cake glaze
 donut glaze
 donut glaze mix
 mirror glaze
-betty crocker frosting
-duncan hines frosting
+!betty crocker frosting
+!duncan hines frosting
 pillsbury frosting
 pillsbury funfetti frosting
+!pillsbury creamy supreme
 miss jones frosting
 simple mills frosting
 satin ice
@@ -15070,6 +17083,8 @@ sweetened coconut
 sweetened shredded coconut
 sweetened coconut flakes
 coconut flakes
+coconut flaked
+coconut shredded
 flaked coconut
 desiccated coconut
 grated coconut
@@ -15099,8 +17114,11 @@ baking truffles
 
 
 ?semi sweet
+ghirardelli semi-sweet
 ?semisweet
 ?bittersweet
+cacao bittersweet
+ghirardelli bittersweet
 ?cake decorating
 ?whipped vanilla
 nonpareil mix
@@ -15108,13 +17126,22 @@ decorating kit
 bittersweet chocolate
 semisweet chocolate
 bittersweet chocolate bar
+semi-sweet chocolate bar
+unsweetened chocolate bar
 chocolate baking bits
 baking bits
 milk chocolate morsels
+dark chocolate morsels
+white chocolate morsels
+semisweet chocolate morsels
+semi-sweet chocolate morsels
 semi sweet mini chips
 chocolate melting wafers
+christmas nonpareils
+assorted food color
+!creamy supreme
 
-@shelf baking-mixes 4001
+@shelf baking-mixes 4642
 
 
 baking mix
@@ -15124,6 +17151,7 @@ all purpose baking mix
 yellow cake mix
 white cake mix
 devil's food cake mix
+moist devil's food
 chocolate cake mix
 angel food cake mix
 angel food mix
@@ -15263,6 +17291,7 @@ shaker pancake mix
 waffle mix
 belgian waffle mix
 waffle and pancake mix
+pancake and waffle
 batter bites mix
 popover mix
 dutch baby mix
@@ -15272,25 +17301,33 @@ flapjack pancake mix
 
 !bisquick
 heart smart bisquick
-krusteaz
+!krusteaz
 jiffy mix
 jiffy corn muffin mix
+jiffy corn
 jiffy cornbread
 jiffy baking mix
-betty crocker mix
-betty crocker cake mix
-betty crocker super moist
-betty crocker brownie mix
+!betty crocker mix
+!betty crocker cake mix
+!betty crocker super moist
+super moist
+super moist white
+perfectly moist
+moist supreme
+!ghirardelli chocolate supreme
+moist deluxe
+!betty crocker brownie mix
 supermoist
-duncan hines
-duncan hines cake mix
-duncan hines brownie mix
+!duncan hines
+!duncan hines cake mix
+!duncan hines brownie mix
 pillsbury cake mix
 pillsbury brownie mix
 pillsbury quick bread
 ghirardelli brownie mix
-ghirardelli double chocolate brownie
-king arthur baking mix
+triple chocolate brownie mix
+!ghirardelli double chocolate brownie
+!king arthur baking mix
 bob's red mill mix
 bob's red mill pancake mix
 simple mills baking mix
@@ -15311,17 +17348,18 @@ stonewall kitchen pancake mix
 stonewall kitchen scone mix
 sturdiwheat
 snoqualmie falls lodge
-martha white muffin mix
-martha white cornbread mix
+!martha white muffin mix
+cornbread and muffin mix
+!martha white cornbread mix
 white lily cornbread mix
 marie callender's cornbread mix
 famous dave's cornbread
 fleischmann's simply homemade
 foodstirs
-pamela's baking mix
-pamela's pancake mix
+!pamela's baking mix
+!pamela's pancake mix
 namaste mix
-king arthur gluten free mix
+!king arthur gluten free mix
 immaculate baking mix
 miss jones baking
 partake mix
@@ -15336,28 +17374,49 @@ hush puppy mix
 hushpuppy mix
 no pudge
 robin hood mix
-betty crocker cookie mix
+!betty crocker cookie mix
 wrights bread mix
 mary berry mix
 greens cake mix
+traditional cake mix
 dr oetker mix
 carbquik
 
 
 ?just add water
-?betty crocker
+!betty crocker
 ?complete mix
+buttermilk complete
 ?no bake
 jiffy
-pamela's products
+jiffy corn muffin
+!pamela's products
 aunt jemima mix
 hungry jack pancake
-ghirardelli brownie
+buttermilk pancake
+complete pancake
+!ghirardelli brownie
+betty crocker brownie
+pillsbury brownie
+duncan hines brownie
+!ghirardelli triple chocolate brownie
+!ghirardelli dark chocolate brownie
 pillsbury cake
+duncan hines cake
+betty crocker cake
+moist white cake
+moist yellow cake
+moist chocolate cake
+deluxe white cake
+moist cake
+pillsbury yellow
+super moist yellow
 miss jones
 funfetti
+pamela's
+pillsbury funfetti
 
-@shelf gelatin-and-pudding-mix 1964
+@shelf gelatin-and-pudding-mix 2025
 
 
 jello
@@ -15369,6 +17428,8 @@ jello instant pudding
 jello pudding mix
 sugar free jello
 jello no bake
+!jell-o no bake
+no bake oreo
 jello box
 jelly shot mix
 jello shot mix
@@ -15405,7 +17466,7 @@ kanten
 carrageenan
 carrageen
 pudding mix
-instant pudding
+!instant pudding
 instant pudding mix
 instant vanilla pudding
 instant chocolate pudding
@@ -15433,6 +17494,7 @@ blancmange powder
 panna cotta mix
 flan mix
 jell-o flan
+!jell-o instant
 royal flan
 creme caramel mix
 crème brûlée mix
@@ -15460,6 +17522,7 @@ dessert topping mix
 junket
 rennet
 rennet tablets
+junket tablets
 junket danish dessert
 danish dessert
 my-t-fine
@@ -15486,10 +17549,10 @@ gelatina en polvo
 gelatina de leche
 d'gari
 pudín en polvo
-?cook and serve
+!cook and serve
 ?instant dessert
 
-@shelf pie-filling-and-crusts 2193
+@shelf pie-filling-and-crusts 2276
 
 
 pie filling
@@ -15543,24 +17606,26 @@ solid pack pumpkin
 pure pumpkin
 libby's pumpkin
 libby's pumpkin pie mix
+easy pumpkin pie mix
 farmer's market pumpkin
 one pie pumpkin
 canned squash puree
 butternut squash puree
 sweet potato puree
 canned sweet potato puree
-comstock pie filling
-comstock
+!comstock pie filling
+!comstock
 wilderness pie filling
-lucky leaf
-lucky leaf pie filling
-duncan hines comstock
-musselman's pie filling
+!lucky leaf
+!lucky leaf pie filling
+!duncan hines comstock
+!musselman's pie filling
 ed smith pie filling
 oregon fruit pie filling
 princes fruit filling
 key lime pie mix
 nellie and joe's key lime pie
+libby's easy pumpkin pie
 lemon meringue pie mix
 cheesecake filling
 graham cracker crust
@@ -15607,13 +17672,15 @@ shortcake shells
 trifle sponges
 meringue nests
 meringue shells
-?more fruit
+more fruit
 ?pie making
 gluten free pie crust
 cookie pie crust
 pie crust
+pie crust graham
+pie crust oreo
 
-@shelf spices 5525
+@shelf spices 6101
 
 
 ~spice
@@ -15628,6 +17695,7 @@ cinnamon sticks
 ceylon cinnamon
 saigon cinnamon
 cassia bark
+~cassia
 ~nutmeg
 ground nutmeg
 whole nutmeg
@@ -15641,7 +17709,6 @@ jamaica pepper
 ground cloves
 whole cloves
 ~cardamom
-cardamon
 ground cardamom
 cardamom pods
 green cardamom
@@ -15652,6 +17719,7 @@ dried ginger
 ~mace
 ground mace
 blade mace
+mace blades
 star anise
 anise seed
 aniseed
@@ -15668,6 +17736,7 @@ dried lavender
 culinary lavender
 dried rose petals
 rose buds
+lavender buds
 poppy seeds
 white poppy seeds
 
@@ -15698,9 +17767,11 @@ kashmiri chili powder
 kashmiri mirch
 ancho chili powder
 ancho powder
+~ancho
 chipotle powder
 chipotle chili powder
 ground chipotle
+?chipotle
 guajillo powder
 new mexico chile powder
 hatch chile powder
@@ -15709,6 +17780,7 @@ habanero powder
 jalapeño powder
 aleppo pepper
 urfa biber
+~urfa
 marash pepper
 espelette pepper
 piment d'espelette
@@ -15740,6 +17812,7 @@ turmeric powder
 haldi
 coriander seeds
 ground coriander
+~coriander
 coriander powder
 dhania
 mustard powder
@@ -15789,9 +17862,11 @@ safflower
 ground sumac
 annatto
 annatto seeds
+paradise seeds
 annatto powder
 ground achiote
 juniper berries
+~juniper
 grains of paradise
 galangal powder
 ground galangal
@@ -15857,6 +17932,8 @@ thyme leaves
 ground thyme
 dried parsley
 parsley flakes
+vegetable flakes
+dried vegetable flakes
 dried rosemary
 ground rosemary
 dried sage
@@ -15870,8 +17947,10 @@ dried tarragon
 dried marjoram
 ground marjoram
 dried savory
+?savory
 summer savory dried
 dried mint
+river mint
 dried mint leaves
 spearmint leaves dried
 dried cilantro
@@ -15931,13 +18010,13 @@ gingerbread spice
 cake spice
 
 
-spice islands
-mccormick gourmet
+!spice islands
+!mccormick gourmet
 mccormick ground
 frontier co-op
 burlap and barrel
 penzeys
-morton and bassett
+!morton and bassett
 schwartz spices
 bart spices
 rani spices
@@ -15967,15 +18046,25 @@ chile en polvo
 ?dried crushed
 ?freeze dried
 ?mccormick
-?badia
+badia
 ?simply organic
 ~herb grinder
+~garlic and herb
+italian herb grinder
 dill tips
 gourmet collection
 black sesame seed
+black onion seed
 white sesame seed
 sesame seed
+angelica seed
 ~grinder
+garlic pepper grinder
+lemon pepper grinder
+himalayan salt grinder
+spice grinder jar
+seasoning grinder
+chili grinder
 durkee
 watkins
 spicely
@@ -15985,16 +18074,21 @@ kalpasi
 black stone flower
 cubeb
 orris root
+alkanet root
 licorice root powder
+pasilla powder
+mango powder
 aleppo
 aleppo chili
 maras biber
 timur pepper
+timur
 tasmanian pepperberry
 bush tomato
 strawberry gum
 dried fenugreek
 blue fenugreek
+blue poppyseed
 marigold petals dried
 safflower petals
 ajowan
@@ -16017,8 +18111,27 @@ kashmiri chili
 byadgi chili
 guntur chili
 bird chili dried
+alkanet
+~mahlepi
+poppyseed
+zedoary
+~pasilla
+akudjura
+utskho suneli
+sumak
+ñora
+choricero
+dagad phool
+marathi moggu
+nagkesar
+pipali
+pippali
+ratan jot
+charoli
+chironji
+persian lime dried
 
-@shelf seasoning-blends 6105
+@shelf seasoning-blends 6208
 
 
 seasoning
@@ -16047,6 +18160,9 @@ tenderizer
 meat tenderizer powder
 unseasoned meat tenderizer
 adolph's meat tenderizer
+adolph's
+meat tenderizer
+seasoned meat tenderizer
 meat glitter
 
 
@@ -16182,7 +18298,6 @@ lemon pepper seasoning
 lemon and herb seasoning
 garlic pepper
 garlic and herb seasoning
-garlic and herb
 garlic salt
 onion salt
 celery salt
@@ -16231,7 +18346,7 @@ vegeta seasoning
 podravka vegeta
 maggi seasoning cubes
 aromat
-knorr aromat
+!knorr aromat
 fondor
 shichimi togarashi
 togarashi
@@ -16269,7 +18384,7 @@ veggie dip mix
 hidden valley ranch packet
 hidden valley ranch mix
 hidden valley seasoning
-lipton recipe secrets
+!lipton recipe secrets
 casserole mix
 recipe mix
 casserole recipe mix
@@ -16286,13 +18401,14 @@ maggi juicy
 old el paso seasoning mix
 
 
-mrs dash
+!mrs. dash
 dash salt free seasoning
 ~old bay
 old bay seasoning
 tony chachere's
 tony chachere's creole seasoning
-slap ya mama
+?creole
+!slap ya mama
 zatarain's seasoning
 zatarain's crab boil
 louisiana fish fry seasoning
@@ -16309,20 +18425,20 @@ jane's krazy mixed up salt
 spike seasoning
 cavender's
 cavender's greek seasoning
-dan-o's
+!dan-o's
 kinder's seasoning
 kinder's the blend
 kinder's rub
 flavorgod
 weber seasoning
-grill mates
-mccormick grill mates
+!grill mates
+!mccormick grill mates
 mccormick perfect pinch
 perfect pinch
 mccormick taco seasoning
 mccormick seasoning
 traeger rub
-meat church
+!meat church
 heath riles
 killer hogs
 bad byron's butt rub
@@ -16339,7 +18455,7 @@ chef merito
 pappy's seasoning
 santa maria seasoning
 fiesta brand seasoning
-bolner's fiesta
+!bolner's fiesta
 uncle chris steak seasoning
 walkerswood seasoning
 grace jerk seasoning
@@ -16354,6 +18470,9 @@ trocomare
 real salt seasoning
 simply organic seasoning
 siete taco seasoning
+taco mild
+mild taco
+hot taco
 mingle seasoning
 primal palate
 balanced bites seasoning
@@ -16370,9 +18489,11 @@ condimento
 ?salt free
 ?blackened
 ?cajun style
+?cajun
 ?all purpose spice
 ?perfect for grilling
 montreal chicken
+kickin chicken
 montreal steak
 montreal
 enchilada sauce mix
@@ -16391,7 +18512,7 @@ lipton onion
 ~uncle chris
 kinder's blend
 
-@shelf salt-and-pepper 2435
+@shelf salt-and-pepper 2481
 
 
 ~salt
@@ -16403,7 +18524,9 @@ fine salt
 coarse salt
 ~sea salt
 fine sea salt
+fine sea
 coarse sea salt
+coarse sea
 flaky sea salt
 flaky salt
 sea salt flakes
@@ -16423,6 +18546,7 @@ himalayan salt
 ~himalayan pink salt
 pink himalayan salt
 pink himalayan sea salt
+?himalayan
 hawaiian salt
 alaea salt
 black salt
@@ -16483,7 +18607,7 @@ green peppercorns
 pink peppercorns
 mixed peppercorns
 rainbow peppercorns
-peppercorn
+~peppercorn
 peppercorn medley
 peppercorn melange
 four peppercorn blend
@@ -16562,10 +18686,11 @@ tone's black pepper
 ?non iodized
 ?uniodized
 ?coarse grind
+?medium grind
 ?freshly cracked
 ?tellicherry
 
-@shelf cereal 5731
+@shelf cereal 6199
 
 
 cereal
@@ -16607,13 +18732,16 @@ puffed rice
 puffed wheat
 puffed millet
 puffed corn
+crispy corn
 puffed kamut
 puffed rice cereal
 puffed wheat cereal
 crisp rice cereal
 crispy rice cereal
+crispy hexagons
 crisped rice
 rice cereal
+!rice krispies treats cereal
 corn cereal
 oat cereal
 toasted oat cereal
@@ -16622,11 +18750,12 @@ corn puffs cereal
 shredded wheat
 frosted shredded wheat
 bite size shredded wheat
+bite size frosted
 wheat biscuits
 wheat biscuit cereal
 wheat squares
-raisin bran
-raisin bran crunch
+!raisin bran
+!raisin bran crunch
 fruit and fiber
 oat bran flakes
 oat crunch
@@ -16662,19 +18791,20 @@ rice chex
 corn chex
 wheat chex
 chocolate chex
+krave chocolate
 cinnamon chex
 honey nut chex
 blueberry chex
-cinnamon toast crunch
+!cinnamon toast crunch
 french toast crunch
 cinnadust cereal
-lucky charms
-cocoa puffs
+!lucky charms
+!cocoa puffs
 trix
-kix
+!kix
 berry berry kix
-golden grahams
-cookie crisp
+!golden grahams
+!cookie crisp
 !reese's puffs
 fiber one cereal
 fiber one original
@@ -16687,6 +18817,7 @@ count chocula
 franken berry
 frankenberry
 boo berry
+berry berry
 raisin nut bran
 blasted shreds
 nature valley granola
@@ -16700,14 +18831,16 @@ purely o's
 kellogg's corn flakes
 kellogg's frosted flakes
 frosties
-froot loops
+!froot loops
 fruit loops
 apple jacks
-corn pops
+!corn pops
 rice krispies
 cocoa krispies
+cocoa crisps
 coco pops
 crunchy nut
+~honey nut
 crunchy nut corn flakes
 special k
 special k red berries
@@ -16716,9 +18849,9 @@ special k cinnamon pecan
 special k chocolatey delight
 special k protein
 special k fruit and yogurt
-frosted mini wheats
-mini wheats
-mini-wheats little bites
+!frosted mini-wheats
+!mini wheats
+!mini-wheats little bites
 kellogg's raisin bran
 two scoops raisin bran
 all-bran
@@ -16729,7 +18862,7 @@ cracklin oat bran
 crispix
 honey smacks
 smorz cereal
-krave
+?krave
 corn bran
 product 19
 mueslix
@@ -16737,12 +18870,12 @@ fruit n fibre
 kellogg's variety pack
 
 
-honey bunches of oats
+!honey bunches of oats
 great grains
-grape-nuts
-grape nuts flakes
-fruity pebbles
-cocoa pebbles
+!grape-nuts
+!grape nuts flakes
+!fruity pebbles
+!cocoa pebbles
 pebbles cereal
 birthday cake pebbles
 marshmallow fruity pebbles
@@ -16758,11 +18891,13 @@ post bran flakes
 post shredded wheat
 premier protein cereal
 post selects
+!post honeycomb
 blueberry morning
 banana nut crunch
 shreddies
 spoon size shredded wheat
-malt-o-meal cereal
+!spoon size
+!malt-o-meal cereal
 mom's best cereal
 tootie fruities
 marshmallow mateys
@@ -16782,7 +18917,7 @@ sour patch kids cereal
 !cap'n crunch
 captain crunch
 crunch berries
-cap'n crunch peanut butter crunch
+!cap'n crunch peanut butter crunch
 cap'n crunch's crunch berries
 peanut butter crunch
 oops all berries
@@ -16790,29 +18925,33 @@ life cereal
 cinnamon life
 quaker life
 quaker oatmeal squares
-oatmeal squares
+!oatmeal squares
 quaker granola
 quaker simply granola
 quaker puffed rice
+crisp rice
 quaker oat bran cereal
 quaker corn bran crunch
 king vitaman
 mother's cereal
 peanut butter bumpers
 kashi
-kashi go
-kashi go lean
-kashi go crunch
+!kashi go
+!kashi go lean
+!kashi go crunch
 golean crunch
 kashi heart to heart
 kashi cinnamon harvest
 kashi island vanilla
 autumn wheat
 barbara's cereal
-puffins cereal
+!puffins cereal
 peanut butter puffins
 barbara's puffins
+!puffins
 shredded oats
+honey nut toasted oats
+toasted oats
 nature's path cereal
 nature's path granola
 heritage flakes
@@ -16832,7 +18971,7 @@ sunrise crunchy
 uncle sam cereal
 ezekiel cereal
 food for life cereal
-weetabix
+!weetabix
 weetos
 alpen
 ready brek
@@ -16846,6 +18985,7 @@ nesquik cereal
 lion cereal
 curiously cinnamon
 golden nuggets
+nutty nuggets
 cinnamon grahams
 lizi's granola
 rude health granola
@@ -16870,9 +19010,9 @@ autumn's gold granola
 lakanto granola
 catalina crunch
 catalina crunch cereal
-magic spoon
-three wishes cereal
-seven sundays
+!magic spoon
+!three wishes cereal
+!seven sundays
 highkey cereal
 ghost cereal
 wonderworks cereal
@@ -16890,6 +19030,7 @@ milo cereal
 milo cereal balls
 koko krunch
 honey stars
+magic stars
 zucaritas
 choco krispis
 choco zucaritas
@@ -16916,40 +19057,53 @@ hojuelas de maíz
 
 ?high fiber
 ?sweetened whole grain oat
+~marshmallow oat
+toasted oat
 ?kellogg's
 ?general mills
 crunchy corn squares
 corn squares
+corn crisps
 rice squares
 fruit rings
 power o's
 joe's o's
 honey o's
 fruity o's
+fruity crisps
 apple o's
+apple jammers
 cinnamon o's
+original o's
 o's cereal
+!krave cereal
 kids puffs
+honey puffs
+peanut butter puffs
 oat rings
 fruit and nut granola
 multigrain squares
+cinnamon crunch squares
 ?life
 life cinnamon
 ?total
 cascadian farm
 ~nature's path
-malt-o-meal
-three wishes
-love grown
+!malt-o-meal
+!three wishes
+!love grown
 ?smacks
-honey bunches of oats almonds
+!honey bunches of oats almonds
+honey bunches
+!post honey comb
 barbara's shredded
 rice pops
 malted wheats
 malties
 bran wheats
+silly circles
 
-@shelf oatmeal-and-hot-cereal 2924
+@shelf oatmeal-and-hot-cereal 2944
 
 
 ~oats
@@ -17041,8 +19195,8 @@ farina hot cereal
 semolina porridge
 cornmeal mush
 cornmeal porridge
-malt-o-meal hot cereal
-malt-o-meal farina
+!malt-o-meal hot cereal
+!malt-o-meal farina
 wheatena
 maltex
 maypo
@@ -17077,7 +19231,7 @@ mccann's
 bob's red mill oats
 bob's red mill oatmeal
 bob's red mill steel cut oats
-better oats
+!better oats
 oats revolution
 kodiak oatmeal
 kodiak protein oatmeal
@@ -17107,7 +19261,7 @@ rude health porridge
 3 minute oats
 jim dandy grits
 aunt jemima grits
-martha white grits
+!martha white grits
 albers grits
 palmetto farms grits
 geechie boy grits
@@ -17117,7 +19271,7 @@ b&g cream of wheat
 bob's red mill grits
 bob's red mill hot cereal
 bob's red mill mighty tasty
-seven sundays oats
+!seven sundays oats
 hodgson mill oat bran
 mother's oat bran
 arrowhead mills hot cereal
@@ -17126,11 +19280,12 @@ sunny boy cereal
 ?quick cooking oat
 ?steel cut
 ?old fashioned rolled
+?old fashioned
 ?quaker
 ?quick 1 minute
 oatmeal variety pack
 
-@shelf pasta 4209
+@shelf pasta 4894
 
 
 pasta
@@ -17151,10 +19306,8 @@ angel hair pasta
 capellini
 cappellini
 linguine
-linguini
 fettuccine
 fettucine
-fettuccini
 fettuccine pasta
 tagliatelle
 pappardelle
@@ -17198,6 +19351,7 @@ cut ziti
 rigatoni
 mezzi rigatoni
 mezze rigatoni
+mezze maniche
 tortiglioni
 paccheri
 calamarata
@@ -17238,6 +19392,7 @@ farfalle
 bow tie pasta
 bow ties
 bowtie noodles
+bowties
 mini farfalle
 farfalline
 conchiglie
@@ -17252,6 +19407,7 @@ lumaconi
 lumache
 manicotti
 manicotti shells
+creamy parmesan shells
 cannelloni tubes
 cannelloni pasta
 dry cannelloni
@@ -17268,6 +19424,7 @@ ditali
 tubetti
 tubettini
 acini di pepe
+semi di melone
 acini de pepe
 pastina
 stelline
@@ -17287,6 +19444,7 @@ pasta letters
 fideo
 fideo cortado
 fideo noodles
+fideo vermicelli
 sopa pasta
 sopa de letras
 estrellitas pasta
@@ -17295,7 +19453,11 @@ conchitas pasta
 egg noodles
 wide egg noodles
 extra wide egg noodles
+?wide egg
+?extra wide
+wide noodles
 broad egg noodles
+?extra broad
 medium egg noodles
 fine egg noodles
 yolk free noodles
@@ -17352,6 +19514,7 @@ veggie pasta
 tri-color pasta
 squid ink pasta
 bronze cut pasta
+cut vermicelli
 semolina pasta
 protein noodles
 pasta twists
@@ -17382,10 +19545,10 @@ delallo pasta
 divella
 rao's pasta
 la moderna pasta
-ronzoni
-mueller's
-mueller's noodles
-creamette
+!ronzoni
+!mueller's
+!mueller's noodles
+!creamette
 san giorgio pasta
 skinner pasta
 american beauty pasta
@@ -17447,16 +19610,70 @@ coditos
 whole wheat lasagna
 casareccia
 macaroni salad pasta
+bowtie pasta
 short macaroni
 salad macaroni
 san giorgio
 american beauty
 ?skinner
+skinner vermicelli
 la moderna
 jovial
 racconto
+anelli
+corzetti
+croxetti
+fettucce
+filini
+foglie d'ulivo
+gramigna
+lasagnette
+linguettine
+maccheroncini
+maltagliati
+pennette
+quadrefiore
+riccioli
+rocchetti
+sagnette
+scialatielli
+spaccatelli
+tonnarelli
+trenette
+zitoni
+fusilloni
+conchiglioni
+conchigliette
+lumachine
+rigatoncini
+tagliatelline
+taglierini
+tripoline
+mafaldina
+reginette
+strangozzi
+stringozzi
+umbricelli
+passatelli
+eliche
+elicoidali
+sedani
+sedanini
+grattini
+midolline
+puntine
+peperini
+alfabeto
+farfallone
+cencioni
+trofiette
+kritharaki
+csipetke
+nokedli
+nouilles
+alphabets
 
-@shelf rice 4055
+@shelf rice 4299
 
 
 rice
@@ -17477,13 +19694,16 @@ extra long grain rice
 easy cook rice
 parboiled rice
 converted rice
+?converted
 enriched rice
 instant rice
 instant brown rice
+instant brown
 boil in bag rice
 quick cooking rice
 minute rice
-ready rice
+!minute ready to serve
+!ready rice
 microwave rice
 microwaveable rice
 cooked rice
@@ -17518,9 +19738,11 @@ idli rice
 matta rice
 kerala rice
 gobindobhog rice
+gobindobhog
 ambemohar
 surti kolam
 samba rice
+seeraga samba
 broken rice
 sushi rice
 japanese rice
@@ -17552,6 +19774,7 @@ mushroom risotto mix
 bomba rice
 paella rice
 calasparra rice
+calasparra
 valencia rice
 camargue red rice
 bhutanese red rice
@@ -17603,6 +19826,8 @@ chicken flavored rice
 chicken flavor rice
 beef flavored rice
 herb and butter rice
+garlic and herb rice
+butter and herb rice
 broccoli rice mix
 broccoli cheddar rice mix
 wild rice pilaf
@@ -17619,11 +19844,13 @@ protein rice
 rice blend
 fortified rice
 
-uncle ben's
-ben's original
-ben's original ready rice
-ben's original rice
-minute ready to serve rice
+!uncle ben's
+!ben's original
+!ben's original ready rice
+!ben's original rice
+!minute ready to serve rice
+minute white
+minute brown
 success rice
 success boil in bag
 mahatma rice
@@ -17647,9 +19874,9 @@ zatarain's jambalaya
 zatarain's red beans and rice
 tony chachere's rice mix
 tony chachere's dirty rice
-near east rice pilaf
-near east rice
-near east
+!near east rice pilaf
+!near east rice
+!near east
 lundberg
 lundberg rice
 lundberg risotto
@@ -17680,7 +19907,9 @@ botan rice
 botan calrose
 tamanishiki
 tamaki gold
+charleston gold
 tamaki rice
+tamaki
 hinode rice
 homai rice
 hakubai
@@ -17697,8 +19926,8 @@ royal umbrella rice
 milagrosa rice
 lotus foods rice
 lotus foods forbidden rice
-seeds of change rice
-knorr rice mix
+!seeds of change rice
+!knorr rice mix
 farmhouse rice
 comet rice
 adolphus rice
@@ -17733,9 +19962,14 @@ arroz amarillo
 ?boil in bag
 zatarain's
 botan
-~seeds of change
+!seeds of change
+jeerakasala
+wehani
+akita komachi
+akitakomachi
+hitomebore
 
-@shelf grains 2787
+@shelf grains 2825
 
 
 ~grain
@@ -17884,9 +20118,9 @@ mijo
 amaranto
 quinua
 
-near east couscous
-near east quinoa
-near east tabouleh
+!near east couscous
+!near east quinoa
+!near east tabouleh
 osem couscous
 osem israeli couscous
 rice select couscous
@@ -17900,7 +20134,7 @@ ancient harvest
 alter eco quinoa
 truroots
 tru roots quinoa
-seeds of change quinoa
+!seeds of change quinoa
 minute quinoa
 village harvest
 nature's earthly choice
@@ -17940,8 +20174,12 @@ amaranth seeds
 wheatberries
 farik
 khorasan
+kernza
+canihua
+grünkern
+farrotto
 
-@shelf dried-beans-and-lentils 3394
+@shelf dried-beans-and-lentils 3639
 
 
 dry beans
@@ -18000,6 +20238,7 @@ dry lima beans
 dried lima beans
 dry baby lima beans
 large lima beans dry
+large limas
 dry butter beans
 dried butter beans
 dry white beans
@@ -18084,12 +20323,14 @@ hurst beans
 bean soup mix
 dry bean soup mix
 cowboy beans dry
+baby limas dry
 heirloom beans
 
 anasazi beans
 appaloosa beans
 ayocote beans
 ayocote morado
+ayocote
 borlotti beans dried
 cranberry beans
 christmas lima beans
@@ -18097,9 +20338,11 @@ calypso beans
 cicerchia
 corona beans
 eye of the goat beans
+eye of the goat
 flageolet beans
 flor de mayo beans
 flor de junio beans
+coco de paimpol
 gigante beans dried
 jacob's cattle beans
 marrow beans
@@ -18118,14 +20361,18 @@ steuben beans
 swedish brown beans
 tarbais beans
 tepary beans
+tepary
 tiger's eye beans
 tongue of fire beans
 trout beans
 vaquero beans
 yellow eye beans
+steuben yellow eye
 yellow indian woman beans
 zolfini beans
+zolfini
 domingo rojo beans
+domingo rojo
 moro beans
 habas secas
 lentejas
@@ -18170,6 +20417,8 @@ dried fava
 ~tarbais
 ~christmas lima
 yellow peas
+lady cream peas
+lady peas
 yellow split
 ~black gram
 ~green gram
@@ -18181,8 +20430,20 @@ yellow split
 ~chana
 ~beluga
 ~puy
+pintos
+pinquitos
+good mother stallard
+urid
+judion
+verdina
+pochas
+mogette
+sorana
+bambara
+lablab
+ricebeans
 
-@shelf canned-beans 3404
+@shelf canned-beans 3466
 
 
 beans
@@ -18196,10 +20457,13 @@ pinto beans
 kidney beans
 red kidney beans
 dark red kidney beans
+~dark red kidney
 light red kidney beans
+~light red kidney
 white kidney beans
 red beans
 small red beans
+?small red
 cannellini
 cannellini beans
 cannelini beans
@@ -18212,7 +20476,6 @@ haricots blancs
 great northern beans
 garbanzo
 garbanzo beans
-garbonzo beans
 chickpeas
 chick peas
 ceci beans
@@ -18247,6 +20510,7 @@ mixed beans
 bean medley
 tri bean blend
 three bean mix
+3bean salad
 mixed bean salad tin
 bean trio
 canned lentils
@@ -18305,14 +20569,14 @@ molasses beans
 yellow eye baked beans
 
 bush's
-bush's beans
-bush's baked beans
-bush's best
-bush's grillin beans
-bush's chili beans
-bush's black beans
-van camp's
-van camp's pork and beans
+!bush's beans
+!bush's baked beans
+!bush's best
+!bush's grillin beans
+!bush's chili beans
+!bush's black beans
+!van camp's
+!van camp's pork and beans
 b&m baked beans
 heinz beans
 heinz baked beans
@@ -18324,7 +20588,6 @@ campbell's pork and beans
 showboat pork and beans
 luck's beans
 lucks pinto beans
-margaret holmes
 margaret holmes peas
 glory foods beans
 allens beans
@@ -18344,10 +20607,11 @@ goya beans
 goya black beans
 goya chickpeas
 goya pinto beans
+~pinto
 goya gandules
-progresso beans
-progresso cannellini
-progresso chick peas
+!progresso beans
+!progresso cannellini
+!progresso chick peas
 eden beans
 eden foods beans
 eden organic beans
@@ -18397,6 +20661,7 @@ alubias blancas
 feijão
 feijão preto
 ?slow baked
+?homestyle baked
 ?in chili sauce
 eden organic
 joan of arc
@@ -18404,7 +20669,7 @@ s&w
 b&m
 ~allens
 
-@shelf canned-vegetables 5028
+@shelf canned-vegetables 5424
 
 
 canned vegetables
@@ -18423,6 +20688,7 @@ whole kernel sweet corn
 golden sweet corn
 cream style corn
 cream-style sweet corn
+~cream style
 creamed corn
 cream corn
 crisp corn
@@ -18450,10 +20716,16 @@ huitlacoche canned
 canned green beans
 cut green beans
 french style green beans
+french style green
 french cut green beans
+french cut green
+?cut green
 french style beans
 whole green beans canned
 italian cut green beans
+?cut italian
+allens italian
+cut italian green
 italian green beans canned
 kitchen sliced green beans
 canned wax beans
@@ -18528,7 +20800,9 @@ canned celeriac
 
 canned mushrooms
 mushroom pieces and stems
+pieces and stems
 mushroom stems and pieces
+stems and pieces
 sliced mushrooms canned
 jarred mushrooms
 jar of mushrooms
@@ -18599,6 +20873,8 @@ del monte peas
 del monte vegetables
 del monte sweet peas
 del monte fresh cut
+?french cut
+allens cut
 libby's corn
 libby's green beans
 libby's vegetables
@@ -18613,6 +20889,7 @@ le sueur peas
 margaret holmes greens
 margaret holmes squash
 margaret holmes collard
+!margaret holmes
 glory foods
 glory foods greens
 glory collard greens
@@ -18642,7 +20919,7 @@ goya hominy
 juanita's hominy
 juanita's mexican style hominy
 teasdale hominy
-bush's hominy
+!bush's hominy
 manning's hominy
 ortega green chiles
 old el paso green chiles
@@ -18678,8 +20955,14 @@ verduras enlatadas
 ?no salt added
 ?kitchen sliced
 ?easy open can
+mixed vegetables can
+petit pois can
 cut green and wax beans
 whole beets
+whole small beets
+small whole beets
+whole baby beets
+baby whole beets
 fire roasted peppers
 whole green beans
 collard greens canned
@@ -18691,13 +20974,20 @@ whole new potatoes
 shellie beans
 golden corn
 gold and white kernel
+~whole kernel
+?gold and white
 ~kernel corn
 very young small peas
+~very young small
 sweet peas
+petite sweet peas
+?super sweet
 del monte
 hanover
+corn creamed
+corn cream style
 
-@shelf canned-tomatoes 3716
+@shelf canned-tomatoes 3779
 
 
 canned tomatoes
@@ -18733,6 +21023,7 @@ polpa di pomodoro
 tomato polpa
 tomato pulp
 whole peeled tomatoes
+?whole peeled
 whole tomatoes canned
 peeled tomatoes
 peeled plum tomatoes
@@ -18749,6 +21040,7 @@ pelati
 datterini canned
 canned cherry tomatoes
 cherry tomatoes in juice
+?diced in juice
 pomodorini
 pear tomatoes canned
 stewed tomatoes
@@ -18796,10 +21088,10 @@ tomatoes and okra
 tomatoes with zucchini
 
 ro-tel
-rotel
-rotel tomatoes
-rotel diced tomatoes
-hunt's
+!rotel
+!rotel tomatoes
+!rotel diced tomatoes
+~hunt's
 hunt's tomato sauce
 hunt's tomato paste
 hunt's diced tomatoes
@@ -18813,6 +21105,7 @@ contadina tomato sauce
 contadina crushed tomatoes
 del monte diced tomatoes
 del monte stewed tomatoes
+?stewed
 del monte tomato sauce
 red gold tomatoes
 red gold
@@ -18900,6 +21193,7 @@ jitomate en lata
 italian tomatoes
 whole tomatoes
 petite diced
+?italian style diced
 petite cut tomatoes
 crushed fire roasted
 cento
@@ -18907,7 +21201,7 @@ san merican
 mexican recipe
 italian recipe tomatoes
 
-@shelf canned-fruit 3249
+@shelf canned-fruit 3378
 
 
 canned fruit
@@ -18919,6 +21213,9 @@ fruit in syrup
 fruit in juice
 fruit in jelly
 fruit in gel
+mandarins in light gel
+in light gel
+?light gel
 mixed fruit in juice
 mixed fruit cup
 tropical fruit salad in syrup
@@ -18929,6 +21226,7 @@ very cherry fruit cocktail
 ?in light syrup
 ?in heavy syrup
 ?in extra light syrup
+?extra light syrup
 ?in 100% juice
 ?en almíbar
 
@@ -18940,17 +21238,18 @@ unsweetened applesauce
 cinnamon applesauce
 chunky applesauce
 mott's applesauce
-musselman's
-musselman's applesauce
+!musselman's
+!musselman's applesauce
 tree top applesauce
 santa cruz applesauce
-lucky leaf applesauce
+!lucky leaf applesauce
 pear sauce
 puré de manzana
 apple slices in syrup
 fried apples canned
 spiced apple rings
 spiced crab apples
+spiced apples
 baked apples canned
 
 
@@ -18962,7 +21261,9 @@ peach halves
 peaches in syrup
 peaches in juice
 yellow cling peach
+yellow cling
 cling peach
+?cling
 peach cup
 spiced peaches
 canned pear
@@ -19063,6 +21364,7 @@ figs in syrup
 kadota figs canned
 canned grapes
 kumquats in syrup
+heavy syrup
 tinned rhubarb
 stewed rhubarb
 oregon fruit products
@@ -19075,6 +21377,7 @@ dole parfait cup
 dole cherry mixed fruit
 del monte fruit cup
 del monte peaches
+diced peaches
 del monte pears
 del monte fruit naturals
 del monte bubble fruit
@@ -19102,7 +21405,7 @@ diced pears
 diced mango cup
 fruit bowls
 
-@shelf canned-fish 3243
+@shelf canned-fish 3419
 
 
 canned fish
@@ -19132,10 +21435,13 @@ tuna in olive oil
 tuna in spring water
 tuna in brine
 chunk light tuna
+~chunk light
 light tuna
 solid white tuna
 solid white albacore
+~solid white
 chunk white tuna
+chunk white
 albacore in water
 white albacore tuna
 yellowfin tuna in oil
@@ -19156,9 +21462,9 @@ tuna snack kit
 !chicken of the sea
 bumble bee
 bumble bee snack on the run
-wild planet tuna
-wild planet sardines
-safe catch
+!wild planet tuna
+!wild planet sardines
+!safe catch
 genova tuna
 cento tuna
 tonnino
@@ -19187,7 +21493,7 @@ sardines in mustard
 sardines in hot sauce
 pilchard
 pilchards in tomato sauce
-king oscar
+!king oscar
 brunswick sardines
 season sardines
 crown prince sardines
@@ -19214,6 +21520,7 @@ flat anchovies
 rolled anchovies with capers
 canned herring
 herring in tomato sauce
+herring in mustard sauce
 herring fillets in oil
 kipper snacks
 kippered snacks
@@ -19226,6 +21533,8 @@ brisling
 canned mackerel
 tinned mackerel
 jack mackerel
+skinless and boneless mackerel
+boneless skinless mackerel
 mackerel in oil
 mackerel in tomato sauce
 mackerel in brine
@@ -19247,6 +21556,7 @@ salmon packet
 canned trout
 smoked trout in oil
 trout fillets in oil
+mackerel fillets in oil
 cod liver
 cod liver in own oil
 canned cod roe
@@ -19316,17 +21626,18 @@ herring fillets
 tuna fillets
 tuna ventresca
 sardines in sauce
+sardines in mustard sauce
 albacore
 albacore pouch
 yellowfin in olive oil
 ~yellowfin
 lunch to go tuna
-wild planet
+!wild planet
 crown prince
 polar brisling
 brunswick
 
-@shelf canned-meat 2594
+@shelf canned-meat 2624
 
 
 canned meat
@@ -19423,19 +21734,20 @@ chunk chicken
 chunk chicken breast
 white chunk chicken
 chunk white chicken
+white chicken chunk
 white premium chicken breast in water
 chicken breast in water
 chicken pouch
 chicken packet
 chicken creations
-starkist chicken creations
+!starkist chicken creations
 swanson chunk chicken
 swanson white chicken
 hormel chunk chicken
 valley fresh chicken
 tyson canned chicken
 tyson chunk chicken
-wild planet chicken breast
+!wild planet chicken breast
 chicken salad kit
 bumble bee chicken salad
 canned whole chicken
@@ -19478,11 +21790,12 @@ chicken in water
 white chicken in water
 ~hormel
 libby's vienna
+?vienna
 ~armour
 prem
 hereford
 
-@shelf soup 3885
+@shelf soup 4052
 
 
 !soup
@@ -19499,7 +21812,7 @@ dry soup mix
 soup packet
 soup sachet
 cup of soup
-cup a soup
+!cup-a-soup
 soup starter
 16 bean soup
 condensed soup
@@ -19551,6 +21864,7 @@ chicken and wild rice soup
 chicken wild rice soup
 chicken vegetable soup
 chicken tortilla soup
+chicken tortilla
 chicken and dumplings soup
 chicken corn soup
 chicken gnocchi soup
@@ -19560,8 +21874,10 @@ cream of mushroom
 cream of celery
 cream of broccoli
 cream of potato
+loaded baked potato
 cream of asparagus
 cream of onion
+~french onion
 cream of shrimp
 cream of tomato
 cream of bacon
@@ -19571,6 +21887,7 @@ golden mushroom
 mushroom soup
 broccoli cheddar soup
 broccoli cheese soup
+~broccoli cheese
 broccoli cheddar
 cheddar cheese soup
 fiesta nacho cheese soup
@@ -19587,12 +21904,15 @@ crema de tomate
 vegetable soup
 garden vegetable soup
 vegetable beef soup
+vegetable beef
 beef barley soup
 beef and barley
 beef noodle soup
 steak and potato soup
 alphabet soup
 alphabet vegetable
+~vegetarian vegetable
+vegetable alphabet
 split pea soup
 split pea and ham
 pea and ham soup
@@ -19650,22 +21970,23 @@ coconut soup
 
 
 campbell's soup
-campbell's chunky
+!campbell's chunky
 chunky soup
-campbell's condensed
-campbell's homestyle
-campbell's well yes
+!campbell's condensed
+?condensed
+!campbell's homestyle
+!campbell's well yes
 well yes
 campbell's healthy request
 campbell's sipping soup
-campbell's slow kettle
-progresso soup
-?progresso
-progresso traditional
-progresso light
-progresso rich and hearty
-progresso vegetable classics
-progresso toppers
+!campbell's slow kettle
+!progresso soup
+progresso
+!progresso traditional
+!progresso light
+!progresso rich and hearty
+!progresso vegetable classics
+!progresso toppers
 amy's soup
 amy's lentil
 amy's organic soup
@@ -19677,16 +21998,17 @@ imagine soup
 wolfgang puck soup
 healthy choice soup
 health valley soup
-dinty moore soup
-bear creek
-bear creek soup
-bear creek country kitchens
+health valley
+!dinty moore soup
+!bear creek
+!bear creek soup
+!bear creek country kitchens
 mrs. grass
 lipton cup-a-soup
 lipton soup secrets
-knorr soup mix
-knorr vegetable recipe mix
-knorr sopa
+!knorr soup mix
+!knorr vegetable recipe mix
+!knorr sopa
 leek recipe mix
 vegetable recipe mix
 snow's clam chowder
@@ -19728,7 +22050,7 @@ imagine organic
 ~lipton cup
 soup chicken noodle
 
-@shelf canned-meals 2907
+@shelf canned-meals 2924
 
 
 canned meal
@@ -19762,24 +22084,24 @@ vegan chili
 chili mac
 hot dog chili
 chili sauce for hot dogs
-hormel chili
+!hormel chili
 !stagg chili
-wolf brand chili
+!wolf brand chili
 wolf chili
 nalley chili
 dennison's
 skyline chili
 gold star chili
 castleberry's
-bush's chili
+!bush's chili
 amy's chili
 amy's medium chili
-campbell's chunky chili
+!campbell's chunky chili
 chunky chili
 cattle drive chili
 texas pete chili
 carroll shelby
-bush's chili magic
+!bush's chili magic
 chili magic
 
 
@@ -19794,8 +22116,8 @@ vegetable stew
 lentil stew
 oyster stew
 mulligan stew
-dinty moore
-dinty moore beef stew
+!dinty moore
+!dinty moore beef stew
 canned chicken and dumplings
 sweet sue chicken and dumplings
 chicken a la king
@@ -19836,9 +22158,9 @@ chicken in white sauce
 tinned curry
 
 
-spaghettios
+!spaghettios
 spaghetti o's
-spaghettios with meatballs
+!spaghettios with meatballs
 spaghetti hoops
 alphabetti
 alphabetti spaghetti
@@ -19859,10 +22181,10 @@ mini beef ravioli
 macaroni and beef
 macaroni in cheese sauce tin
 abc's and 123's
-chef boyardee
-chef boyardee ravioli
-chef boyardee beefaroni
-chef boyardee mini ravioli
+!chef boyardee
+!chef boyardee ravioli
+!chef boyardee beefaroni
+!chef boyardee mini ravioli
 franco-american
 annie's canned ravioli
 annie's cheesy ravioli
@@ -19884,8 +22206,8 @@ canned chop suey
 la choy chow mein
 la choy chicken chow mein
 la choy bi-pack
-hormel compleats
-compleats
+!hormel compleats
+!compleats
 hormel meals
 barilla pasta entree
 kitchens of india
@@ -19910,13 +22232,13 @@ augason farms
 camping meal
 dehydrated meal
 huel hot and savory
-wolf brand
-stagg
+!wolf brand
+!stagg
 nalley
 cattle drive
 cincinnati chili
 
-@shelf broth-and-stock 2481
+@shelf broth-and-stock 2709
 
 
 broth
@@ -19988,7 +22310,9 @@ bouillon powder
 bouillon paste
 bullion cubes
 chicken bouillon
+!wyler's chicken bouillon
 beef bouillon
+!wyler's beef bouillon
 vegetable bouillon
 chicken base
 beef base
@@ -20005,6 +22329,7 @@ stock pot gel
 stock powder
 stock concentrate
 stock paste
+stock pots beef
 broth concentrate
 broth packet
 chicken powder
@@ -20023,41 +22348,48 @@ broth cubes
 vegetable oxo
 oxo cube
 beef oxo
+!wyler's beef
 
-better than bouillon
+!better than bouillon
 better than bouillion
 swanson broth
 swanson stock
 swanson chicken
 ?swanson
-college inn
-kitchen basics
+!college inn
+!kitchen basics
 pacific foods broth
 pacific bone broth
 imagine broth
 imagine stock
-kettle and fire
+!kettle & fire
 bonafide provisions
 brodo
 epic bone broth
 bare bones broth
 zoup good really good
 zoup broth
-progresso broth
+zoup
+!progresso broth
 rachael ray stock
 more than broth
 emeril's stock
 simple truth broth
 health valley broth
-herb-ox
-wyler's bouillon
-knorr bouillon
-knorr caldo
-knorr stock pot
-knorr homestyle stock
-knorr cubes
-knorr chicken
-knorr suiza
+!herb-ox
+!wyler's bouillon
+!knorr bouillon
+!knorr caldo
+!knorr stock pot
+beef stock pot
+chicken stock pot
+vegetable stock pot
+!knorr homestyle stock
+!knorr cubes
+!knorr chicken
+stock pots chicken
+!wyler's chicken
+!knorr suiza
 tone's base
 tone's chicken base
 minor's base
@@ -20083,6 +22415,8 @@ edward & sons bouillon
 edward and sons not-chick'n
 not-chick'n cubes
 rapunzel bouillon
+bouillon tablets
+!wyler's instant bouillon
 lee kum kee chicken powder
 totole
 savory choice
@@ -20092,7 +22426,7 @@ telma cubes
 osem chicken soup powder
 vegetable consomme powder
 
-@shelf boxed-dinners 2894
+@shelf boxed-dinners 3246
 
 
 boxed dinner
@@ -20129,26 +22463,34 @@ white cheddar mac
 kraft dinner
 kraft mac
 kraft mac and cheese
-kraft macaroni and cheese
+!kraft macaroni and cheese
 kraft deluxe
 kraft mac and cheese cup
 easy mac
 easy mac cup
 velveeta shells
+velveeta original shells
 velveeta shells and cheese
 velveeta shells & cheese cup
 velveeta mac and cheese
-velveeta skillets
+!velveeta skillets
 velveeta cheesy bowl
 shells and cheese
 shells & white cheddar
 shells and real aged cheddar
 rotini and cheese
 pasta and cheese dinner
-annie's mac
-annie's mac and cheese
+!annie's mac
+!annie's mac and cheese
 annie's shells
+?deluxe shells
+sharp cheddar shells
 annie's shells and white cheddar
+shells and cheddar
+white cheddar shells
+white cheddar and shells
+original shells
+deluxe sharp cheddar
 annie's macaroni classic
 annie's super mac
 annie's deluxe
@@ -20171,27 +22513,29 @@ mac and cheese powder
 macarrones con queso
 
 
-hamburger helper
-hamburger helper cheeseburger macaroni
+!hamburger helper
+!hamburger helper cheeseburger macaroni
 cheeseburger macaroni
-tuna helper
-chicken helper
+!kraft macaroni
+!tuna helper
+!chicken helper
 helper cheesy
-betty crocker helper
+!betty crocker helper
 skillet dinner mix
-chef boyardee pizza kit
-chef boyardee pizza maker
+!chef boyardee pizza kit
+!chef boyardee pizza maker
 pizza kit
 pizza making kit
 stroganoff mix dinner
 beef stroganoff dinner
+?stroganoff
 beef pasta dinner
 cheesy scalloped dinner
-suddenly salad
+!suddenly salad
 suddenly pasta salad
 pasta salad mix
 pasta salad kit
-betty crocker suddenly grain salad
+!betty crocker suddenly grain salad
 campbell's dinner sauces kit
 stove top dinner
 kraft spaghetti dinner
@@ -20213,31 +22557,33 @@ gnocchi kit
 risotto kit
 
 
-rice-a-roni
-rice-a-roni chicken
-rice-a-roni cup
-pasta roni
+!rice-a-roni
+!rice-a-roni chicken
+!rice-a-roni cup
+!pasta roni
 noodle roni
-knorr sides
-knorr pasta sides
-knorr rice sides
-knorr asian sides
-knorr fiesta sides
-knorr selects
-knorr rice cup
-knorr alfredo
+!knorr sides
+!knorr pasta sides
+!knorr rice sides
+!knorr asian sides
+!knorr fiesta sides
+!knorr selects
+!knorr rice cup
+!knorr alfredo
 lipton sides
 lipton noodles and sauce
 lipton rice and sauce
 farmhouse pasta
 hungry jack casserole
 batchelors pasta n sauce
+kraft thick n creamy
+thick n creamy
 mug shot pasta
 mugshot
 maggi so juicy
 recipe mix sachet
 pasta bake mix
-idahoan casserole
+!idahoan casserole
 banza meal
 chickapea meal
 barilla ready to heat
@@ -20246,11 +22592,12 @@ fantastic foods
 fantastic world foods
 nature's earthly choice meal
 sloppy joe dinner
-near east tabbouleh
+!near east tabbouleh
 cheezy mac
 cheesy mac
 mac and cheese dinner
 quinoa mac and cheese
+cracker barrel mac and cheese
 rice & vermicelli mix
 deluxe mac
 mac bunnies
@@ -20259,14 +22606,17 @@ homestyle bakes
 microwave mac
 mac cup
 rice and pasta blend
+cheddar broccoli rice
+broccoli cheddar rice
+broccoli rice au gratin
 three cheese potatoes
 cheesy scalloped
 ?annie's
-~knorr
+!knorr
 suddenly
 horizon mac
 
-@shelf instant-potatoes-and-stuffing 2257
+@shelf instant-potatoes-and-stuffing 2462
 
 
 
@@ -20291,9 +22641,11 @@ scalloped potatoes
 scalloped potato mix
 au gratin potatoes
 potatoes au gratin
+au gratin potatoes casserole
 au gratin
 julienne potatoes
 cheesy scalloped potatoes
+scalloped potatoes casserole
 dehydrated hash browns
 dried hash browns
 boxed hash browns
@@ -20309,17 +22661,19 @@ mashed potato cup
 puré de papa instantáneo
 puré de patatas
 !idahoan
-idahoan mashed potatoes
-idahoan buttery homestyle
-idahoan loaded baked
-idahoan hash browns
+!idahoan mashed potatoes
+!idahoan buttery homestyle
+!idahoan loaded baked
+!idahoan hash browns
 hungry jack potatoes
 hungry jack mashed
-betty crocker potatoes
-betty crocker scalloped
-betty crocker au gratin
-betty crocker mashed
-betty crocker potato buds
+?hungry jack
+!betty crocker potatoes
+!betty crocker scalloped
+?scalloped
+!betty crocker au gratin
+!betty crocker mashed
+!betty crocker potato buds
 edward & sons mashed
 barbara's mashed potatoes
 bob's red mill potato flakes
@@ -20327,7 +22681,7 @@ smash instant
 cadbury smash
 pfanni
 pfanni kartoffelpüree
-knorr mash
+!knorr mash
 augason potato flakes
 potato shreds dried
 cauliflower mash mix
@@ -20346,19 +22700,24 @@ corn bread stuffing
 sage and onion stuffing
 sage stuffing
 sausage stuffing mix
+stove top stuffing mix
 savory herb stuffing
 gluten-free stuffing
 unseasoned stuffing
 stuffing crumbs
+stuffing cornbread
 cornbread dressing mix
 dressing mix for turkey
+stove top turkey
 bread dressing
 stove top
 stove top stuffing
 stovetop stuffing
 stove top chicken
 stove top savory herbs
+stuffing herb
 stove top everyday
+!stove top cornbread
 pepperidge farm stuffing
 pepperidge farm herb seasoned
 pepperidge farm cubed stuffing
@@ -20390,8 +22749,9 @@ butter and herb mashed
 roasted garlic mashed
 baby reds
 creamy potatoes
+potatoes casserole
 
-@shelf breadcrumbs-and-coatings 2825
+@shelf breadcrumbs-and-coatings 2842
 
 
 breadcrumb
@@ -20445,9 +22805,9 @@ seasoned panko
 kikkoman panko
 ian's panko
 jeff's naturals panko
-progresso panko
-progresso bread crumbs
-progresso italian style crumbs
+!progresso panko
+!progresso bread crumbs
+!progresso italian style crumbs
 4c bread crumbs
 4c crumbs
 4c panko
@@ -20475,10 +22835,10 @@ crunchy coating
 oven coating
 oven fry
 oven fry coating
-shake 'n bake
-shake n bake pork
-shake n bake chicken
-shake 'n bake crispy
+!shake 'n bake
+!shake n bake pork
+!shake n bake chicken
+!shake 'n bake crispy
 kraft shake n bake
 seasoned flour
 seasoned coating mix
@@ -20538,6 +22898,7 @@ chicken breader
 drake's batter mix
 drake's crispy fry mix
 drake's fry mix
+fry mix
 golden dipt
 don's chuck wagon
 kentucky kernel
@@ -20546,7 +22907,7 @@ andy's seasoning breading
 andy's red fish breading
 andy's fish breading
 tony chachere's fish fry
-slap ya mama fish fry
+!slap ya mama fish fry
 shore lunch
 shore lunch breading
 fryin' magic
@@ -20556,10 +22917,10 @@ almond flour breading
 paxo golden breadcrumbs
 ruskoline
 schwartz coating
-krusteaz tempura
+!krusteaz tempura
 ?extra crispy coating
 
-@shelf canned-and-powdered-milk 2559
+@shelf canned-and-powdered-milk 2662
 
 
 evaporated milk
@@ -20597,6 +22958,7 @@ borden eagle brand
 magnolia condensed milk
 magnolia milk
 magnolia sweetened condensed
+?sweetened condensed
 longevity brand
 longevity condensed milk
 black and white evaporated milk
@@ -20616,6 +22978,7 @@ nestle evaporated
 meyenberg evaporated
 meyenberg powdered goat milk
 alaska evaporated
+?evaporated
 alaska condensada
 alaska evaporada
 angel evaporada
@@ -20695,6 +23058,9 @@ hoosier hill milk powder
 anthony's milk powder
 augason milk
 carnation instant nonfat dry milk
+carnation instant nonfat
+carnation nonfat dry milk
+instant nonfat dry
 sanalac
 
 
@@ -20716,7 +23082,7 @@ tip top cream
 
 @section purple 13
 International
-@shelf soy-and-asian-sauces 4188
+@shelf soy-and-asian-sauces 4649
 
 
 asian sauce
@@ -20732,11 +23098,16 @@ soya sauce
 salsa de soya
 soy sauce packet
 light soy sauce
+light soy
 dark soy sauce
+dark soy
 thin soy sauce
 mushroom soy sauce
 low sodium soy sauce
+low sodium soy
 less sodium soy sauce
+less sodium soy
+reduced sodium soy
 gluten-free soy sauce
 sweet soy sauce
 sweet soy glaze
@@ -20762,24 +23133,27 @@ maggi seasoning sauce
 maggi liquid
 jugo maggi
 salsa maggi
+maggi
 golden mountain
 golden mountain seasoning sauce
 knorr liquid seasoning
-?kikkoman
-kikkoman soy sauce
+!kikkoman
+!kikkoman soy sauce
 yamasa
 san-j
-san-j tamari
-la choy soy sauce
-?la choy
+!san-j tamari
+!la choy soy sauce
+!la choy
 pearl river bridge
-?lee kum kee
+!lee kum kee
 ?lkk
 wan ja shan
 kimlan
 healthy boy
 abc sweet soy sauce
+abc sauce
 abc kecap manis
+kicap manis
 silver swan
 datu puti soy sauce
 ?datu puti
@@ -20814,16 +23188,18 @@ squid fish sauce
 tiparos
 megachef
 megachef fish sauce
-thai kitchen fish sauce
+!thai kitchen fish sauce
 son fish sauce
 oyster sauce
 oyster flavored sauce
+oyster flavored
 vegetarian oyster sauce
 mushroom stir-fry sauce
 panda oyster sauce
 maekrua
 maekrua oyster sauce
 mama sita oyster sauce
+~oyster flavor
 shrimp paste
 shrimp sauce
 belacan
@@ -20841,6 +23217,8 @@ teriyaki marinade
 teriyaki glaze
 teriyaki baste
 soy vay veri veri teriyaki
+?soy
+lite soy
 veri veri teriyaki
 island teriyaki
 bachan's
@@ -20868,21 +23246,29 @@ plum sauce
 duck sauce
 sweet and sour sauce
 sweet and sour stir-fry sauce
+~sweet and sour
 dim sum sauce
 sweet chili sauce
 thai sweet chili sauce
+garlic chili sauce
 mae ploy sweet chili
+~sweet chili
 mae ploy sweet chilli sauce
 lemon sauce for chicken
 orange chicken sauce
 mandarin orange sauce
+orange sauce
 orange ginger sauce
 general tso sauce
+~general tso
+~general tso's
 kung pao sauce
 szechuan sauce
+~szechuan
 sichuan sauce
 sesame ginger sauce
 goma dare
+sesame dare
 mongolian beef sauce
 beef and broccoli sauce
 chow mein sauce
@@ -20895,8 +23281,8 @@ drunken noodle sauce
 panda express sauce
 pf chang's sauce
 kinder's japanese bbq
-house of tsang
-house of tsang bangkok peanut
+!house of tsang
+!house of tsang bangkok peanut
 kogi sauce
 iron chef sauce
 ty ling
@@ -20910,6 +23296,7 @@ peanut satay sauce
 ~satay
 sate sauce
 sa cha sauce
+sha cha sauce
 shacha sauce
 chinese barbecue sauce bullhead
 spring roll sauce
@@ -20928,6 +23315,7 @@ tonkatsu sauce
 katsu sauce
 bull-dog sauce
 bulldog tonkatsu sauce
+bulldog sauce
 okonomiyaki sauce
 okonomi sauce
 otafuku
@@ -20981,9 +23369,14 @@ sambal matah
 roasted chili paste
 thai chili paste
 nam prik pao
+nam prik
+nam jim
+nam jim jaew
+~kung pao
 black bean sauce
 black bean garlic sauce
 garlic black bean sauce
+black bean garlic
 brown bean sauce
 sweet bean sauce
 tianmianjiang
@@ -21001,8 +23394,21 @@ cumin lamb sauce
 chinkiang sauce
 chinese brown sauce
 stir fry sauce
+shaoxing
+xiaoxing
+huadiao
+tuong
+tuk trey
+usukuchi
+koikuchi
+bango
+kicap
+taotjo
+tao jiew
+huadiao wine
+dragonfly sauce
 
-@shelf curry-paste-and-sauce 3456
+@shelf curry-paste-and-sauce 3728
 
 
 ~curry
@@ -21012,6 +23418,14 @@ curry cooking sauce
 curry simmer sauce
 indian simmer sauce
 indian cooking sauce
+korma cooking sauce
+tikka masala cooking sauce
+butter chicken cooking sauce
+madras cooking sauce
+jalfrezi cooking sauce
+vindaloo cooking sauce
+rogan josh cooking sauce
+tandoori cooking sauce
 indian sauce
 thai simmer sauce
 curry kit
@@ -21076,14 +23490,15 @@ mae ploy red curry
 maesri
 maesri curry paste
 nittaya
-thai kitchen curry paste
-thai kitchen red curry paste
-thai kitchen green curry paste
+!thai kitchen curry paste
+!thai kitchen red curry paste
+!thai kitchen green curry paste
 blue elephant
 watcharee's
 mike's organic curry
-a taste of thai curry paste
+!a taste of thai curry paste
 thai taste
+!a taste of thai
 cock brand curry paste
 por kwan
 lobo curry
@@ -21106,6 +23521,7 @@ chicken tikka masala sauce
 butter chicken sauce
 butter chicken paste
 butter chicken simmer sauce
+butter chicken simmer
 makhani sauce
 ~makhani
 korma sauce
@@ -21117,6 +23533,7 @@ vindaloo paste
 madras curry sauce
 madras curry paste
 ~madras curry
+?madras
 jalfrezi
 jalfrezi sauce
 rogan josh
@@ -21163,15 +23580,14 @@ mayflower curry
 maysan curry
 irish curry sauce
 currywurst sauce
-?patak's
-patak's curry paste
-patak's simmer sauce
-patak's tikka masala
-?sharwood's
-sharwood's curry sauce
-sharwood's korma
-?maya kaimal
-maya kaimal tikka masala
+!patak's curry paste
+!patak's simmer sauce
+!patak's tikka masala
+!sharwood's
+!sharwood's curry sauce
+!sharwood's korma
+!maya kaimal
+!maya kaimal tikka masala
 seeds of change simmer sauce
 loyd grossman curry
 the spice tailor
@@ -21189,6 +23605,7 @@ passage foods
 good food for good curry
 masala mama
 cooking simmer masala
+tikka masala simmer
 ashoka paste
 mother's recipe paste
 rajah curry
@@ -21230,8 +23647,9 @@ cream stew roux
 white stew roux
 glico curry
 simmer sauce
+korma simmer
 
-@shelf asian-noodles 4701
+@shelf asian-noodles 4828
 
 
 asian noodle
@@ -21288,13 +23706,13 @@ kabuto noodles
 two-minute noodles
 2 minute noodles
 sopa instantánea
-top ramen
+!top ramen
 oodles of noodles
 !maruchan
-maruchan ramen
-maruchan instant lunch
+!maruchan ramen
+!maruchan instant lunch
 instant lunch
-maruchan yakisoba
+!maruchan yakisoba
 nissin
 nissin cup noodles
 nissin top ramen
@@ -21316,7 +23734,7 @@ yum yum noodles
 maggi noodles
 maggi masala
 maggi 2-minute noodles
-top ramen curry
+!top ramen curry
 yippee noodles
 ching's hakka noodles
 hakka noodles
@@ -21334,7 +23752,7 @@ prima taste noodle
 koka noodles
 ibumie
 myojo mee goreng
-nongshim
+!nongshim
 shin ramyun
 shin ramen
 shin black
@@ -21345,8 +23763,8 @@ chapaghetti
 chapaguri
 ansungtangmyun
 soon veggie ramyun
-samyang
-samyang buldak
+!samyang
+!samyang buldak
 !buldak
 buldak carbonara
 fire noodles
@@ -21382,12 +23800,12 @@ lotus foods rice ramen
 ocean's halo noodles
 koyo ramen
 kabuto
-?annie chun's
-annie chun's noodle bowl
-annie chun's udon
-thai kitchen rice noodles
-thai kitchen noodle bowl
-thai kitchen instant rice noodle
+!annie chun's
+!annie chun's noodle bowl
+!annie chun's udon
+!thai kitchen rice noodles
+!thai kitchen noodle bowl
+!thai kitchen instant rice noodle
 sun noodle
 nona lim
 acecook
@@ -21431,13 +23849,13 @@ yaki soba
 chow mein noodle
 crispy chow mein noodles
 crunchy noodles
-la choy noodles
-la choy chow mein noodles
+!la choy noodles
+!la choy chow mein noodles
 rice noodles la choy
 lo mein noodle
 chinese egg noodle
 medium egg noodles stir fry
-sharwood's noodles
+!sharwood's noodles
 blue dragon noodles
 amoy straight to wok
 wonton noodle
@@ -21552,6 +23970,8 @@ better than noodles
 tapioca noodles
 rice noodle soup
 rice noodle soup bowl
+tteokbokki rice cakes
+korean rice cakes
 noodle soup bowl
 kung pao noodles
 curry noodles
@@ -21570,10 +23990,14 @@ peanut noodles
 hibachi noodles
 chili noodles
 dan dan noodles
+?into noodles
+?into zoodles
+sweet potato starch noodles
+starch noodles
 miso noodle soup
 tom yum noodle soup
 
-@shelf miso-kimchi-and-ferments 3066
+@shelf miso-kimchi-and-ferments 3311
 
 
 
@@ -21612,7 +24036,7 @@ hikari miso
 marukome
 marukome miso
 hanamaruki
-kikkoman miso soup
+!kikkoman miso soup
 miko miso
 cold mountain miso
 south river miso
@@ -21692,6 +24116,7 @@ ume paste
 rakkyo
 beni shoga
 pickled mustard greens
+preserved mustard greens
 preserved mustard
 zha cai
 zhacai
@@ -21704,6 +24129,8 @@ mui choy
 mei gan cai
 ya cai
 suan cai
+pao cai
+xue cai
 chinese sauerkraut
 sour mustard
 pickled bamboo shoot
@@ -21792,6 +24219,8 @@ shiokara
 fermented fish
 pla ra
 mam nem
+mam ruoc
+mam ca loc
 tapai
 tempoyak
 tapuy
@@ -21802,6 +24231,27 @@ korean pickled radish
 korean red pepper paste
 ~napa kimchi
 hacho miso
+narazuke
+myeolchi aekjeot
+cincalok
+pekasam
+padaek
+prahok
+tungrymbai
+axone
+akhuni
+kinema
+gundruk
+sinki
+hawaijar
+nukadoko
+kasuzuke
+misozuke
+matsumaezuke
+chouju
+duo jiao
+dongcai
+dhungri
 
 @shelf seaweed-and-sushi 2498
 
@@ -22010,7 +24460,7 @@ seaweed gomasio
 ?for sushi
 ?sushi grade nori
 
-@shelf coconut-milk 2116
+@shelf coconut-milk 2163
 
 
 coconut milk
@@ -22064,11 +24514,12 @@ aroy-d coconut cream
 chaokoh
 chaokoh coconut milk
 chao koh
-thai kitchen coconut milk
-thai kitchen coconut cream
-thai kitchen lite coconut milk
-thai kitchen unsweetened coconut milk
-a taste of thai coconut milk
+!thai kitchen coconut milk
+!thai kitchen coconut cream
+!thai kitchen lite coconut milk
+coconut lite
+!thai kitchen unsweetened coconut milk
+!a taste of thai coconut milk
 goya coconut milk
 goya coconut cream
 native forest coconut milk
@@ -22103,8 +24554,8 @@ nature's charm coconut
 nature's charm coconut whipping cream
 golden star coconut milk
 parrot coconut milk
-sharwood's coconut milk
-sharwood's coconut cream
+!sharwood's coconut milk
+!sharwood's coconut cream
 real thai coconut milk
 real coco coconut cream
 nutiva coconut manna
@@ -22113,16 +24564,20 @@ maloo coconut
 dabur hommade coconut milk
 knorr coconut milk powder
 knorr coconut
+light coconut
+lite coconut
 renuka
 renuka coconut milk
 
-@shelf asian-pantry 4787
+@shelf asian-pantry 5173
 
 
 
 rice paper
 rice paper wrapper
+rice wrapper
 spring roll wrapper
+spring roll rice wrapper
 spring roll skin
 summer roll wrapper
 spring roll paper
@@ -22175,12 +24630,13 @@ sliced water chestnuts
 whole water chestnuts
 diced water chestnuts
 stir-fry vegetables can
-la choy vegetables
-la choy chop suey vegetables
+!la choy vegetables
+!la choy chop suey vegetables
 chop suey vegetables
 fancy mixed chinese vegetables
 canned bean sprouts
-la choy bean sprouts
+!la choy bean sprouts
+fat choy
 canned lotus root
 lotus root can
 dried lotus root
@@ -22222,9 +24678,11 @@ ube jam
 ube powder
 ube condensed
 ginkgo nut
+malva nut
 canned ginkgo nuts
 water caltrop
 arrowhead root
+bellflower root
 preserved plum
 salted plum
 li hing mui
@@ -22235,6 +24693,7 @@ tamarind concentrate
 tamarind pulp
 tamarind block
 kaffir lime leaves dried
+salam leaves
 dried galangal
 pandan paste
 pandan leaf
@@ -22276,6 +24735,7 @@ koda farms mochiko
 shiratamako
 warabi mochi
 warabi starch
+warabi
 kinako
 soybean flour roasted
 kuromitsu
@@ -22332,7 +24792,7 @@ gimbap kit
 ~mirin
 aji-mirin
 hon mirin
-kikkoman aji-mirin
+!kikkoman aji-mirin
 sweet cooking rice wine
 sweet cooking seasoning
 rice wine
@@ -22356,6 +24816,7 @@ chinese sesame paste
 gomashio
 katakuriko
 mung bean starch
+mung bean sheets
 sweet potato starch
 water chestnut flour
 lye water
@@ -22385,6 +24846,7 @@ bird's nest
 bird nest soup
 sea cucumber
 dried sea cucumber
+sea coconut
 pork floss
 meat floss
 rousong
@@ -22402,6 +24864,7 @@ chinese sausage
 lap cheong
 lap cheung
 lap xuong
+lap mei
 longganisa seasoning
 
 
@@ -22412,6 +24875,7 @@ dried wood ear
 wood ear
 black fungus
 dried black fungus
+black moss
 cloud ear
 white fungus
 snow fungus
@@ -22442,12 +24906,14 @@ mixed congee
 mala tang kit
 self-heating hot pot
 self heating rice
+rice wrappers
 ?shirakiku
 ?wel-pac
 ?blue dragon
-?thai kitchen
+!thai kitchen
 star anise foods
 nasi lemak
+bumbu nasi goreng
 ?product of thailand
 ?product of japan
 chinese red date
@@ -22456,8 +24922,30 @@ dried red dates
 salted duck eggs dried
 young jackfruit canned
 canned young jackfruit
+kuzuko
+liangpi
+kaofu
+mei cai
+asam keping
+asam gelugor
+gula jawa
+gula aren
+gula melaka
+daun salam
+kencur
+emping
+solomon's seal
+dang shen
+foxnut
+bugeo
+gosari
+fernbrake
+doraji
+kkwarigochu
+peach gum
+bumbu rendang
 
-@shelf latin-pantry 5718
+@shelf latin-pantry 6193
 
 
 ?goya
@@ -22497,6 +24985,8 @@ huarache masa
 ?old el paso
 old el paso taco shells
 old el paso stand n stuff
+taco stuff
+taco night stuff
 old el paso dinner kit
 old el paso taco kit
 ?ortega
@@ -22518,17 +25008,21 @@ mi rancho shells
 
 enchilada sauce
 red enchilada sauce
+red enchilada
 green enchilada sauce
 green chile enchilada sauce
-las palmas
-las palmas enchilada sauce
-las palmas red chile
+green enchilada
+!las palmas
+!las palmas enchilada sauce
+!las palmas red chile
 red chile sauce
 salsa para enchiladas
 la victoria enchilada sauce
 hatch enchilada sauce
 old el paso enchilada sauce
 frontera enchilada sauce
+mild enchilada
+medium enchilada
 ?frontera
 carnitas sauce
 barbacoa sauce
@@ -22544,7 +25038,7 @@ mole verde
 mole rojo
 doña maría
 doña maría mole
-la costeña mole
+!la costeña mole
 pipián
 pipian sauce
 rogelio bueno
@@ -22562,10 +25056,11 @@ chipotles in adobo sauce
 chipotle peppers in adobo
 chipotle adobo
 chiles chipotles
-la costeña chipotle
+chipotles
+!la costeña chipotle
 san marcos chipotle
 la morena chipotle
-embasa
+!embasa
 adobo sauce
 ~chamoy
 chamoy sauce
@@ -22577,6 +25072,8 @@ aji amarillo
 ají amarillo paste
 aji panca
 aji panca paste
+ají mirasol
+ají charapita
 rocoto paste
 huacatay
 huacatay paste
@@ -22599,7 +25096,7 @@ salsa de jalapeño el pato
 tomato sauce mexican hot style
 herdez cooking sauce
 cocina mexicana sauce
-?la costeña
+!la costeña
 ?la preferida
 ?san marcos
 ?juanita's foods
@@ -22634,12 +25131,16 @@ dried chile de arbol
 chile de árbol
 dried arbol chiles
 chile mulato
+~mulato
 chile cascabel
 chile morita
+morita
 chile pequin
 chile piquín
+piquin
 chile puya
 chile negro
+recado negro
 japones chiles
 corn husk
 hojas para tamal
@@ -22662,6 +25163,7 @@ masa for tamales
 masa para tamales
 maseca
 maseca instant corn masa
+corn masa
 minsa
 bob's red mill masa harina
 king arthur masa harina
@@ -22699,6 +25201,8 @@ empanada mix
 gorditas mix
 sopapilla mix
 mexican hot cake mix
+hot enchilada
+salsa verde enchilada
 gamesa pancake mix
 tres estrellas flour
 maíz morado
@@ -22727,16 +25231,22 @@ frijoles molidos
 ranch style charro
 isadora beans
 isadora
-rosarita
-rosarita refried beans
+!rosarita
+!rosarita refried beans
 old el paso refried beans
 la sierra beans
-la costeña refried beans
+!la costeña refried beans
 ducal beans
 natura's
 natura's beans
 taco bell refried beans
+taco fixings
+taco fixins
 old el paso traditional refried
+?refried
+vegetarian refried
+fat free refried
+traditional refried
 amy's refried beans
 bearitos
 goya refried beans
@@ -22750,6 +25260,7 @@ frijoles negros listos
 goya black bean soup
 moros y cristianos mix
 gallo pinto
+refried pinto
 menudo can
 juanita's menudo
 juanita's pozole
@@ -22763,6 +25274,9 @@ nopalitos
 nopales jar
 nopalitos tiernos
 cactus in brine
+tender cactus
+nopales in brine
+nopales tender
 doña maria nopalitos
 squash blossoms canned
 canned loroco
@@ -22816,6 +25330,7 @@ cajeta quemada
 arequipe
 manjar
 manjar blanco
+recado blanco
 doce de leite
 pasta de guayaba
 guayabate
@@ -22849,8 +25364,19 @@ mexican gelatin
 sazon goya seasoning
 pasteles
 ?ducal
+chiltepin
+chilmole
+xnipec
+paçoca
+tarwi
+kiwicha
+algarrobina
+merken
+charquican
+llajwa
+ajicito
 
-@shelf indian-pantry 4635
+@shelf indian-pantry 4920
 
 
 ?desi
@@ -22907,9 +25433,9 @@ apple chutney
 cranberry chutney
 peach chutney
 onion chutney
-sharwood's mango chutney
-patak's mango chutney
-patak's chutney
+!sharwood's mango chutney
+!patak's mango chutney
+!patak's chutney
 stonewall kitchen chutney
 crosse & blackwell chutney
 bombay sandwich chutney
@@ -22941,8 +25467,8 @@ priya pickle
 mother's recipe
 mother's recipe pickle
 bedekar
-patak's lime pickle
-patak's pickle
+!patak's lime pickle
+!patak's pickle
 nilon's
 brooklyn delhi achaar
 punjabi pickle
@@ -23028,9 +25554,10 @@ deep ready meal
 preema
 haldiram's minute khana
 sukhi's ready meal
-maya kaimal everyday dal
+!maya kaimal everyday dal
 everyday dal
-patak's ready meal
+!patak's ready meal
+!patak's
 saffron road pouch
 cooked chana canned
 sarson ka saag
@@ -23133,6 +25660,7 @@ mawa
 mawa powder
 goor
 jaggery powder
+kachri powder
 jaggery block
 mishri
 misri
@@ -23152,6 +25680,7 @@ upma rava
 bansi rava
 idli rava
 singhara flour
+singhara
 rajgira flour
 kuttu flour
 appam flour
@@ -23191,6 +25720,11 @@ garlic ginger paste
 kokum
 tamcon
 pan masala
+bottle masala
+goda masala
+kala masala
+malvani masala
+kolhapuri masala
 mukhwas
 supari
 sweet fennel mukhwas
@@ -23199,6 +25733,7 @@ kewra water
 kewra
 thandai
 thandai mix
+bhel mix
 jaljeera
 jal jeera
 mamra
@@ -23232,8 +25767,26 @@ lemon pickle
 sabudana
 sabudana khichdi
 sago pearls
+kasundi
+basmati pilau
+khuskhus
+sirarakhong
+mathania
+reshampatti
+byadgi
+byadagi
+thecha
+murabba
+khandvi
+farsan
+chakri
+bhelpuri
+panipuri
+bhakarwadi
+namak pare
+shakarpara
 
-@shelf middle-eastern-pantry 3676
+@shelf middle-eastern-pantry 3962
 
 
 ?halal
@@ -23267,6 +25820,7 @@ kevala tahini
 once again tahini
 baron's tahini
 chocolate tahini
+lemon tahini
 ~halva
 ~halvah
 halwa
@@ -23402,6 +25956,8 @@ al fez
 moroccan preserved lemon
 lemon confit
 biber salcasi
+aci biber
+tatli biber
 turkish pepper paste
 tomato paste salca
 salça
@@ -23419,6 +25975,7 @@ kofte mix
 zatar
 za'atar blend
 za'atar spice
+merguez spice
 manakish zaatar
 dukka
 duqqa
@@ -23478,6 +26035,7 @@ date paste
 date paste for maamoul
 date ring
 kaak rings
+ka'ak
 paximadia
 cretan rusk
 dakos
@@ -23518,6 +26076,7 @@ brick pastry
 feuille de brick
 warka
 msemen mix
+qatayef mix
 
 ?ziyad
 ?al wadi
@@ -23529,8 +26088,36 @@ msemen mix
 turkish red pepper paste
 lebanese pickles
 arabic pickles
+soujouk
+kamardine
+qamardeen
+kishk
+mughli
+meghli
+sakızlı
+bamieh
+lavashak
+ghotab
+jallab
+tamer hindi
+debs rouman
+salgam
+mkhalal
+sabich
+hawayej
+bazin
+harees
+jareesh
+bzar
+hilbeh
+freekah
+frik
+smen
+malsouka
+tabil
+chakchouka
 
-@shelf kosher 2557
+@shelf kosher 2561
 
 
 ?kosher for passover
@@ -23568,13 +26155,13 @@ matzo brei
 matzolah
 chocolate covered matzo
 yehuda matzos
-streit's matzo
+!streit's matzo
 manischewitz matzo
 holyland matzo
 osem matzah
 aviv matzo
 manischewitz matzo ball mix
-streit's matzo ball mix
+!streit's matzo ball mix
 lipton kosher matzo ball
 kneidlach
 kneidl
@@ -23608,7 +26195,7 @@ osem soup mix
 telma soup
 manischewitz soup mix
 manischewitz split pea soup mix
-streit's soup mix
+!streit's soup mix
 tradition soup
 tradition noodle soup
 soup mandel
@@ -23631,7 +26218,7 @@ kugel mix
 latke mix
 potato latke mix
 manischewitz latke mix
-streit's latke mix
+!streit's latke mix
 kasha varnishke mix
 kreplach
 tzimmes
@@ -23693,7 +26280,7 @@ pas yisroel
 savion fruit slices
 ?paskesz
 ?manischewitz
-?streit's
+!streit's
 ?rokeach
 ?yehuda
 ?goodman's
@@ -23718,7 +26305,7 @@ osem
 kolatin
 chopped liver mix
 
-@shelf european-and-british-imports 5517
+@shelf european-and-british-imports 6052
 
 
 ?british import
@@ -23859,6 +26446,7 @@ gulasch mix
 rouladen mix
 schnitzel mix
 maggi german
+maggi würze
 knorr jäger
 vanilla sauce mix
 vanillesauce
@@ -23948,6 +26536,7 @@ zacusca
 eggplant caviar
 squash caviar
 kabachkovaya ikra
+ikra baklazhannaya
 adzhika
 tkemali
 georgian plum sauce
@@ -24119,8 +26708,52 @@ tremoços
 farinheira
 oxo
 oxo cubes
+anchoïade
+janssons ansjovis
+ansjovis
+messmör
+pepparkakor
+semlor
+hjortronsylt
+leverpostej
+flødeboller
+brunsviger
+krumkake
+klippfisk
+fårikål
+mämmi
+karjalanpiirakka
+kohuke
+sprotid
+zakuski
+letscho
+pörkölt
+tarhonya
+túró rudi
+szaloncukor
+bryndzové
+knedlíky
+knödelbrot
+birchermüesli
+älplermagronen
+bratensauce
+himmel und erde
+germknödel
+kaiserschmarrn
+palatschinken
+aachener printen
+magenbrot
+lebkuchenherz
+spekulatius
+kroketten
+bitterballen
+frikandel
+hutspot
+speculoospasta
+cuberdon
+waterzooi
 
-@shelf african-and-caribbean-pantry 5046
+@shelf african-and-caribbean-pantry 5219
 
 
 ?west african
@@ -24433,6 +27066,7 @@ chief curry powder
 lalah's curry
 trini curry
 blue mountain country curry
+cape malay curry
 geera
 ground geera
 amchar masala
@@ -24524,10 +27158,31 @@ mabela
 mabele
 boerewors spice
 maltabella
+moringa
+atare
+ofor
+tuwo
+panla
+fumbwa
+matembele
+sukuma wiki
+mahewu
+amasi
+mursik
+mekelesha
+korerima
+koseret
+besobela
+kocho
+enset
+tere siga
+quanta
+awaze
+tihlo
 
 @section yellow 19
 Condiments & Sauces
-@shelf ketchup 452
+@shelf ketchup 459
 
 ketchup
 kechup
@@ -24535,6 +27190,7 @@ tomato ketchup
 heinz ketchup
 hunt's ketchup
 simply heinz
+?heinz
 annie's ketchup
 french's ketchup
 whataburger ketchup
@@ -24561,7 +27217,7 @@ mustard ketchup
 kranch
 true made foods
 
-@shelf mustard 966
+@shelf mustard 1049
 
 mustard
 ~honey mustard
@@ -24583,7 +27239,9 @@ stone ground mustard
 stoneground mustard
 country dijon
 brown mustard
+~spicy brown
 deli mustard
+deli spicy brown
 german mustard
 bavarian mustard
 sweet mustard
@@ -24604,6 +27262,9 @@ truffle mustard
 jalapeño mustard
 cranberry mustard
 sweet and hot mustard
+?chinese hot
+sweet hot
+sweet and hot
 carolina mustard
 pub mustard
 moutarde
@@ -24619,6 +27280,7 @@ mustard dip
 !grey poupon
 !gulden's
 french's classic yellow
+?classic yellow
 colman's
 maille
 maille dijon
@@ -24692,16 +27354,17 @@ maionese
 devos lemmens
 avocado mayo
 
-@shelf barbecue-and-steak-sauce 1336
+@shelf barbecue-and-steak-sauce 1452
 
 barbecue sauce
 bar b q sauce
 ~bbq
-~hickory
+?hickory
 ~mesquite
 
 
 ~honey bbq
+~honey chipotle
 ~hickory bbq
 ~mesquite bbq
 ~sweet and smoky
@@ -24781,19 +27444,27 @@ noble made
 tessemae's bbq
 ray's no sugar added
 woody's cook-in sauce
+a1 sauce
+a1 steak sauce
 levi roots
 ?smokehouse
-?hickory smoked
 ?hickory smoke
+hickory and brown sugar
 ?pitmaster
 ~kansas city style
+?kansas city
 memphis style
+?memphis
 carolina style
+?carolina
+?texas style
 texas style bbq
 jack daniel's bbq
 dinosaur bbq
+a1
+sweet and spicy bbq
 
-@shelf hot-sauce 1543
+@shelf hot-sauce 1689
 
 hot sauce
 hotsauce
@@ -24828,6 +27499,8 @@ piri piri sauce
 molho de pimenta
 molho piri piri
 chilli garlic sauce
+garlic parmesan wing
+honey garlic wing
 sriracha sauce
 ~sriracha
 green sriracha
@@ -24900,15 +27573,23 @@ skhug
 shatta
 ?extra hot
 ?habanero heat
+mango habanero wing
 ?fiery
 louisiana hot
 hot sauce louisiana
+?louisiana
 cayenne sauce
 ~crystal hot
+hot wing
 bufalo
 louisiana brand
+?louisiana style
+!buffalo wild wings
+?buffalo
+mild wing
+asian zing
 
-@shelf salad-dressing 4112
+@shelf salad-dressing 4218
 
 salad dressing
 dressing
@@ -24954,6 +27635,7 @@ catalina dressing
 catalina
 western dressing
 russian dressing
+~russian
 thousand island
 thousand island dressing
 1000 island
@@ -25053,6 +27735,8 @@ kraft ranch
 ken's ranch
 newman's own caesar
 marzetti
+marzetti slaw
+t. marzetti slaw
 litehouse
 bolthouse farms ranch
 !briannas
@@ -25123,6 +27807,7 @@ chatham village
 garlic butter croutons
 crispy onions salad topping
 asian toasted sesame
+~asian sesame
 chunky blue cheese
 chunky bleu cheese
 raspberry walnut
@@ -25136,6 +27821,9 @@ olive oil vinaigrette
 low carb caesar
 ginger mandarin
 sesame soy ginger
+~sesame ginger
+~miso ginger
+~carrot ginger
 classic ranch
 creamy cucumber
 creamy dill
@@ -25145,8 +27833,9 @@ marie's blue cheese
 marie's chunky
 marie's ranch
 drew's dressing
+wishbone
 
-@shelf oils 2244
+@shelf oils 2357
 
 oil
 cooking oil
@@ -25175,6 +27864,7 @@ soybean oil
 peanut oil
 groundnut oil
 grapeseed oil
+~grapeseed
 grape seed oil
 avocado oil
 ~coconut oil
@@ -25183,9 +27873,11 @@ virgin coconut oil
 sesame oil
 sesame seed oil
 toasted sesame oil
+toasted sesame
 dark sesame oil
 gingelly oil
 chili sesame oil
+pure sesame
 walnut oil
 almond oil
 hazelnut oil
@@ -25229,15 +27921,19 @@ nonstick spray
 nonstick cooking spray
 non stick spray
 baking spray
+baking pan spray
 grilling spray
 canola spray
 canola oil spray
+~canola
 avocado oil spray
 coconut oil spray
 fry light
 !pam cooking spray
 pam
 pam spray
+butter flavored spray
+pan spray
 baker's joy
 
 
@@ -25331,13 +28027,17 @@ planters peanut oil
 ?expeller pressed
 ?high heat
 ?unrefined
+?arbequina
+louana
 
-@shelf vinegar 1787
+@shelf vinegar 1850
 
 vinegar
 white vinegar
 distilled vinegar
 distilled white vinegar
+?white distilled
+?distilled white
 malt vinegar
 brown malt vinegar
 chip shop vinegar
@@ -25436,7 +28136,7 @@ roland cooking wine
 bragg's
 !marukan
 mizkan
-nakano
+!nakano
 !de nigris
 colavita balsamic
 alessi balsamic
@@ -25449,25 +28149,36 @@ o olive oil and vinegar
 four monks
 kirkland balsamic
 ?with the mother
+apple cider with the mother
 ?of modena
 ?5% acidity
 
-@shelf pickles-and-relish 3473
+@shelf pickles-and-relish 3976
 
 ~pickle
 ~dill pickle
 pickle spears
 pickle chips
 pickle slices
+pickle sandwich slices
 jar of pickles
 hamburger dill chips
+dill chips
+hamburger chips
 hamburger dill slices
+dill slices
+kosher dill sandwich slices
+dill sandwich slices
 hamburger pickles
 burger pickles
 kosher dill
 kosher dill pickles
 kosher dill spears
+dill spears
+garlic spears
+zesty garlic spears
 baby dills
+pickles dill
 baby dill pickles
 whole dill pickles
 polish dill pickles
@@ -25476,6 +28187,7 @@ stackers
 sandwich stackers
 bread and butter pickles
 bread and butter chips
+bread and butter spears
 sweet pickles
 sweet gherkins
 sweet midgets
@@ -25576,7 +28288,11 @@ tamed jalapeños
 candied jalapeños
 cowboy candy
 banana pepper rings
+hot banana pepper rings
 jarred banana peppers
+hot banana peppers
+mild banana peppers
+sliced banana peppers
 ~pepperoncini
 peperoncini
 golden greek pepperoncini
@@ -25585,10 +28301,12 @@ jarred cherry peppers
 hot cherry peppers
 sweet cherry peppers
 stuffed cherry peppers
+~cherry peppers
 sport peppers
 peppadew
 peppadew peppers
 sweety drop peppers
+sweety drops
 sweet peppers in vinegar
 guindilla peppers
 piparra peppers
@@ -25599,6 +28317,7 @@ pickled ramps
 hot giardiniera
 mild giardiniera
 muffuletta mix
+?hot mix
 muffaletta
 escabeche
 chiles en vinagre
@@ -25668,15 +28387,20 @@ pepper rings
 hot pepper rings
 mild pepper rings
 sliced pepper rings
+jalapeno rings
 banana peppers sliced
+banana peppers mild
+banana peppers hot
 nacho sliced jalapenos
 nacho slices
 jalapeno slices
+bread and butter slices
 sliced jalapeno peppers
 hot and sweet jalapenos
 diced jalapenos
 red cabbage sweet and sour
 sweet and sour red cabbage
+sweet cubes
 red cabbage jar
 garlic sauerkraut
 dill sauerkraut
@@ -25685,11 +28409,17 @@ raw sauerkraut
 pepper slices jar
 milwaukee's
 milwaukee's baby
+kosher baby
+baby kosher
 pickle slicers
+pickles sweet
+pickles bread and butter
+pickles bread butter
 dill pickle slicers
 dill slicers
+dill halves
 
-@shelf olives-and-capers 2544
+@shelf olives-and-capers 2674
 
 ~olive
 black olives
@@ -25714,8 +28444,10 @@ cerignola
 cerignola olives
 nocellara olives
 picholine olives
+~picholine
 niçoise olives
 gaeta olives
+~gaeta
 gordal olives
 arbequina olives
 alfonso olives
@@ -25748,6 +28480,7 @@ aceitunas rellenas
 ~caper
 nonpareil capers
 capote capers
+?capote
 surfine capers
 salted capers
 caperberry
@@ -25765,17 +28498,21 @@ sun dried tomato spread
 semi dried tomatoes
 sunblush tomatoes
 ~roasted red pepper
+roasted red pepper strips
 roasted peppers
 fire roasted red peppers
+fire roasted red pepper strips
 jarred red peppers
 roasted bell peppers
 roasted yellow peppers
 red pepper spread
 piquillo peppers
+~piquillo
 ~pimento
 ~pimiento
 diced pimientos
 sliced pimientos
+?sliced ripe
 florina peppers
 calabrian chili
 calabrian chili paste
@@ -25842,6 +28579,7 @@ california sun dry
 bella sun luci
 dromedary pimientos
 ?pitted
+?ripe pitted
 ?stuffed with pimento
 ?oil cured
 manzanilla
@@ -25855,8 +28593,9 @@ fire roasted sweet peppers
 roasted sweet peppers
 sweet roasted peppers
 capers nonpareil
+non pareil
 
-@shelf nut-butters 2481
+@shelf nut-butters 2576
 
 peanut butter
 pb
@@ -25871,7 +28610,9 @@ dark chocolate peanut butter spread
 peanut butter and jelly spread
 almond butter
 crunchy almond butter
+~crunchy almond
 creamy almond butter
+~creamy almond
 honey almond butter
 maple almond butter
 vanilla almond butter
@@ -25947,11 +28688,11 @@ halva spread
 sesame honey spread
 
 
-jif
-jif to go
-jif natural
-skippy
-skippy natural
+!jif
+!jif to go
+!jif natural
+!skippy
+!skippy natural
 peter pan
 reese's spread
 smucker's goober
@@ -26000,12 +28741,14 @@ nusspli
 milka spread
 aladino
 ?creamy
+?natural creamy
 ?crunchy
 ?no stir
 ?extra crunchy
 nut spread
 seed spread
 cashew spread
+~creamy cashew
 walnut spread
 hazelnut and cocoa spread
 almond spread
@@ -26017,14 +28760,17 @@ granola butter
 ~once again
 adams peanut
 santa cruz peanut
+super chunk
+powdered peanut
 
-@shelf jam-and-jelly 2505
+@shelf jam-and-jelly 2791
 
 jam
 jelly
 preserves
 marmalade
 fruit spread
+four fruit spread
 fruit preserves
 jelly packets
 squeeze jelly
@@ -26040,11 +28786,15 @@ grape jelly
 concord grape jelly
 grape jam
 concord grape spread
+squeezable grape
+bama grape
+welch's natural grape
 raspberry jam
 raspberry preserves
 black raspberry jam
 blackberry jam
 blackberry jelly
+seedless blackberry
 blueberry jam
 wild blueberry spread
 apricot jam
@@ -26102,6 +28852,7 @@ pineapple preserves
 papaya jam
 mixed fruit jelly
 rhubarb jam
+strawberry rhubarb jam
 tomato jam
 onion jam
 red onion jam
@@ -26123,7 +28874,6 @@ habanero jelly
 pepper jam
 chilli jam
 orange marmalade
-orange marmelade
 seville marmalade
 lemon marmalade
 lime marmalade
@@ -26141,6 +28891,8 @@ lime curd
 orange curd
 passion fruit curd
 raspberry curd
+seedless raspberry
+seedless red raspberry
 grapefruit curd
 apple butter
 pear butter
@@ -26203,17 +28955,27 @@ orange spread
 fruit and honey spread
 simply fruit
 strawberry rhubarb spread
+~strawberry rhubarb
+seedless strawberry
+squeezable strawberry
+bama strawberry
+welch's natural strawberry
+welch's strawberry
 just fruit
 100% fruit
 knott's berry farm
 hero preserves
+bama
+conserve
+four fruits
 
-@shelf honey 1642
+@shelf honey 1659
 
 ~honey
 honey bear
 raw honey
 clover honey
+?clover
 wildflower honey
 orange blossom honey
 acacia honey
@@ -26255,6 +29017,7 @@ multiflower honey
 raw honeycomb
 comb honey
 creamed honey
+?creamed
 whipped honey
 spun honey
 set honey
@@ -26334,7 +29097,7 @@ manuka
 ~tupelo
 acacia
 
-@shelf syrup-and-molasses 2289
+@shelf syrup-and-molasses 2363
 
 syrup
 sirup
@@ -26368,6 +29131,7 @@ grape molasses
 mulberry molasses
 fig molasses
 corn syrup
+light corn
 glucose syrup
 golden syrup
 rice syrup
@@ -26382,7 +29146,6 @@ sugar cane syrup
 yacon syrup
 chicory syrup
 molasses
-molases
 blackstrap molasses
 unsulphured molasses
 black treacle
@@ -26422,7 +29185,7 @@ starbucks syrup
 chocolate syrup
 chocolate sauce
 chocolate fudge sauce
-hershey's syrup
+!hershey's syrup
 hershey's chocolate syrup
 nesquik syrup
 bosco
@@ -26434,6 +29197,7 @@ dessert sauce
 sundae topping
 sundae syrup
 sundae sauce
+?sundae
 hot fudge
 fudge topping
 fudge sauce
@@ -26457,6 +29221,7 @@ cherry topping
 magic shell
 smucker's toppings
 smucker's caramel
+caramel sundae
 smucker's syrup
 mrs. richardson's
 ghirardelli sauce
@@ -26491,7 +29256,10 @@ lundberg rice syrup
 monin
 ?grade a
 ?dark robust
+dark corn
 ?amber rich
+butter rich
+?dark amber
 ?golden delicate
 coconut nectar
 blackstrap
@@ -26507,8 +29275,9 @@ aunt jemima
 ~butterworth
 kero
 cary's syrup
+~blackburn's
 
-@shelf salsa-and-guacamole 1711
+@shelf salsa-and-guacamole 1856
 
 salsa
 mild salsa
@@ -26516,6 +29285,7 @@ medium salsa
 hot salsa
 chunky salsa
 thick and chunky salsa
+thick and chunky
 fresh salsa
 refrigerated salsa
 salsa fresca
@@ -26537,11 +29307,13 @@ tomatillo salsa
 salsa de tomatillo
 roasted salsa
 fire roasted salsa
+?double roasted
 corn salsa
 black bean and corn salsa
 corn and black bean salsa
 mango salsa
 peach salsa
+?peach mango
 pineapple salsa
 fruit salsa
 chipotle salsa
@@ -26554,6 +29326,7 @@ avocado salsa
 guacamole salsa
 garlic salsa
 lime and garlic salsa
+garlic lime salsa
 hatch chile salsa
 hatch salsa
 green chile salsa
@@ -26578,6 +29351,12 @@ guacamole cups
 guacamole minis
 guacamole singles
 chunky guacamole
+medium chunky
+chunky medium
+mild chunky
+chunky mild
+hot chunky
+chunky hot
 spicy guacamole
 classic guacamole
 homestyle guacamole
@@ -26636,8 +29415,9 @@ mission queso
 ~pace
 chi-chi's
 fresh cravings
+arriba
 
-@shelf pasta-sauce 3094
+@shelf pasta-sauce 3392
 
 pasta sauce
 spaghetti sauce
@@ -26714,7 +29494,7 @@ garlic butter sauce
 lemon butter sauce
 brown butter sage sauce
 sugo
-ragu sauce
+!ragu sauce
 nduja sauce
 pasta bake sauce
 pasta bake
@@ -26742,15 +29522,15 @@ rao's marinara
 rao's
 rao's homemade
 rao's alfredo
-ragu
-ragu old world style
-ragu chunky
-ragu alfredo
-classico sauce
-classico
-classico alfredo
-classico tomato and basil
-classico pesto
+!ragu
+!ragu old world style
+!ragu chunky
+!ragu alfredo
+!classico sauce
+!classico
+!classico alfredo
+!classico tomato and basil
+!classico pesto
 bertolli
 bertolli alfredo
 bertolli sauce
@@ -26763,9 +29543,9 @@ newman's own alfredo
 francesco rinaldi
 victoria marinara
 victoria white linen
-carbone sauce
-carbone marinara
-carbone
+!carbone sauce
+!carbone marinara
+!carbone
 michael's of brooklyn
 mezzetta marinara
 mid's
@@ -26827,8 +29607,16 @@ trader giotto's
 ?tomato basil
 mushroom pasta sauce
 creamy vodka
+rao's vodka
+bertolli vodka
+newman's own vodka
+barilla vodka
+victoria vodka
+botticelli vodka
 tomato and basil
+tomato basil garlic
 three cheese pasta sauce
+garden vegetable sauce
 tomato alfredo
 four cheese alfredo
 garden combination
@@ -26837,15 +29625,22 @@ sweet basil marinara
 heirloom marinara
 arrabiata
 super chunky mushroom
+mushroom and green pepper
+spicy red pepper
 meat flavored
 flavored with meat
+traditional meat
 organic garlic alfredo
+mushroom and garlic
+tomato onion and garlic
+italian sausage and garlic
+mushroom and olive
 silver palate
 dei fratelli pasta
 botticelli
 monte bene
 
-@shelf marinades-and-cooking-sauces 2614
+@shelf marinades-and-cooking-sauces 2648
 
 sauce
 marinade
@@ -26893,6 +29688,7 @@ lawry's marinade
 lawry's teriyaki
 lawry's mesquite
 lawry's herb and garlic
+garlic herb finishing
 lawry's caribbean jerk
 mccormick grill mates marinade
 stubb's marinade
@@ -26964,7 +29760,6 @@ lemon dill sauce
 garlic sauce
 toum
 lemon sauce
-orange sauce
 white wine and cream sauce
 bourguignon sauce
 cheese sauce
@@ -27027,8 +29822,10 @@ slow cook sauce
 pot roast sauce
 tuscan braised
 wing glaze
+~thai peanut
+?steakhouse
 
-@shelf gravy 642
+@shelf gravy 827
 
 gravy
 gravey
@@ -27041,7 +29838,9 @@ instant gravy
 brown gravy
 beef gravy
 chicken gravy
+!campbell's chicken gravy
 turkey gravy
+!campbell's turkey gravy
 pork gravy
 mushroom gravy
 onion gravy
@@ -27056,6 +29855,7 @@ sawmill gravy
 biscuits and gravy mix
 savory gravy
 homestyle gravy
+heinz homestyle
 giblet gravy
 vegan gravy
 vegetarian gravy
@@ -27068,6 +29868,7 @@ southern gravy
 au jus mix
 french dip au jus
 roast beef gravy
+!campbell's beef gravy
 lamb gravy
 
 
@@ -27078,14 +29879,20 @@ bisto best
 st-hubert sauce
 gravox
 libby's country sausage gravy
+!campbell's gravy
 bratensoße
+?drippings reserved
+?drippings saved
+?drippings discarded
+?reserve drippings
 
-@shelf horseradish-and-table-sauces 2483
+@shelf horseradish-and-table-sauces 2527
 
 ~horseradish
 prepared horseradish
 horseradish sauce
 horse radish sauce
+horse radish
 creamy horseradish
 cream style horseradish
 extra hot horseradish
@@ -27096,7 +29903,6 @@ chrain
 chrzan
 tartar sauce
 tartare sauce
-tarter sauce
 cocktail sauce
 shrimp cocktail sauce
 seafood sauce
@@ -27215,12 +30021,15 @@ st. elmo
 heinz horseradish
 kraft horseradish
 hellmann's tartar sauce
+~tartar
 hellmann's aioli
 mccormick golden dipt
 frisch's
 crosse and blackwell cocktail sauce
 crosse and blackwell seafood sauce
+crosse & blackwell
 del monte seafood cocktail
+seafood cocktail
 hoffman house
 stonewall kitchen aioli
 stonewall farmhouse aioli
@@ -27235,7 +30044,7 @@ g hughes dipping sauce
 
 @section pink 6
 Snacks
-@shelf potato-chips 2578
+@shelf potato-chips 2704
 
 chips
 crisps
@@ -27283,7 +30092,6 @@ sweet potato chips
 sweet potato crisps
 beet chips
 beetroot crisps
-carrot chips
 parsnip chips
 parsnip crisps
 kale chips
@@ -27325,62 +30133,65 @@ salted egg fish skin
 ~sour cream and cheddar
 ~salt and vinegar
 ~sea salt and vinegar
+malt vinegar and sea salt
 ~sea salt and cracked pepper
 ~cheese and onion
 ~all dressed
 ~ready salted
 ~smoky bacon
-?kettle cooked
+kettle cooked
 ?kettle style
+?maui style
 ?wavy
 ?ridged
 ?ripple
-?krinkle cut
+krinkle cut
 ?lightly salted
 
 
-lay's
-lay's classic
-lay's kettle cooked
-lay's wavy
-lay's baked
-lay's stax
-lay's limón
+!lay's
+!lay's classic
+!lay's kettle cooked
+!lay's wavy
+!lay's baked
+!lay's stax
+!lay's limón
 frito lay variety pack
 !ruffles
-ruffles cheddar and sour cream
+!ruffles cheddar and sour cream
 !pringles
 kettle brand
 cape cod
-utz
-utz ripples
-herr's chips
+!utz
+!utz ripples
+!herr's chips
 !zapp's
-miss vickie's
+!miss vickie's
 old dutch
 better made
-mikesell's
-grippo's
+!mikesell's
+!grippo's
 middleswarth
 gibble's
 golden flake
 ballreich's
 tim's cascade
 deep river snacks
-boulder canyon
-food should taste good
-popchips
+!rap snacks
+!boulder canyon
+!food should taste good
+!popchips
 !sunchips
 uncle ray's
 uglies
 poppables
 rhythm superfoods
-beanitos
+!beanitos
 beanfields
 the daily crave
-stacy's
+!stacy's
 regenie's pita
-sensible portions pita
+!sensible portions pita
 simply 7
 bonilla a la vista
 tyrrells
@@ -27411,6 +30222,7 @@ uncle chipps
 balaji wafers
 piattos
 v-cut
+?hickory bbq thick cut
 chippy
 chifles
 artisan tropic
@@ -27424,20 +30236,23 @@ jalapeno kettle
 terra blue
 stax
 ~reduced fat kettle
+dill pickle kettle
 crinkle cut chips
 wavy original
 exotic vegetable chips
 bbq potato
 terra
-herr's
+!herr's
 ?wise
 deep river
 route 11
 jackson's chips
+?cut into chips
 ~kettle jalapeno
 siete
+?party size
 
-@shelf tortilla-chips 2039
+@shelf tortilla-chips 2171
 
 !tortilla chips
 tortilla strips
@@ -27483,12 +30298,14 @@ dipper chips
 ?chile limón
 ?cantina style
 ?stone ground corn
+organic blue corn
+?blue corn
 
 
 !doritos
-doritos cool ranch
-doritos nacho cheese
-doritos spicy nacho
+!doritos cool ranch
+!doritos nacho cheese
+!doritos spicy nacho
 dinamita
 fritos
 fritos scoops
@@ -27498,18 +30315,22 @@ tostitos
 tostitos scoops
 tostitos hint of lime
 tostitos cantina
+?cantina
 tostitos restaurant style
 !takis
-takis fuego
+!takis fuego
 blue heat
 santitas
 mission tortilla chips
 mission chips
 mission tortilla strips
+mission triangles
+mission strips
 on the border chips
-late july
-late july chips
-late july sea salt chips
+on the border cafe
+!late july
+!late july chips
+!late july sea salt chips
 garden of eatin'
 garden of eatin blue chips
 xochitl
@@ -27543,7 +30364,7 @@ charras
 wise bravos
 bravos nacho
 padrinos
-herr's tortilla chips
+!herr's tortilla chips
 old dutch restaurante
 restaurante chips
 zack's mighty
@@ -27551,8 +30372,8 @@ quest tortilla style chips
 hilo life
 hilo life chips
 chilli heatwave
-doritos tangy cheese
-doritos cool original
+!doritos tangy cheese
+!doritos cool original
 nachips
 manomasa
 gran luchito chips
@@ -27561,7 +30382,7 @@ runners barcel
 chipotles barcel
 big mix barcel
 tortrix
-bugles
+!bugles
 way better chips
 torengos
 ~scoops
@@ -27573,8 +30394,10 @@ yellow corn strips
 yellow rounds
 corn tortilla strips
 bite size rounds
+tortilla rounds
+mission rounds
 
-@shelf pretzels 1418
+@shelf pretzels 1504
 
 pretzel
 pretzel twists
@@ -27585,7 +30408,7 @@ pretzel sticks
 pretzel stix
 thin pretzels
 pretzel thins
-pretzel crisps
+!pretzel crisps
 pretzel chips
 pretzel nuggets
 pretzel bites
@@ -27601,6 +30424,8 @@ pretzel crackers
 hard pretzels
 sourdough pretzels
 sourdough nuggets
+peanut butter filled nuggets
+filled nuggets
 dutch pretzels
 bavarian pretzels
 honey wheat braided twists
@@ -27640,21 +30465,23 @@ salt sticks
 saltletts
 
 
-snyder's of hanover
-rold gold
-utz sourdough specials
-utz specials
+!snyder's of hanover
+!rold gold
+!utz sourdough specials
+!utz specials
 dot's
-herr's pretzels
+!herr's pretzels
 old dutch pretzels
+filled pretzels
+!dot's pretzels
 unique extra dark splits
 pretzel splits
-flipz
+!flipz
 quinn snacks
-snack factory
-snack factory drizzlers
-~combos
-combos cheddar
+!snack factory
+!snack factory drizzlers
+!combos
+!combos cheddar
 julius sturgis
 tom sturgis
 splitz
@@ -27671,7 +30498,7 @@ mr. salty
 ?twists
 pretzel braids
 
-@shelf popcorn 1547
+@shelf popcorn 1602
 
 !popcorn
 pop corn
@@ -27731,15 +30558,17 @@ popped sorghum
 
 
 !orville redenbacher
-pop secret
+orville
+!orville redenbacher's
+!pop secret
 !act ii
 jolly time
 !skinnypop
-skinny pop
-boomchickapop
-boom chicka pop
+!skinny pop
+!boomchickapop
+!boom chicka pop
 !smartfood
-smartfood white cheddar
+!smartfood white cheddar
 smart pop
 smartpop
 black jewell
@@ -27752,13 +30581,13 @@ crunch 'n munch
 poppycock
 fiddle faddle
 harry and david moose munch
-herr's popcorn
+!herr's popcorn
 opopop
 jiffy pop
 jiffypop
-cheetos popcorn
-doritos popcorn
-smartfood doritos
+!cheetos popcorn
+!doritos popcorn
+!smartfood doritos
 live love pop
 propercorn
 butterkist
@@ -27771,13 +30600,14 @@ poporopo
 ?movie theater
 ?butter lovers
 ?pop in bag
-pop secret extra butter
-act ii extra butter
+!pop secret extra butter
+!act ii extra butter
 movie theater butter
+movie butter
 popcorn olive oil
 party size popcorn
 
-@shelf puffed-snacks 3693
+@shelf puffed-snacks 3728
 
 cheese puffs
 cheese curls
@@ -27814,7 +30644,7 @@ potato puffs
 onion ring snacks
 onion flavored rings
 !funyuns
-veggie straws
+!veggie straws
 veggie sticks
 vegetable straws
 veggie stix
@@ -27915,21 +30745,21 @@ peanut flips
 
 
 !cheetos
-cheetos flamin hot
+!cheetos flamin hot
 ~flamin hot
-cheetos simply
+!cheetos simply
 cheez doodles
 planters cheez balls
 planters cheez curls
-herr's cheese curls
+!herr's cheese curls
 chester's fries
 !pirate's booty
 smart puffs
-lesser evil puffs
+!lesser evil puffs
 lesserevil space balls
 paleo puffs
 !hippeas
-hippeas puffs
+!hippeas puffs
 earth balance puffs
 peatos
 peatos snacks
@@ -27939,13 +30769,12 @@ outstanding foods
 outstanding pig out chips
 pig out
 snacklins
-sensible portions
+!sensible portions
 whisps cheese crisps
 parmcrisps
-cello whisps
 folios crisps
-harvest snaps
-harvest snaps green pea
+!harvest snaps
+!harvest snaps green pea
 off the eaten path
 snap pea snacks
 calbee snapea crisps
@@ -28010,7 +30839,7 @@ cheezels
 burger rings
 mang juan
 torciditos
-cheez-it puff'd
+!cheez-it puff'd
 goldfish puffs
 wotsits giants
 pom-bear
@@ -28026,8 +30855,10 @@ puffs
 corn puffs
 barbecue puffs
 black bean chips
+!sun chips
 chickpea crisps
 baked fries
+cheddar fries
 potato sticks snack
 veggie fries snack
 crunchy corn kernels
@@ -28042,17 +30873,19 @@ cheddar puffs
 rice snaps
 crispy peas
 bean snaps
-lesser evil
+!lesser evil
 lesserevil
 ?chester's
+!popcorners
 
-@shelf crackers 3882
+@shelf crackers 4372
 
 cracker
 saltine
 soda crackers
 soup crackers
 oyster crackers
+!soup and oyster crackers
 butter crackers
 buttery crackers
 round crackers
@@ -28060,6 +30893,7 @@ snack crackers
 party crackers
 cracker assortment
 entertaining crackers
+?entertaining
 cracker variety pack
 water crackers
 water biscuits
@@ -28071,6 +30905,7 @@ cheese straws
 peanut butter crackers
 cracker sandwiches
 sandwich crackers
+peanut butter sandwich crackers
 cheese and crackers pack
 pb crackers
 wheat crackers
@@ -28084,14 +30919,17 @@ flax crackers
 sesame crackers
 rosemary crackers
 rosemary and olive oil crackers
+~rosemary and olive oil
+cracked pepper and olive oil
 everything crackers
 garlic crackers
 herb crackers
 vegetable crackers
 veggie crackers
 almond crackers
+almond flour crackers
 nut crackers
-nut thins
+!nut thins
 keto crackers
 unsalted crackers
 unsalted tops
@@ -28189,10 +31027,12 @@ ritz crisp and thins
 ritz toasted chips
 ritz snack stacks
 ritz peanut butter
+cheese and peanut butter
+cheese and peanut butter sandwich
 !triscuit
-triscuit thin crisps
+!triscuit thin crisps
 !wheat thins
-wheat thins reduced fat
+!wheat thins reduced fat
 club minis
 flipsides
 zesta
@@ -28200,14 +31040,14 @@ nabisco premium
 sunshine krispy
 !cheez-it
 cheezits
-cheez-it grooves
-cheez-it snap'd
-cheez-it extra toasty
+!cheez-it grooves
+!cheez-it snap'd
+!cheez-it extra toasty
 better cheddars
 chicken in a biskit
 chicken in a biscuit
 vegetable thins
-good thins
+!good thins
 wheatables
 wheatsworth
 wasa
@@ -28227,9 +31067,10 @@ stauffer's whales
 trader joe's rockets
 cheddar bunnies
 annie's cheddar squares
+white cheddar squares
 annie's white cheddar bunnies
-late july crackers
-crunchmaster
+!late july crackers
+!crunchmaster
 from the ground up
 lundberg thin stackers
 top seedz
@@ -28262,10 +31103,16 @@ cornish wafers
 hovis biscuits
 krackawheat
 toastchee
+lance toastchee
 nekot
 lance nip chee
+toast chee
 austin toasty
+toasty
+lance toasty
+austin cheese
 old london melba
+melba
 old london
 devonsheer
 asturi
@@ -28278,6 +31125,7 @@ jacob's hi-fiber
 want want
 bin bin
 pepperidge farm harvest wheat
+~woven wheat
 pepperidge farm golden butter
 cracker chips
 cracker thins
@@ -28299,14 +31147,22 @@ seeded crisps
 toasted rounds
 ?thin
 woven wheats
+?woven
 table water
 table water crackers
+!mary's gone crackers
+~cracked pepper crackers
+entertainment crackers
+austin crackers
 whole grain thins
 wheat crisps
 rosemary garlic crisps
 multigrain thins
 whole grain crisps
+whole wheat woven
 sea salt crisps
+sea salt almond flour
+hint of salt
 rye thins
 everything thins
 ?club
@@ -28318,11 +31174,13 @@ mary's gone
 back to nature
 simple mills
 annie's bunnies
+baby bunnies
 ak-mak
 schar table
 buttery rounds
+butter rounds
 
-@shelf cookies 7253
+@shelf cookies 7514
 
 cookie
 cookie tin
@@ -28334,10 +31192,12 @@ cookie sandwich
 creme cookies
 chocolate chip cookies
 chocolate chunk cookies
+~double chocolate chunk
 chocolate cookies
 duplex cookies
 oatmeal cookies
 oatmeal raisin cookies
+oatmeal raisin
 peanut butter cookies
 sugar cookies
 frosted cookies
@@ -28422,7 +31282,7 @@ graham sticks
 grahams
 fig bars
 fig rolls
-fig newtons
+!fig newtons
 thumbprint cookies
 jam sandwich creams
 linzer cookies
@@ -28660,8 +31520,8 @@ oreo thins
 mega stuf
 oreo cakesters
 !chips ahoy
-chips ahoy chewy
-nutter butter
+!chips ahoy chewy
+!nutter butter
 newtons
 lorna doone
 honey maid
@@ -28669,7 +31529,9 @@ barnum's animals
 barnum's
 mallomars
 nabisco pinwheels
-famous amos
+marshmallow pinwheels
+chocolate pinwheels
+!famous amos
 keebler cookies
 fudge stripes
 e.l. fudge
@@ -28690,8 +31552,8 @@ murray sugar free
 archway cookies
 archway
 pepperidge farm cookies
-milano cookies
-pepperidge farm milano
+!milano cookies
+!pepperidge farm milano
 chessmen
 pepperidge farm bordeaux
 bordeaux cookies
@@ -28706,13 +31568,13 @@ pepperidge farm montauk
 tahiti cookies
 entenmann's cookies
 little debbie cookies
-grandma's cookies
+!grandma's cookies
 grandma's big cookies
 tate's
 !tate's bake shop
 tate's cookies
-voortman
-voortman cookies
+!voortman
+!voortman cookies
 dare cookies
 viva puffs
 whippet cookies
@@ -28733,7 +31595,7 @@ newman-o's
 joe-joe's
 back to nature cookies
 annie's cookies
-late july cookies
+!late july cookies
 simple mills cookies
 partake cookies
 partake
@@ -28748,8 +31610,8 @@ kinnikinnick
 k-toos
 mi-del
 mi-del cookies
-lenny and larry's
-lenny and larry's complete cookie
+!lenny & larry's
+!lenny and larry's complete cookie
 highkey
 highkey cookies
 hi key cookies
@@ -28778,7 +31640,7 @@ moravian cookies
 salem baking
 matt's cookies
 uncle eddie's
-bobo's cookies
+!bobo's cookies
 alternative baking company
 nana's cookies
 bonne maman cookies
@@ -28796,10 +31658,12 @@ windmill
 hermits
 brownie thins
 peanut butter sandwich cookies
+sandwich cremes
 vanilla creme
 chocolate creme
 lemon creme
 duplex creme
+?duplex
 european biscuits
 pirouettes
 cookie sticks
@@ -28808,6 +31672,9 @@ fudge mint
 caramel delights
 sugar cookie
 maple creme
+mint creme
+strawberry creme
+birthday cake creme
 milano
 milanos
 keebler
@@ -28819,14 +31686,20 @@ joseph's sugar free
 stauffer's
 chocolate chip crunchy
 chocolate chip chewy
+chewy chocolate chip
+chocolate teddy
 tuxedo cookies
+circus animal cookies
 garibaldi
 oaty biscuits
 digestives
+mothers circus
+kipferl
+vanillekipferl
 
-@shelf chocolate 8142
+@shelf chocolate 8865
 
-chocolate
+~chocolate
 chocolate bar
 candy bar
 chocolate candy
@@ -28835,6 +31708,7 @@ chocolate assortment
 assorted chocolates
 box of chocolates
 chocolate gift box
+?theater box
 heart box chocolate
 valentine chocolates
 milk chocolate
@@ -28843,6 +31717,8 @@ white chocolate
 ~ruby chocolate
 sea salt dark chocolate
 dark chocolate sea salt
+~chocolate sea salt
+~chocolate and sea salt
 70% dark chocolate
 85% dark chocolate
 extra dark chocolate
@@ -28900,6 +31776,7 @@ chocolate mints
 mint chocolates
 after dinner mints chocolate
 peppermint patty
+mint patty
 peppermint bark
 chocolate bark
 almond bark candy
@@ -28913,7 +31790,7 @@ chocolate caramels
 chocolate toffee
 almond roca
 english toffee chocolate
-chocolate fudge
+~chocolate fudge
 fudge
 chocolate covered espresso beans
 chocolate espresso beans
@@ -28956,6 +31833,9 @@ buckeyes candy
 rocky road candy
 halloween chocolate
 fun size chocolate
+?fun size
+?sharing size
+?share size
 candy bar variety pack
 dubai chocolate
 angel hair chocolate
@@ -28979,14 +31859,14 @@ hershey's cookies n creme
 hershey's with almonds
 hershey's miniatures
 hershey's nuggets
-hershey's kisses
+!hershey's kisses
 hershey hugs
 hershey's symphony
 symphony bar
 mr. goodbar
 krackel
 reese's
-reese's peanut butter cups
+!reese's peanut butter cups
 reese's pieces
 reese's miniatures
 reese's sticks
@@ -28996,22 +31876,24 @@ take 5 bar
 reese's eggs
 reese's thins
 nutrageous
+reese's nutrageous
 kit kat
 kitkat
-kit kat chunky
-m&m's
+!kit kat chunky
+!m&m's
 peanut m&m's
-m&m's minis
-m&m's peanut
+!m&m's minis
+!m&m's peanut
 almond m&m's
 caramel m&m's
 snickers
-snickers minis
-snickers fun size
+!snickers minis
+reese's minis
+!snickers fun size
 twix
-twix caramel
+!twix caramel
 milky way
-milky way midnight
+!milky way midnight
 3 musketeers
 three musketeers
 mars bar
@@ -29021,7 +31903,7 @@ almond joy
 mounds
 mounds bar
 butterfinger
-butterfinger bites
+!butterfinger bites
 baby ruth
 nestle crunch
 crunch bar
@@ -29033,9 +31915,11 @@ payday bar
 whatchamacallit
 5th avenue bar
 heath bar
+?heath
 skor
 skor bar
 york patties
+mint patties
 junior mints
 andes mints
 andes creme de menthe
@@ -29046,16 +31930,18 @@ milk duds
 rolo
 whoppers
 dove chocolate
-dove promises
+!dove promises
 dove dark chocolate
 dove milk chocolate
 galaxy chocolate
 galaxy caramel
+milky way caramel
 minstrels
 maltesers
 cadbury
 caramello
 cadbury mini eggs
+mini eggs
 cadbury buttons
 cadbury flake
 flake bar
@@ -29102,7 +31988,7 @@ merci chocolates
 milka
 milka bar
 milka oreo
-ritter sport
+!ritter sport
 kinder chocolate
 kinder bueno
 kinder surprise
@@ -29113,6 +31999,7 @@ schokobons
 ferrero
 ferrero collection
 rocher
+!ferrero rocher
 raffaello
 mon cheri
 pocket coffee
@@ -29120,12 +32007,12 @@ tronky
 ferrero garden
 !lindt
 lindt excellence
-lindor
-lindor truffles
+!lindor
+!lindor truffles
 lindt truffles
 lindt swiss classic
 lindt gold bunny
-ghirardelli squares
+!ghirardelli squares
 ghirardelli chocolate
 ghirardelli
 ghirardelli intense dark
@@ -29142,8 +32029,8 @@ cote d'or chocolate
 callebaut bar
 valrhona bar
 valrhona
-russell stover
-russell stover chocolates
+!russell stover
+!russell stover chocolates
 whitman's
 whitman's sampler
 see's candies
@@ -29163,7 +32050,7 @@ esther price
 anthony thomas buckeyes
 asher's
 dylan's candy bar chocolate
-tony's chocolonely
+!tony's chocolonely
 theo chocolate
 alter eco
 alter eco chocolate
@@ -29199,6 +32086,7 @@ free2b
 unreal candy
 unreal dark chocolate
 justin's peanut butter cups
+butterfinger peanut butter cups
 justin's almond butter cups
 trader joe's dark chocolate
 trader joe's pound plus
@@ -29211,7 +32099,7 @@ feastables
 mr beast bar
 feastables bar
 crispello
-nugo dark
+!nugo dark
 moser roth
 choceur
 merci finest selection
@@ -29257,7 +32145,7 @@ royce nama
 ghana chocolate
 lotte ghana
 crunky
-hershey's kisses almond
+!hershey's kisses almond
 choco boy
 choc nut
 flat tops
@@ -29319,6 +32207,9 @@ big hunk
 abba-zaba
 u-no bar
 mallo cup
+reese's pb cups
+reese's cups
+reese's big cup
 valomilk
 cup o gold
 boyer mallo
@@ -29327,6 +32218,8 @@ sixlets
 ?single origin
 miniature chocolates
 dark chocolate bark
+chocolate almond bark
+milk chocolate bark
 almond bark thins
 chocolate medallions
 chocolate dipper
@@ -29342,6 +32235,7 @@ dark 70%
 72% cacao
 special dark
 dark chocolate ginger
+~chocolate ginger
 nonpareils
 ~squares assorted
 mint dark
@@ -29350,8 +32244,22 @@ smooth dark
 extra creamy milk
 truffles
 peanut butter eggs
+twix peanut butter
+snickers peanut butter
+kit kat peanut butter
+m&m's peanut butter
+dove promises peanut butter
 milk chocolate eggs
 chocolate egg
+~chocolate raspberry
+~chocolate strawberry
+~chocolate banana
+~chocolate coconut
+~chocolate blueberry
+~chocolate pumpkin
+~chocolate honey
+~chocolate lemon
+~chocolate cranberry
 cordial cherries
 dark chocolate cherries
 ~milk chocolate almonds
@@ -29360,10 +32268,14 @@ hanukkah gelt
 theo
 ?unreal
 york peppermint
+~chocolate peppermint
+~chocolate bacon
+~chocolate avocado
+~chocolate chili
 ?york
 andes
 
-@shelf candy 5985
+@shelf candy 6065
 
 candy
 ?sweets
@@ -29401,7 +32313,7 @@ sour patch
 sour belts
 rainbow belts
 sour straws
-sour punch
+!sour punch
 sour gummies
 4d gummies
 peelable gummies
@@ -29425,6 +32337,7 @@ liquorice allsorts
 black licorice
 red licorice
 licorice twists
+strawberry twists
 licorice bites
 salted licorice
 salmiak
@@ -29453,6 +32366,7 @@ peppermint sticks
 cinnamon candy
 cinnamon discs
 cinnamon imperials
+cinnamon disks
 root beer barrels
 lemon drops
 fruit drops
@@ -29745,6 +32659,7 @@ jelly belly
 gimbal's
 fruit gems
 boston fruit slices
+candy orange slices
 sour jacks
 skittles gummies
 coffee nips
@@ -29839,8 +32754,11 @@ black forest gummy
 ?charms
 mary janes
 zours
+suckers
+!sathers
+chuckles
 
-@shelf gum-and-mints 2317
+@shelf gum-and-mints 2565
 
 gum
 chewing gum
@@ -29873,7 +32791,7 @@ goma de mascar
 
 mints
 breath mints
-peppermints
+~peppermints
 peppermint mints
 spearmint mints
 wintergreen mints
@@ -29889,6 +32807,9 @@ party mints
 dinner mints
 soft mints
 soft peppermint
+eclipse peppermint
+extra peppermint
+orbit peppermint
 peppermint puffs
 mint imperials
 extra strong mints
@@ -29913,32 +32834,37 @@ pastillas de menta
 
 orbit
 orbit white
-~trident
-trident white
-trident layers
-trident vibes
+orbit wintermint
+!trident
+!trident white
+!trident layers
+!trident vibes
 extra spearmint
 extra polar ice
 wrigley's
 wrigley's spearmint
+eclipse spearmint
+orbit spearmint
 wrigley's extra
 wrigley's airwaves
 doublemint
 juicy fruit
 winterfresh
+extra winterfresh
 big red
 5 gum rain
 5 gum cobalt
 eclipse mints
 eclipse polar ice
-dentyne
-dentyne ice
-dentyne pure
-ice breakers
-ice breakers ice cubes
-ice breakers mints
-ice breakers duo
-ice breakers cool mint
+eclipse winterfrost
+!dentyne
+!dentyne ice
+!dentyne pure
+!ice breakers
+!ice breakers ice cubes
+!ice breakers mints
+!ice breakers duo
+!ice breakers cool mint
 hubba bubba
 bubblicious
 bubble yum
@@ -29972,8 +32898,12 @@ velamints
 life savers mints
 wint-o-green
 pep o mint
+~sweet mint
+orbit sweet mint
+~cool mint
 lifesavers wintergreen
 polo mints
+polos
 glacier mints
 softmints
 murray mints
@@ -30003,7 +32933,7 @@ red bird puffs
 sweet stripes
 star brites
 skittles gum
-trident splash
+!trident splash
 razzles
 bubble beeper
 ?minty
@@ -30016,13 +32946,16 @@ polar ice
 arctic chill
 cool mint gum
 sweet mint gum
+extra sweet watermelon
 peppermint cobalt
 rain gum
+eclipse gum
+big red gum
 stride
 spearmint rain
 mint bliss
 
-@shelf nuts 4406
+@shelf nuts 4481
 
 ~nut
 mixed nuts
@@ -30094,6 +33027,7 @@ salted almonds
 unsalted almonds
 marcona almonds
 wasabi and soy sauce almonds
+~wasabi and soy
 habanero bbq almonds
 salt and vinegar almonds
 cinnamon almonds
@@ -30156,6 +33090,7 @@ in shell pistachios
 roasted pistachios
 salted pistachios
 pistachio kernels
+toasted corn kernels
 pistachio meats
 chopped pistachios
 raw pistachios
@@ -30171,6 +33106,7 @@ piedmont hazelnuts
 macadamia nut
 honey roasted macadamias
 ~brazil nut
+?brazil
 ~pine nut
 pignoli
 pignolia
@@ -30204,7 +33140,6 @@ nuez
 nueces
 nuez de la india
 almendras
-pistachos
 avellanas
 marañón
 anacardos
@@ -30218,6 +33153,7 @@ planters peanuts
 planters cashews
 planters dry roasted
 planters deluxe
+deluxe mixed
 nut-rition
 mr. peanut
 blue diamond almonds
@@ -30225,8 +33161,8 @@ blue diamond
 blue diamond smokehouse
 smokehouse almonds
 blue diamond bold
-wonderful pistachios
-wonderful pistachios no shells
+!wonderful pistachios
+!wonderful pistachios no shells
 no shell pistachios
 fisher nuts
 fisher pecans
@@ -30239,6 +33175,7 @@ emerald nuts
 emerald cashews
 emerald almonds
 emerald cocoa roast almonds
+cocoa roast
 back to nature nuts
 sahale
 sahale snacks
@@ -30330,8 +33267,9 @@ macadamias
 ?emerald
 ?fisher
 orchard valley
+toasted corn
 
-@shelf seeds 1661
+@shelf seeds 1734
 
 ~seed
 edible seeds
@@ -30345,6 +33283,7 @@ sunflower seeds
 sunflower kernels
 sunflower seed kernels
 in shell sunflower seeds
+david sunflower seeds
 pipas
 semillas de girasol
 pumpkin seeds
@@ -30353,6 +33292,7 @@ in shell pumpkin seeds
 pepita
 raw pepitas
 roasted pepitas
+edamame dry roasted
 semillas de calabaza
 pepitas de calabaza
 squash seeds
@@ -30411,8 +33351,10 @@ lsa mix
 
 
 david seeds
+david sunflower
 bigs seeds
 bigs dill pickle
+bigs sunflower
 spitz
 spitz dill pickle
 giants seeds
@@ -30455,7 +33397,7 @@ trader joe's chia
 ?in the hull
 ?sprouted seed
 
-@shelf dried-fruit 4157
+@shelf dried-fruit 4301
 
 dried fruit
 dry fruit
@@ -30540,6 +33482,9 @@ dried figs
 turkish figs
 dried mission figs
 dried black mission figs
+calimyrna figs dried
+black mission dried
+mango fruit bar dried
 smyrna figs
 dried blueberries
 dried wild blueberries
@@ -30558,6 +33503,7 @@ mango con chile
 mango enchilado
 dried pineapple
 dried pineapple rings
+dried pineapple tidbits
 dried papaya
 dried papaya spears
 dried guava
@@ -30624,6 +33570,7 @@ dried sour plums
 chamoy mango
 aam papad
 mango bar
+dried fruit bar
 mango leather
 amla candy
 dried amla
@@ -30651,7 +33598,7 @@ sunsweet prunes
 sunsweet amazin prunes
 sunsweet ones
 plum amazins
-craisins reduced sugar
+!craisins reduced sugar
 mariani
 dole dates
 natural delights
@@ -30724,13 +33671,15 @@ mango slices unsulfured
 unsulfured mango
 unsulfured apricots
 sun-dried raisins
+del monte raisins
 cherries infused
 infused dried cranberries
 sweetened cranberries
 sweetened dried cranberries
-~craisins
+!craisins
+!ocean spray craisins
 
-@shelf trail-mix 1955
+@shelf trail-mix 2003
 
 !trail mix
 trailmix
@@ -30802,7 +33751,7 @@ swad mixture
 cheese and pretzel snack mix
 muddy buddies
 reindeer mix
-mezcla de nueces
+!mezcla de nueces
 botana mixta
 botana mix
 cacahuate mix botanero
@@ -30810,20 +33759,20 @@ big mix
 
 
 !chex mix
-chex mix traditional
-chex mix cheddar
-chex mix bold
+!chex mix traditional
+!chex mix cheddar
+!chex mix bold
 bold party blend
 !gardetto's
-gardetto's original
-gardetto's rye chips
-cheez-it snack mix
+!gardetto's original
+!gardetto's rye chips
+!cheez-it snack mix
 goldfish mix
 goldfish mix sweet and savory
 munchies cheese fix
 frito-lay munchies
-doritos munchies mix
-herr's snack mix
+!doritos munchies mix
+!herr's snack mix
 planters nuts and chocolate
 planters sweet and spicy mix
 kar's
@@ -30846,9 +33795,10 @@ made in nature trail mix
 go raw trail mix
 graze snack box
 energy club
-m&m's trail mix
-m&m's snack mix
+!m&m's trail mix
+!m&m's snack mix
 quinn snack mix
+!puppy chow snack mix
 crunch mix
 pretzel perks
 kp dry mix
@@ -30859,14 +33809,17 @@ bar nut mix
 sweet and salty mix
 monster trail mix
 energy trail mix
+puppy chow mix
 ~mix nuts
 
-@shelf jerky 2309
+@shelf jerky 2515
 
 !jerky
 !beef jerky
+!krave beef jerky
 beef jerkey
 turkey jerky
+krave turkey jerky
 pork jerky
 chicken jerky
 bacon jerky
@@ -30910,6 +33863,7 @@ meat bars
 snack sticks
 smoked sticks
 summer sausage sticks
+smoked sausage sticks
 turkey sticks
 pork sticks
 pepperoni sticks
@@ -30957,24 +33911,27 @@ tofu jerky
 primal strips
 pickled sausage stick
 red hot sausage stick
+smoked sausage stick
+sausage stick
 hot mama sausage
+shorty smoked sausage
 
 
-jack link's
-jack link's peppered
-jack link's teriyaki
-jack link's beef steak
+!jack link's
+!jack link's peppered
+!jack link's teriyaki
+!jack link's beef steak
 !slim jim
-slim jim giant
-slim jim monster
-slim jim savage
-oberto
-oberto cocktail pep
-old trapper
+!slim jim giant
+!slim jim monster
+!slim jim savage
+!oberto
+!oberto cocktail pep
+!old trapper
 tillamook country smoker
 tillamook smoker
-country archer
-country archer zero sugar
+!country archer
+!country archer zero sugar
 epic bar
 epic bites
 epic provisions
@@ -30985,7 +33942,9 @@ the new primal
 new primal sticks
 vermont smoke and cure
 shorty sausages
+duke's shorty sausages
 duke's meats
+duke's shorty
 stryve
 kalahari crisps
 ayoba-yo
@@ -31005,6 +33964,8 @@ mission meats
 sogo snacks
 carnivore snax
 house of jerky
+!matador jerky
+krave jerky
 cattleman's cut
 three jerks
 little red dot
@@ -31025,10 +33986,11 @@ good and gather meat sticks
 applegate naturals sticks
 sweetwood
 fatty smoked meat sticks
+duke's smoked
 fatty sticks
 gary west
 
-@shelf granola-bars 4065
+@shelf granola-bars 4309
 
 !granola bar
 granola bites
@@ -31086,64 +34048,67 @@ barritas
 amaranth bars
 
 
-nature valley
-nature valley bars
-nature valley crunchy
-nature valley oats and honey
-nature valley sweet and salty
-nature valley biscuits
-nature valley wafer bars
-nature valley soft baked squares
-nature valley fruit and nut
-quaker chewy
+!nature valley
+!nature valley bars
+!nature valley crunchy
+!nature valley oats and honey
+!nature valley sweet and salty
+!nature valley biscuits
+!nature valley wafer bars
+!nature valley soft baked squares
+!nature valley fruit and nut
+!quaker chewy
 quaker bars
 quaker breakfast flats
 quaker big chewy
 chewy dipps
 !nutri-grain
-nutri-grain bars
+!nutri-grain bars
 !kind bar
 kind minis
 kind thins
 kind healthy grains bars
 kind dark chocolate nuts and sea salt
 kind dark chocolate nuts
+~dark chocolate chunk
 kashi bars
 cascadian farm bars
 cascadian farm granola bars
-sunbelt bakery
+!sunbelt bakery
 fiber one bars
 fiber one
 fiber one 90 calorie
+!fiber one brownie
 fiberone
 special k bars
 pastry crisps
+!special k pastry crisps
 special k red berries bars
-nature's bakery
-nature's bakery fig bars
-nature's bakery oatmeal crumble
-nature's bakery brownie
+!nature's bakery
+!nature's bakery fig bars
+!nature's bakery oatmeal crumble
+!nature's bakery brownie
 made good
-madegood
-madegood minis
-madegood granola minis
+!madegood
+!madegood minis
+!madegood granola minis
 that's it bars
 that's it fruit bars
 that's it apple mango
-bobo's
-bobo's oat bites
-bobo's stuff'd
+!bobo's
+!bobo's oat bites
+!bobo's stuff'd
 simple mills bars
 health valley bars
 enjoy life bars
 88 acres
 88 acres bars
 z bar
-zbar
-clif kid
+!zbar
+!clif kid
 clif thins
-larabar kids
-rice krispies treats
+!larabar kids
+!rice krispies treats
 cinnamon toast crunch bars
 cinnamon toast crunch treats
 golden grahams bars
@@ -31155,15 +34120,18 @@ honey nut cheerios bars
 cheerios bars
 trix treats
 reese's puffs treats
+!magic spoon treats
+toaster treats
 frosted flakes bars
+frosted toaster
 froot loops bars
 !belvita
-belvita blueberry
-belvita cinnamon
-belvita crunchy
+!belvita blueberry
+!belvita cinnamon
+!belvita crunchy
 quaker breakfast cookies
 honey maid bars
-chips ahoy snack bars
+!chips ahoy snack bars
 planters bars
 blue diamond bars
 sahale bars
@@ -31199,8 +34167,8 @@ don't go nuts
 free2b bars
 zego bars
 mid-day squares
-mezcla bars
-rxbar kids
+!mezcla bars
+!rxbar kids
 salted nut roll
 pearson's
 nut goodie
@@ -31228,6 +34196,9 @@ oat so simple bars
 carman's bars
 uncle tobys
 uncle tobys chewy
+!kashi chewy
+!cascadian farm chewy
+!annie's chewy
 le snak bars
 corny bars
 corny müsliriegel
@@ -31258,7 +34229,7 @@ toast em
 toastettes
 tasty pastry
 ?oats and honey
-?chewy granola
+chewy granola
 ?sweet and salty nut
 bar
 bites
@@ -31279,13 +34250,16 @@ fruit and grain bar
 fruit & grain
 quinoa crisp bar
 ~medley bar
+!fiber one bar
+!fiber one brownies
+!kashi bar
 clusters
 sunbelt
 that's it
 go macro
 ?bite
 
-@shelf protein-bars 4069
+@shelf protein-bars 4159
 
 !protein bar
 protien bar
@@ -31334,9 +34308,9 @@ barra energética
 
 !clif bar
 clif
-clif builders
+!clif builders
 builder's bar
-clif builder's protein
+!clif builder's protein
 clif minis
 clif bloks
 clif shot bloks
@@ -31350,32 +34324,32 @@ quest crispy bar
 quest candy bites
 !rxbar
 rx bar
-rxbar minis
-rxbar chocolate sea salt
+!rxbar minis
+!rxbar chocolate sea salt
 !larabar
 lara bar
-larabar minis
-larabar protein
+!larabar minis
+!larabar protein
 kind protein
 kind zero bars
-thinkthin
-think thin bar
+!thinkthin
+!think thin bar
 think bar
 one birthday cake bar
 oh yeah bar
 ohyeah one
-pure protein
+!pure protein
 atkins bar
 atkins
 atkins snack bar
 endulge
 zoneperfect
 zone bars
-balance bar
+!balance bar
 power bar
-powerbar
-met-rx
-met-rx big 100
+!powerbar
+!met-rx
+!met-rx big 100
 metrx bar
 premier protein bar
 fairlife bar
@@ -31383,14 +34357,14 @@ gatorade whey protein bar
 gatorade recover bar
 gatorade protein bar
 muscle milk bar
-barebells
-built bar
-built puff
-perfect bar
+!barebells
+!built bar
+!built puff
+!perfect bar
 perfect snacks
-aloha bar
-no cow bar
-no cow
+!aloha bar
+!no cow bar
+!no cow
 !gomacro
 go macro bar
 macrobar
@@ -31400,35 +34374,35 @@ garden of life protein bar
 vega bar
 vega protein bar
 vega snack bar
-nugo
-nugo bar
-nugo slim
+!nugo
+!nugo bar
+!nugo slim
 square organics
 square organics bar
 pro bar
 !probar
-probar meal
-probar bolt chews
+!probar meal
+!probar bolt chews
 bulletproof bar
 primal kitchen bar
 vital proteins bar
 vital proteins collagen bar
-love good fats
+!love good fats
 good fats bar
 fbomb
 fat snax bar
 slimfast bar
 fat bombs
-special k protein bar
-nature valley protein
-nature valley peanut butter protein
+!special k protein bar
+!nature valley protein
+!nature valley peanut butter protein
 fiber one protein bar
-snickers hi protein
-snickers marathon
+!snickers hi protein
+!snickers marathon
 m&m protein bar
-grenade bar
+!grenade bar
 carb killa
-fulfil bar
+!fulfil bar
 cellucor bar
 fit crunch
 fit crunch bar
@@ -31437,9 +34411,9 @@ combat crunch
 musclepharm combat bar
 promax
 promax bar
-detour bar
-power crunch
-power crunch bar
+!detour bar
+!power crunch
+!power crunch bar
 bsn protein crisp
 isopure bar
 alani nu bar
@@ -31450,14 +34424,14 @@ legion bar
 raw rev
 raw rev glo
 health warrior chia bar
-trubar
+!trubar
 !iqbar
-iq bar
+!iq bar
 munk pack bar
 munk pack
 highkey bar
 catalina bar
-lenny and larry's bar
+!lenny and larry's bar
 simply protein
 simplyprotein
 kize bar
@@ -31478,7 +34452,7 @@ hammer bar
 huma gel
 untapped maple gel
 bonk breaker
-cliff bar
+!cliff bar
 bear valley pemmican
 greenbelly
 datrex bar
@@ -31516,6 +34490,7 @@ oatmega
 oatmega bar
 julian bakery primal thin
 julian bakery paleo thin
+!think thin
 pegan bar
 epic performance bar
 bhu bar
@@ -31540,6 +34515,7 @@ phd bar
 maximuscle bar
 usn bar
 warrior crunch
+think brownie crunch
 warrior bar
 battle bites
 battle oats
@@ -31556,7 +34532,7 @@ smart for life bar
 smart for life
 nature's bounty bar
 zing bar
-mezcla
+!mezcla
 verb bar
 verb energy
 verb caffeinated bar
@@ -31566,7 +34542,7 @@ awake caffeinated chocolate
 ?20g protein
 ?meal replacement
 high protein bar
-zone perfect
+!zone perfect
 luna protein
 peanut butter protein bar
 whey bar
@@ -31576,12 +34552,13 @@ protein crisps
 quest
 ~luna
 think! high protein
+!david protein
 fitcrunch
 ?aloha
 ?bulletproof
 ?ratio
 
-@shelf fruit-snacks 2605
+@shelf fruit-snacks 2709
 
 !fruit snacks
 fruit snack pouches
@@ -31592,7 +34569,7 @@ fruit chew snacks
 fruit bites
 fruit shapes
 fruit roll
-fruit by the foot
+!fruit by the foot
 fruit strings
 fruit twists
 fruit rope
@@ -31624,14 +34601,14 @@ rollitos de fruta
 puré de manzana en bolsa
 
 
-welch's fruit n yogurt
 juicefuls
 welch's zero fruity bites
 welch's absolute fruitfuls
 mott's pouches
 mott's clear pouches
 mott's applesauce pouch
-fruit roll-ups
+mott's medleys
+!fruit roll-ups
 !gushers
 annie's bunny fruit
 peel-a-parts
@@ -31696,6 +34673,7 @@ mamma chia vitality squeeze
 chia squeeze
 chia squeeze pouch
 buddy fruits
+welch's island fruits
 musselman's squeezables
 musselman's applesauce pouches
 santa cruz applesauce pouches
@@ -31720,11 +34698,15 @@ fruit fix
 ?made with real fruit
 fruit strip
 fruit and veggie strip
+welch's berries and cherries
+welch's fruit and yogurt
 fruit bar strip
 fruit ropes
 fruit crisps pouch
 fruit crushers
 twisted fruit
+welch's mixed fruit
+welch's fruit
 fruit twisters
 fruit squiggles
 fruit flavored shapes
@@ -31819,7 +34801,7 @@ rice roll
 crunchy rice rollers
 rice crunch
 
-@shelf snack-packs-and-dips 3706
+@shelf snack-packs-and-dips 3727
 
 snack
 snack box
@@ -31929,10 +34911,10 @@ pepper jelly dip
 spicy dip
 
 
-handi-snacks
-handi-snacks ritz
-handi-snacks oreo
-handi-snacks breadsticks
+!handi-snacks
+!handi-snacks ritz
+!handi-snacks oreo
+!handi-snacks breadsticks
 ritz dippers
 ritz cheese dippers
 snak-stix
@@ -31946,9 +34928,8 @@ nutella snack and drink
 hershey's dippers
 teddy grahams dippers
 goldfish snack packs
-cheez-it snack packs
+!cheez-it snack packs
 cheez whiz
-cheese whiz
 easy cheese
 easy cheese cheddar
 ricos
@@ -31960,19 +34941,19 @@ gehl's cheese sauce
 frito-lay dip
 fritos dip
 fritos chili cheese dip
-lay's dip
-lay's french onion
-lay's smooth ranch dip
-ruffles dip
-ruffles french onion
+!lay's dip
+!lay's french onion
+!lay's smooth ranch dip
+!ruffles dip
+!ruffles french onion
 tostitos spinach dip
 tostitos creamy spinach dip
 tostitos habanero dip
-cheetos dip
-doritos cheese dip
-herr's dip
-herr's cheese dip
-utz dip
+!cheetos dip
+!doritos cheese dip
+!herr's dip
+!herr's cheese dip
+!utz dip
 wise dip
 snyder's dip
 old dutch dip
@@ -32043,15 +35024,18 @@ breadsticks & cheese
 cheese dip jar
 jarred cheese dip
 nacho cheese dip
+peanut butter dip
 
 @section teal 9
 Beverages
-@shelf water 1758
+@shelf water 2015
 
 water
 bottled water
 spring water
+spring sport cap
 natural spring water
+natural spring
 purified water
 purified drinking water
 drinking water
@@ -32060,6 +35044,8 @@ demineralized water
 deionized water
 reverse osmosis water
 alkaline water
+alkaline ph
+alkaline 9.5
 ionized water
 artesian water
 mineral water still
@@ -32095,6 +35081,7 @@ protein water
 caffeinated water
 vitamin water
 enhanced water
+enhanced with electrolytes
 agua
 agua purificada
 agua embotellada
@@ -32107,13 +35094,13 @@ garrafón
 !aquafina
 !poland spring
 !deer park
-deer park water
+!deer park water
 !ozarka
 !zephyrhills
 !ice mountain
-ice mountain water
+!ice mountain water
 !crystal geyser
-crystal geyser alpine spring water
+!crystal geyser alpine spring water
 arrowhead water
 arrowhead
 arrowhead mountain spring water
@@ -32122,7 +35109,7 @@ pure life water
 fiji
 !evian
 !smartwater
-glaceau smartwater
+!glaceau smartwater
 !glaceau
 !lifewtr
 !life wtr
@@ -32152,6 +35139,7 @@ path water
 proud source
 open water cans
 !hawaiian springs
+100% natural spring
 !tru alka
 real water
 ciel
@@ -32171,14 +35159,25 @@ core nutrient water
 ?reverse osmosis
 ?artesian
 ?still
-hint water
+!hint water
+?or water
+eternal water
 hint watermelon
 hint blackberry
 ?hint
 kroger purified
 ~purified
+sport cap
+~nutrient enhanced
+9.5 ph
+~with electrolytes
+~distilled
+deja blue
+alkalife
+mountain valley
+mountain valley spring
 
-@shelf sparkling-water 2044
+@shelf sparkling-water 2316
 
 !sparkling water
 seltzer
@@ -32191,15 +35190,16 @@ carbonated water
 fizzy water
 bubbly water
 flavored seltzer
-flavored sparkling water
-lime sparkling water
-lemon sparkling water
+!flavored sparkling water
+!lime sparkling water
+!lemon sparkling water
 lime seltzer
 lemon seltzer
-grapefruit sparkling water
+lemon perfect
+!grapefruit sparkling water
 cherry seltzer
 pamplemousse
-caffeinated sparkling water
+!caffeinated sparkling water
 sparkling spring water
 sparkling flavored water
 sparkling caffeinated water
@@ -32220,26 +35220,34 @@ vichy water
 !la croix
 !lacroix
 !lacroix curate
-lacroix pamplemousse
+!lacroix pamplemousse
 !bubly
-bubly bounce
+!bubly bounce
+!bubly burst
 !perrier
 !pellegrino
 !san pellegrino
 !s. pellegrino
-s pellegrino sparkling
+!s pellegrino sparkling
 essenza
 !topo chico
-topo chico mineral water
-twist of lime topo chico
+!topo chico mineral water
+!twist of lime topo chico
 !waterloo
-waterloo sparkling
+!waterloo sparkling
 !spindrift
-schweppes club soda
-schweppes sparkling water
-canada dry seltzer
-canada dry club soda
-canada dry sparkling
+!spindrift soda
+!schweppes club soda
+!schweppes sparkling water
+!canada dry seltzer
+!polar seltzer
+!kroger seltzer
+polar orange vanilla
+polar cranberry lime
+polar ginger lime mule
+polar black cherry
+!canada dry club soda
+!canada dry sparkling
 !gerolsteiner
 !apollinaris
 !badoit
@@ -32254,15 +35262,15 @@ saratoga water
 !liquid death
 !liquid death sparkling
 !poland spring sparkling
-deer park sparkling
+!deer park sparkling
 arrowhead sparkling
-zephyrhills sparkling
+!zephyrhills sparkling
 !crystal geyser sparkling
 !sparkling ice drink
 sparkling ice black raspberry
 !hal's new york
 !clear american
-clear american sparkling water
+!clear american sparkling water
 !klarbrunn
 !cascade ice
 !dasani sparkling
@@ -32288,7 +35296,8 @@ dash water
 !canada dry bold
 !buxton sparkling
 !ty nant
-fever-tree club soda
+!fever-tree club soda
+!wave soda
 
 
 ?carbonated
@@ -32302,13 +35311,19 @@ sparkling essence
 mandarin essence
 ~lightly carbonated
 italian sparkling
+good idea sparkling
+!big k sparkling
 sparkling tangerine
 sparkling lemon
 sparkling mineral
 mineral water beverage
 aha
+clearly canadian
+sanzo
+talking rain
+aura bora
 
-@shelf soda 2881
+@shelf soda 3592
 
 soda
 soda pop
@@ -32319,6 +35334,12 @@ refresco
 gaseosa
 diet soda
 zero sugar soda
+zero sugar cola
+zero sugar lemon lime
+zero sugar cherry
+zero sugar orange
+zero sugar grape
+~zero sugar
 caffeine free soda
 craft soda
 prebiotic soda
@@ -32348,6 +35369,7 @@ cherry soda
 black cherry soda
 pineapple soda
 lemon lime soda
+lemon lime zero sugar
 grapefruit soda
 citrus soda
 peach soda
@@ -32373,7 +35395,7 @@ sparkling lemonade
 sparkling juice soda
 ramune
 marble soda
-calpico soda
+!calpico soda
 melon soda
 chinotto
 aranciata
@@ -32402,25 +35424,30 @@ coke
 !cocacola
 coca-cola zero sugar
 !coke zero
-coke zero sugar
+!coke zero sugar
 cherry coke
+cherry cola zero
+cherry zero
 vanilla coke
+vanilla zero
 mexican coke
 caffeine free diet coke
 coca cola de vidrio
 !pepsi
 !diet pepsi
 !pepsi zero
-pepsi max
-pepsi wild cherry
+!pepsi max
+!pepsi wild cherry
 !dr pepper
 !diet dr pepper
-dr pepper zero
+!dr pepper zero
 mr pibb
 pibb xtra
 !sprite
-sprite zero
+!sprite zero
+!reed's zero
 !7up
+!7up cherry
 !7 up
 seven up
 !sierra mist
@@ -32429,28 +35456,34 @@ starry lemon lime soda
 !mountain dew
 !mtn dew
 !mt dew
-mountain dew code red
+!mountain dew code red
 baja blast
 !diet mountain dew
 !mello yello
 !fanta
 sunkist
 sunkist orange soda
+sunkist zero sugar
+sunkist grape
+sunkist strawberry
 crush soda
 orange crush
+orange 'n cream
 grape crush
 crush orange soda
 !a&w
 !barq's
-virgil's
+!virgil's
 !canada dry
-canada dry ginger ale
+!canada dry ginger ale
 !schweppes
-schweppes ginger ale
-schweppes tonic
+!schweppes ginger ale
+!schweppes tonic
 !vernors
 squirt
 squirt soda
+squirt citrus
+squirt ruby red
 !faygo
 shasta
 big red soda
@@ -32466,8 +35499,8 @@ ski soda
 stewart's root beer
 !boylan
 !reed's ginger
-reed's ginger beer
-reed's ginger ale
+!reed's ginger beer
+!reed's ginger ale
 bundaberg
 !cock 'n bull
 !barritt's
@@ -32484,7 +35517,7 @@ bundaberg
 !simply pop
 !turveda
 !jarritos
-jarritos mandarin
+!jarritos mandarin
 !sangria señorial
 !sidral mundet
 !manzanita sol
@@ -32522,38 +35555,67 @@ sanpellegrino limonata
 !fentimans
 !belvoir
 double dutch
+double cola
 !thomas henry
 !shandy free
 !sprecher
+!sprecher root beer
 !bawls guarana
 !frostop
 !crystal pepsi
 !dr thunder
+dr k
 !mountain lightning
 slice soda
 !bubble up
 green river
+!green river soda
 !c'plus
 !barrilitos
 
 
 ?pop
-?caffeine free
+~caffeine free
 ?glass bottle soda
-?diet
+~diet
+diet caffeine free
 ginger brew
 ginger beer soda
+ginger ale & lemonade
 root brew
 fermented soda
 jones soda
 big k
+big k cola
 ?crush
-mug root beer
+crush pineapple
+crush grape
+crush strawberry
+crush peach
+crush watermelon
+crush orange
+stewart's orange
+!mug root beer
 ibc
+!ibc root beer
+dad's root beer
+frostie root beer
 ?rc
 stewart's cream soda
+stevia sweetened soda
+berry lemonade soda
+hansen's soda
+blue sky soda
+~prebiotic
+lymonade
+stewart's
+bubbl'r
+hansen's
+reed's
+jolly good
+sioux city
 
-@shelf juice 3952
+@shelf juice 4570
 
 
 juice
@@ -32567,13 +35629,17 @@ jugo de uva
 juice box
 juice pouch
 juice blend
-cold pressed juice
+!cold pressed juice
 green juice
 celery juice
+celery cold pressed
 beet juice
+beet carrot ginger
 juice shot
 wellness shot
 ginger shot
+ginger cayenne
+ginger cayenne shot
 immunity shot
 turmeric shot
 juice cleanse
@@ -32589,6 +35655,7 @@ tangerine juice
 clementine juice
 grapefruit juice
 ruby red grapefruit juice
+!ruby kist
 pink grapefruit juice
 apple juice
 unfiltered apple juice
@@ -32605,6 +35672,7 @@ sparkling juice
 sparkling grape juice
 sparkling white grape juice
 grape juice
+~grape juice boxes
 concord grape juice
 white grape juice
 cranberry juice
@@ -32618,8 +35686,10 @@ cran mango
 cran pineapple
 pure cranberry juice
 cherry juice
+cherry concentrate
 tart cherry juice
 tart cherry juice concentrate
+tart cherry concentrate
 pomegranate juice
 pineapple juice
 mango juice
@@ -32637,6 +35707,7 @@ strawberry nectar
 strawberry banana nectar
 nectar
 prune juice
+prune plus
 plum juice
 pear juice
 blueberry juice
@@ -32661,6 +35732,7 @@ vegetable juice
 low sodium vegetable juice
 veggie juice
 carrot juice
+carrot ginger cold pressed
 sauerkraut juice
 clam tomato juice
 lemon juice
@@ -32669,6 +35741,7 @@ key lime juice
 bottled lemon juice
 100% lemon juice
 lemon juice from concentrate
+lemon ginger shot
 jugo de limón
 yuzu juice
 sour orange juice
@@ -32685,8 +35758,8 @@ kids juice
 
 
 !tropicana
-tropicana pure premium
-tropicana trop50
+!tropicana pure premium
+!tropicana trop50
 !trop50
 !simply orange
 simply apple
@@ -32694,8 +35767,8 @@ simply grapefruit
 simply cranberry
 simply light orange juice
 !florida's natural
-minute maid orange juice
-minute maid juice boxes
+!minute maid orange juice
+!minute maid juice boxes
 mott's for tots
 ~100% apple
 ~100% grape
@@ -32703,7 +35776,7 @@ mott's for tots
 ~100% orange
 ~100% pomegranate
 !martinelli's
-martinelli's sparkling cider
+!martinelli's sparkling cider
 tree top
 tree top apple juice
 welch's sparkling
@@ -32720,9 +35793,9 @@ knudsen just cranberry
 !pom wonderful
 pom
 !v8
-low sodium v8
-v8 splash juice
-v8 fusion
+!low sodium v8
+!v8 splash juice
+!v8 fusion
 sacramento tomato juice
 !clamato
 del monte juice
@@ -32733,10 +35806,10 @@ natalie's
 !uncle matt's
 !evolution fresh
 !suja
-suja juice
+!suja juice
 !pressed juicery
 !lifehouse tonics
-bolthouse farms carrot juice
+!bolthouse farms carrot juice
 !cheribundi
 !dynamic health tart cherry
 !biotta
@@ -32749,6 +35822,7 @@ del valle
 !frooti
 !real juice dabur
 !tropicana slice mango
+!tropicana kids
 paper boat
 !minute maid pulpy
 !copella
@@ -32759,7 +35833,7 @@ paper boat
 !realime
 !italian volcano
 !nellie & joe's
-nellie and joe's key lime juice
+!nellie and joe's key lime juice
 !volcano lemon burst
 kedem
 !r. w. knudsen sparkling
@@ -32768,28 +35842,35 @@ kedem
 !so good so you
 !vive organic
 !kor shots
+cayenne shot
 
 
-?no pulp
-?some pulp
+~no pulp
+~some pulp
 ?pulp
-?pulp free
-?not from concentrate
-?from concentrate
+~pulp free
+~not from concentrate
+~from concentrate
 ?fresh squeezed
+home squeezed
 ~vegetable cocktail
 tomato cocktail
 juice cocktail
-clamato cocktail
+?juice reserved
+!clamato cocktail
 cranberry cocktail
+cran cocktail
 cranberry blend
 100% juice blend
 fruit juice smoothie
 cold pressed greens
+cold pressed celery
 elixir
 high pulp
 low pulp
 lots of pulp
+~extra pulp
+~calcium no pulp
 orange tangerine
 orange peach mango
 pineapple orange banana
@@ -32802,23 +35883,40 @@ cranberry grape
 cranberry apple
 100% blend
 fruit medley juice
+?its juice
+?save the juice
+?reserve the juice
+?its own juice
+fruit & veggie juice
 orange carrot
-minute maid
+orange mango carrot
+orange with calcium
+orange calcium
+!minute maid
 ocean spray
+ocean spray pure
 ?naked
+naked super greens
 bolthouse farms
 bolthouse
 welch's
 ~mott's
 northland
 santa cruz organic
+santa cruz
 lakewood
 lakewood organic
 ?simply
 pineapple orange
+!dole pineapple orange
 mott's 100%
+!grovestand
+tangy original
+everfresh
+natalie's orchid island
+!perricone
 
-@shelf lemonade-and-fruit-drinks 2645
+@shelf lemonade-and-fruit-drinks 2704
 
 lemonade
 pink lemonade
@@ -32912,27 +36010,28 @@ beverage
 !capri sun
 caprisun
 !hi-c
-hi-c orange lavaburst
+!hi-c orange lavaburst
 !kool-aid jammers
 kool-aid bursts
 !sunny d
 !sunnyd
 !sunny delight
-minute maid fruit punch
-minute maid pink lemonade
-minute maid aguas frescas
+!minute maid fruit punch
+!minute maid pink lemonade
+!minute maid aguas frescas
 simply limeade
 simply fruit punch
 simply raspberry lemonade
-tropicana lemonade
-tropicana fruit punch
+!tropicana lemonade
+!tropicana fruit punch
 newman's own limeade
 calypso
+!calypso lemonade
 !nantucket nectars
 !tampico
-tampico citrus punch
+!tampico citrus punch
 !bug juice
-little hug
+!little hug
 !hugs fruit barrels
 !mondo fruit squeezers
 !squeezit
@@ -32955,6 +36054,8 @@ snapple apple drink
 snapple fruit punch
 !country time lemonade bottle
 santa cruz lemonade
+swoon lemonade
+hubert's lemonade
 !tum-e yummies
 !belly washers
 !fruit shoot
@@ -33010,7 +36111,7 @@ passionade
 jamaica hibiscus
 berry blend drink
 
-@shelf sports-drinks 992
+@shelf sports-drinks 1081
 
 !sports drink
 isotonic drink
@@ -33023,39 +36124,41 @@ oral rehydration solution
 recovery drink
 suero
 bebida deportiva
-sugar free sports drink
+!sugar free sports drink
 thirst quencher
-zero sugar sports drink
+!zero sugar sports drink
 pickle juice shots
 pickle juice sport
 
 
 !gatorade
-gatorade zero
-gatorade fit
-gatorlyte
-gatorade bolt24
-gatorade g2
-gatorade frost
-gatorade fierce
-gatorade cool blue
-gatorade fruit punch
-gatorade lemon lime
+!gatorade zero
+!gatorade fit
+!gatorlyte
+!gatorade bolt24
+bolt24
+!gatorade g2
+!gatorade frost
+!gatorade fierce
+!gatorade cool blue
+!gatorade fruit punch
+!gatorade lemon lime
 !powerade
-powerade zero
+!powerade zero
 !poweraid
-!gaterade
-body armor
+!body armor
 !bodyarmor
-bodyarmor lyte
-bodyarmor flash iv
+!bodyarmor lyte
+!bodyarmor flash iv
 !pedialyte
-pedialyte advanced care
-pedialyte sport
+!pedialyte advanced care
+!pedialyte sport
 !electrolit
 !suerox
-prime hydration
+!prime hydration
 prime drink
+!prime hydration ice pop
+!prime ice pop
 !biosteel
 !biolyte
 hoist
@@ -33080,25 +36183,28 @@ good sport
 !more labs morning recovery
 
 
-?electrolyte
+~electrolyte
+tb12 electrolytes
 ?hydration
 ?rehydration
+fitaid
+lifeaid
 
-@shelf energy-drinks 1833
+@shelf energy-drinks 2213
 
 !energy drink
-sugar free energy drink
+!sugar free energy drink
 energy shot
 energy soda
-sparkling energy drink
-natural energy drink
+!sparkling energy drink
+!natural energy drink
 energy tea
 fitness drink
 pre workout drink
 bebida energizante
 bebida energética
 energy water
-yerba mate energy drink
+!yerba mate energy drink
 guarana drink
 caffeine shot
 caffeine drink
@@ -33106,22 +36212,23 @@ caffeine drink
 
 !red bull
 !redbull
-red bull sugar free
-red bull sugarfree
-red bull yellow edition
-red bull watermelon
+!red bull sugar free
+!red bull sugarfree
+!red bull yellow edition
+!red bull watermelon
 monster
-monster energy
-monster ultra
+!monster energy
+!monster ultra
 monster zero ultra
 white monster
 java monster
-monster rehab
+!monster rehab
 monster mango loco
 juice monster
 monster reign
 reign
 !reign total body fuel
+!reign total body
 !rockstar energy
 rockstar
 rockstar punched
@@ -33131,22 +36238,22 @@ nos
 amp energy
 !mountain dew kickstart
 !mtn dew kickstart
-mountain dew rise
-mtn dew energy
+!mountain dew rise
+!mtn dew energy
 !5 hour energy
 five hour energy
 !bang energy
 celsius
-celsius energy drink
+!celsius energy drink
 !alani nu
 alani
-alani nu energy
+!alani nu energy
 !c4 energy
-c4 energy drink
+!c4 energy drink
 !ghost energy
-ghost energy drink
+!ghost energy drink
 !zoa
-zoa energy
+!zoa energy
 !g fuel
 !g fuel can
 !gfuel
@@ -33158,10 +36265,11 @@ hiball
 !v8 energy
 starbucks baya
 !starbucks refreshers can
-starbucks doubleshot energy
+!starbucks doubleshot energy
 !a shoc
 !adrenaline shoc
 !bucked up energy
+bucked up
 !ryse fuel
 !3d energy
 !uptime energy
@@ -33179,6 +36287,7 @@ raze
 !stacker 2 shot
 !lost energy
 !liquid ice energy
+!liquid death energy
 dark dog
 !relentless energy
 !boost energy
@@ -33214,20 +36323,43 @@ bang
 zero sugar energy
 energy seltzer
 energy infusion
-c4 frozen
+energy sugar free
+!c4 frozen
 ?c4
+!c4 energy frozen
 full throttle
 5-hour
 accelerator energy
-ghost sour patch
+accelerator active energy
+mati energy
+!fitaid energy
+!update energy
+!ghost sour patch
+!ghost energy swedish fish
+!ghost swedish fish
+!ghost energy warheads
+!ghost hydration
+!celsius sparkling
+pure zero
+silver ice
+rainbow unicorn
+kill cliff
+uptime
+neuro sonic
+neuro drinks
+!celsius essentials
 
-@shelf coffee 4427
+@shelf coffee 5936
 
 coffee
 ground coffee
+ground medium
+ground dark
 whole bean coffee
 coffee beans
 whole bean
+whole bean dark roast
+whole bean medium
 instant coffee
 freeze dried coffee
 instant espresso
@@ -33236,13 +36368,12 @@ espresso powder
 espresso beans
 espresso roast
 espresso pods
-nespresso
+!nespresso
 coffee pod
 coffee capsules
 keurig pods
 keurig cups
 keurig
-k-cup
 kcups
 keurig coffee
 single serve coffee
@@ -33281,7 +36412,9 @@ hazelnut coffee
 french vanilla coffee
 pumpkin spice coffee
 flavored coffee
+flavored ground
 caramel coffee
+caramel drizzle
 chicory coffee
 coffee with chicory
 coffee and chicory
@@ -33340,17 +36473,18 @@ café instantáneo
 green coffee beans
 peaberry coffee
 coffee sampler
+coffee bean & tea leaf
 toffee nut syrup
 sugar free vanilla coffee syrup
 kopiko coffee
 
 
 !folgers
-folgers classic roast
-folgers black silk
+!folgers classic roast
+!folgers black silk
 !maxwell house
 starbucks coffee
-starbucks ground coffee
+!starbucks ground coffee
 starbucks pike place
 pike place roast
 starbucks veranda blend
@@ -33365,23 +36499,29 @@ dunkin donuts coffee
 dunkin k cups
 !peet's
 major dickason's
-peets major dickason
-green mountain coffee roasters
+!peets major dickason
+!green mountain coffee roasters
 eight o'clock
 caribou blend
+!caribou coffee
+caribou mahogany
 !lavazza
-lavazza super crema
-illy
-cafe bustelo
+!lavazza super crema
+!lavazza espresso
+!illy
+!illy classico
+!cafe bustelo
 bustelo
+bustelo brick
 la llave
 pilon
 !cafe du monde
-cafe du monde coffee and chicory
+!cafe du monde coffee and chicory
 !chock full o'nuts
 chock full o nuts
+chock full
 !hills bros
-hills bros cappuccino
+!hills bros cappuccino
 !yuban
 !mjb
 !chase & sanborn
@@ -33396,24 +36536,30 @@ nescafe gold blend
 !cafe altura
 newman's own special blend
 gevalia
+gevalia colombian
 !seattle's best
-seattle's best coffee
+!seattle's best coffee
 !tully's
 tim hortons
+tim hortons coffee
 !mccafe
 donut shop
 death wish
+!death wish coffee
 black rifle
 !kicking horse
 !stumptown
 !stumptown hair bender
 !intelligentsia
 !la colombe ground
+!la colombe coffee
 !counter culture
 onyx coffee
 !philz
-san francisco bay onecup
+!san francisco bay onecup
+!san francisco bay
 !don francisco's
+don pablo
 !barissimo
 !ethical bean
 four sigmatic
@@ -33443,10 +36589,18 @@ percol
 !dolce gusto
 !nescafe dolce gusto
 !l'or
-!nespresso capsules
+nespresso capsules
+espresso capsules
+roast capsules
+compatible capsules
+lungo capsules
 !segafredo
 !kimbo
 !café du chateau
+!cafe la llave
+cafe pilon
+cafe valet
+cafe don pablo
 !jacobs kronung
 !tchibo
 !dallmayr
@@ -33457,16 +36611,24 @@ javy coffee concentrate
 cometeer
 !victor allen's
 !brooklyn beans
+medium roast beans
+dark roast beans
+light roast beans
+med roast beans
+roast coffee beans
 !crazy cups
+k-cup
 !the bean coffee company
+~the original donut shop
 mayorga
 !bizzy
 !chameleon cold brew packs
 
 
-?dark roast
-?medium roast
-?light roast
+~dark roast
+~medium roast
+medium dark roast
+~light roast
 ?roasted and ground
 ?fair trade roast
 ?decaffeinated
@@ -33480,7 +36642,10 @@ ethiopia sidamo
 ethiopia
 ~morning blend
 ~kona
+kona peaberry
 donut house
+barrie house
+donut shop regular
 half-caff
 breakfast roast
 guatemala antigua
@@ -33498,18 +36663,25 @@ pike place
 veranda
 light roast blend
 french vanilla ground
+french vanilla flavored ground
 hazelnut ground
+hazelnut flavored ground
 fog chaser
 black silk
+black label coffee
 100% arabica
 robusta
 bold roast
 extra bold
 major dickason's blend
 nantucket blend
+supreme blend
+mahogany blend
 sumatran reserve
 organic love buzz
+organic coffee co
 wake up call
+wake up roast
 jet fuel
 dark magic
 italian espresso
@@ -33517,12 +36689,60 @@ starbucks
 dunkin
 dunkin' original
 green mountain
+!green mountain coffee
 community dark roast
-community coffee
+~classic roast
+~premium roast
+!community coffee
 barista prima
 cameron's coffee
+!kauai coffee
+door county coffee
+equal exchange coffee
+newman's own organics coffee
+melitta coffee
+skinnygirl coffee
+wide awake coffee
+white castle coffee
+8th street coffee
+!new england coffee
+!marley coffee
+!cake boss coffee
+fire department coffee
+bones coffee
+atomic coffee
+!boyer's coffee
+bulletproof coffee
+!peet's coffee
+rao's coffee
+two rivers coffee
+chamberlain coffee
+jim's organic coffee
+groundwork coffee
+~colombian
+~colombian ground
+colombian whole bean
+colombian roast
+big bang
+nantucket
+just black
+~nariño
+columbian
+copper moon
+grove square
+gloria jean's
+laughing man
+maud's
+mystic monk
+steep & brew
+verena street
+higgins & burke
+subtle earth
+!koffee kult
+cameron's
+jamaica blue
 
-@shelf coffee-drinks 1980
+@shelf coffee-drinks 2087
 
 iced coffee
 ice coffee
@@ -33548,12 +36768,13 @@ espresso shot can
 doubleshot
 double shot espresso
 canned latte
-draft latte
+!draft latte
 iced latte
 oat milk latte
 oatmilk latte
 caffe latte
 vanilla latte
+vanilla nitro
 mocha latte
 caramel latte
 caramel macchiato
@@ -33587,28 +36808,30 @@ latte
 !starbucks frappuccino
 frapuccino
 frappachino
-starbucks doubleshot
+!starbucks doubleshot
 starbucks cold brew
 starbucks iced coffee
 starbucks nitro
-starbucks tripleshot
+!starbucks tripleshot
+tripleshot
 starbucks iced espresso
 starbucks multi-serve iced coffee
 starbucks cold & crafted
-dunkin iced coffee
+!dunkin iced coffee
 dunkin bottled coffee
 dunkin cold brew
-mccafe frappe
-mccafe bottled
+!mccafe frappe
+!mccafe bottled
 !stok
 !la colombe
-la colombe draft latte
-la colombe triple
+!la colombe draft latte
+!la colombe triple
 !high brew
 !high brew coffee
 !rise brewing
 !rise nitro
 slate coffee
+!slate milk
 super coffee
 !kitu super coffee
 international delight iced coffee
@@ -33617,9 +36840,11 @@ forto
 !forto coffee shot
 !java house
 !wandering bear
-peet's cold brew
+!peet's cold brew
 !pop & bottle
 !chobani coffee
+!chobani cold brew
+califia cold brew
 black rifle ready to drink
 dutch bros
 !dutch bros mocha
@@ -33647,16 +36872,17 @@ autocrat
 eclipse coffee syrup
 taika
 !rowdy energy coffee
+extra extra iced coffee
 !snapchill
 cumulus
 
 
-?nitro
+~nitro
 caffe mocha
 mocha light drink
 espresso and cream
 
-@shelf tea 4797
+@shelf tea 6261
 
 tea
 tea bag
@@ -33682,15 +36908,17 @@ red tea
 herbal tea
 herb tea
 fruit tea
+fruit sampler
 ?infusion
 tisane
-english breakfast tea
+!english breakfast tea
 english breakfast
 irish breakfast tea
 irish breakfast
 scottish breakfast tea
 ~earl grey
 earl gray tea
+earl gray loose
 lady grey
 darjeeling
 darjeeling tea
@@ -33733,6 +36961,11 @@ peppermint tea
 spearmint tea
 ~chamomile
 chamomile tea
+chamomile lemon
+chamomile lavender
+chamomile vanilla
+rooibos vanilla
+chamomile mint
 camomile tea
 manzanilla tea
 té de manzanilla
@@ -33785,9 +37018,12 @@ sleepytime
 sleep tea
 bedtime tea
 detox tea
+detox dandelion
 slimming tea
-throat coat
+!throat coat
 throat tea
+~throat comfort
+!throat coat lemon
 senna tea
 laxative tea
 mother's milk tea
@@ -33833,7 +37069,10 @@ tea latte
 matcha powder
 matcha latte
 matcha green tea powder
+matcha green
+matcha ceremonial
 ceremonial matcha
+ceremonial grade
 culinary matcha
 golden milk mix
 turmeric latte
@@ -33865,6 +37104,7 @@ mushroom tea
 cascara tea
 red rose tea
 salada tea
+salada green
 
 
 lipton tea bags
@@ -33874,21 +37114,24 @@ lipton
 !tetley
 !twinings
 !bigelow
-bigelow constant comment
+!bigelow constant comment
 constant comment
 !celestial seasonings
-celestial seasonings sleepytime
+!celestial seasonings sleepytime
 bengal spice tea
 red zinger
 stash
+!stash tea
 tazo
-tazo chai
+!tazo chai
 tazo zen
 yogi
+!yogi tea
 !traditional medicinals
 numi
+!numi tea
 !harney & sons
-harney and sons hot cinnamon spice
+!harney and sons hot cinnamon spice
 !mighty leaf
 rishi
 !teavana
@@ -33896,6 +37139,8 @@ rishi
 !pg tips
 yorkshire gold
 barry's gold blend
+monk's blend
+british blend
 !typhoo
 !taylors of harrogate
 !pukka herbs
@@ -33903,7 +37148,7 @@ heath & heather
 !dilmah
 !basilur
 !brooke bond
-brooke bond red label
+!brooke bond red label
 !wagh bakri
 vahdam
 !tea india
@@ -33911,10 +37156,11 @@ vahdam
 !do ghazal
 !chai me
 !tazo chai latte concentrate
+!tazo tea
 !david rio
 !yamamotoyama
 !jade leaf
-jade leaf matcha
+!jade leaf matcha
 !maeda-en
 !ippodo
 !encha
@@ -33929,6 +37175,7 @@ smooth move
 !laci le beau
 luzianne
 !the tea spot
+!the republic of tea
 !davidstea
 !tea forte
 !kusmi
@@ -33952,81 +37199,154 @@ pajarito
 alvita
 !fitne
 !english tea shop
+english tea store
 
 
 ?loose leaf
-?herbal
+~herbal
 ?sachets
 terere
 mate tea
 herbal infusion
+herbal sampler
+herbal bags
 ginger lemongrass tea
 ~peppermint herbal
+passion herbal
+apple cinnamon herbal
 jasmine green
+jasmine pearls
+jasmine green tea bags
+dragon pearl
 lemon zinger
 wild berry zinger
+wild sweet orange
 cranberry apple zinger
 tangerine orange zinger
 ~nettle leaf
 mint medley
+mint majesty
 moroccan mint
+plantation mint
 echinacea plus
 bengal spice
 tension tamer
 country peach passion
 perfect peach
+perfect energy
+positive energy
 true blueberry
 black cherry berry
+black decaf
+hibiscus berry
 sugar cookie sleigh ride
+sugar plum spice
 candy cane lane
 sweet harvest pumpkin
 honey vanilla chamomile
+~honey lavender
+honey lavender stress relief
 mandarin orange spice
 morning thunder
 sleepytime extra
 peppermint leaf
+~peppermint herbal tea
 spearmint leaf tea
 ~lemongrass ginger
 ~ginger lemongrass
 ~ginger lemon honey
 ginger aid
+ginger peach
+ginger turmeric herbal
 mother's milk
 breathe easy
+~breathe deep
 gypsy cold care
 everyday detox
+everyday detox lemon
+skin detox
 roasted dandelion root
 eater's digest
 ~turmeric ginger
+turmeric tonic
 prince of wales
 gunpowder green
 tie guan yin
 white peony
 vanilla rooibos
+vanilla caramel tea
+vanilla spice
 red bush
 ~blood orange tea
 ~green ginger
 kava stress relief
+stress ease
 ~bedtime
+soothing caramel bedtime
 ~sweet dreams
+sweet clementine
 nighty night
 ~lemon ginger
+lemon lift
 licorice root
+licorice spice
 chai green
+chai spice
+chai black
+cinnamon apple spice
 green chai
+green decaf
+rooibos chai
 decaf green
+super antioxidant green
 decaf black
+decaf green bags
 lavender chamomile
+cozy chamomile
 ~peach ginger
+jammin lemon ginger
 raspberry quince
 pukka
 good earth
 red rose original
 choice organic
+davidson's organics
 barry's gold
 yorkshire red
 barry's tea
+calming tea
+glazed lemon loaf tea
+meyer lemon tea
+ahmad tea
+davidson's tea
+four o'clock tea
+hampstead tea
+tiesta tea
+steeped tea
+buddha teas
+revolution tea
+republic of tea
+!big heart tea
+newman's own organics tea
+royal milk tea
+stomach ease
+slim life
+egyptian licorice
+relaxed mind
+double bergamot
+christmas morning
+i love lemon
+cup of calm
+comfort & joy
+lung health
+hibiscus rose
+aged earl gray
+ahmad
+wissotzky
+!flying bird botanicals
+arogya
 
-@shelf iced-tea-and-kombucha 2679
+@shelf iced-tea-and-kombucha 3187
 
 iced tea
 ice tea
@@ -34037,6 +37357,10 @@ sweetened tea
 unsweetened tea
 unsweet tea
 southern sweet tea
+southern style sweet
+zero calorie sweet
+~extra sweet
+extra sweet tea
 half and half tea
 half & half iced tea
 iced tea lemonade
@@ -34055,9 +37379,13 @@ diet iced tea
 diet green tea
 bottled green tea
 iced green tea
+iced half & half
+iced black
 green tea with ginseng and honey
+green citrus
 unsweetened green tea drink
 unsweetened oolong tea
+unsweetened black
 jasmine tea drink
 milk tea drink
 bottled milk tea
@@ -34086,17 +37414,18 @@ barley tea drink
 gallon of tea
 gallon of sweet tea
 tea jug
+tea half & half
 té helado
 te frio
 !kombucha
-ginger kombucha
-raw kombucha
-kombucha scoby
-kombucha starter
+!ginger kombucha
+!raw kombucha
+!kombucha scoby
+!kombucha starter
 scoby
 jun
 jun tea
-jun kombucha
+!jun kombucha
 kvass
 beet kvass
 bread kvass
@@ -34125,26 +37454,28 @@ snapple
 snapple iced tea
 snapple peach tea
 diet snapple
+diet green citrus
 !pure leaf
-pure leaf unsweetened
-pure leaf tea
+!pure leaf unsweetened
+!pure leaf tea
 !gold peak
-gold peak sweet tea
-gold peak tea
+!gold peak sweet tea
+!gold peak tea
 !honest tea
-honest tea half tea
+!honest tea half tea
 lipton iced tea bottle
-lipton brisk
+!lipton brisk
 brisk
 !nestea
-fuze tea
+!fuze tea
 !milo's tea
 milo's famous sweet tea
 !turkey hill tea
 turkey hill iced tea
 !red diamond tea
 red diamond sweet tea
-peace tea
+!peace tea
+!peace tea razzleberry
 !sweet leaf tea
 !tejava
 !tradewinds tea
@@ -34171,6 +37502,7 @@ yeo's
 !yeo's chrysanthemum
 !uni-president tea
 !master kong tea
+master brew
 !kangshifu
 !wanglaoji
 !wang lao ji
@@ -34186,16 +37518,28 @@ swiss tea
 !eat the change
 !halfday
 !half day tea
+half & half peach
 loud tea
 !runa tea
 sound tea
+razzleberry tea
+!swoon iced tea
+!just iced tea
+just ice tea
+!saint james tea
 gt's
 !gts synergy
-synergy kombucha
+synergy
+gt's alive
+!synergy kombucha
 !health-ade
-kevita
+!kevita
 !brew dr
 humm
+!humm kombucha
+!remedy kombucha
+!revive kombucha
+!live soda kombucha
 !buchi
 !better booch
 !rowdy mermaid
@@ -34218,39 +37562,46 @@ bragg apple cider vinegar drink
 arizona
 turkey hill iced
 ~sweet leaf
+sweet tea gallon
+hibiscus cooler
+~lightly sweetened
+alive ancient mushroom
+ancient mushroom elixir
+guava goddess
 
-@shelf hot-chocolate-and-malt 2322
+@shelf hot-chocolate-and-malt 2447
 
 hot chocolate
 hot cocoa
-hot cocoa mix
-hot chocolate mix
+!hot cocoa mix
+!hot chocolate mix
 cocoa mix
 cocoa packets
-hot chocolate packets
-hot chocolate bombs
-hot cocoa bombs
+!hot chocolate packets
+!hot chocolate bombs
+!hot cocoa bombs
 cocoa bomb
-hot cocoa pods
-hot cocoa k cups
-hot chocolate k cups
-hot chocolate pods
+!hot cocoa pods
+!hot cocoa k cups
+!hot chocolate k cups
+!hot chocolate pods
 drinking chocolate
 sipping chocolate
-white hot chocolate
-peppermint hot chocolate
-salted caramel hot chocolate
-dark hot chocolate
-sugar free hot chocolate
-no sugar added hot cocoa
-mexican hot chocolate
+!white hot chocolate
+!peppermint hot chocolate
+!salted caramel hot chocolate
+!dark hot chocolate
+!sugar free hot chocolate
+!no sugar added hot cocoa
+!mexican hot chocolate
 mexican chocolate tablets
+chocolate tablets
 chocolate tablets drinking
 chocolate de mesa
 chocolate para mesa
 chocolate caliente
 chocolate mexicano
-spanish hot chocolate
+!spanish hot chocolate
 champurrado
 champurrado mix
 atole
@@ -34260,7 +37611,7 @@ pinole
 pinolillo
 chocolate milk powder
 chocolate milk mix
-chocolate drink mix
+!chocolate drink mix
 chocolate powder drink
 strawberry milk powder
 strawberry milk mix
@@ -34268,6 +37619,7 @@ vanilla milk mix
 flavored milk mix
 milk flavoring
 milk flavor straws
+milk chocolate packets
 magic milk straws
 malted milk
 malted milk powder
@@ -34275,9 +37627,9 @@ malt powder
 malted drink
 malt drink powder
 chocolate malt powder
-milkshake mix
+!milkshake mix
 instant breakfast drink
-breakfast drink mix
+!breakfast drink mix
 carnation instant breakfast powder
 cocoa drink
 sahlep
@@ -34285,7 +37637,7 @@ salep
 tsokolate
 tablea
 tableya
-horlicks drink
+!horlicks drink
 health drink powder
 badam milk mix
 badam drink
@@ -34297,22 +37649,23 @@ steamer mix
 
 
 !swiss miss
-swiss miss hot cocoa
-nestle hot cocoa
-nestlé hot chocolate
-hershey's hot cocoa
-ghirardelli hot cocoa
-ghirardelli hot chocolate
+!swiss miss hot cocoa
+!nestle hot cocoa
+!nestlé hot chocolate
+!hershey's hot cocoa
+!ghirardelli hot cocoa
+!ghirardelli hot chocolate
 !land o lakes cocoa classics
-land o'lakes hot cocoa
+!land o'lakes hot cocoa
 !stephen's gourmet
-starbucks hot cocoa
-godiva hot cocoa
+!starbucks hot cocoa
+!godiva hot cocoa
 !cafe escapes
-cadbury bournvita
+!cadbury bournvita
 !bournvita
 !hotel chocolat velvetiser
 !ovaltine
+!ovaltine rich chocolate
 !ovomaltine
 !horlicks
 milo drink
@@ -34361,20 +37714,21 @@ kaba
 
 ?sipping
 ?malted
-hot cocoa mix marshmallow
-hot cocoa mix with marshmallows
+!hot cocoa mix marshmallow
+!hot cocoa mix with marshmallows
 rich chocolate cocoa
+rich milk chocolate cocoa
 
-@shelf drink-mixes 2873
+@shelf drink-mixes 2973
 
 !drink mix
-powdered drink mix
+!powdered drink mix
 drink powder
 powdered drink
-drink mix packets
+!drink mix packets
 drink packets
 drink sticks
-on the go drink mix
+!on the go drink mix
 singles to go
 water enhancer
 water flavoring
@@ -34386,7 +37740,7 @@ flavor packets
 electrolyte powder
 electrolyte packets
 electrolyte tablets
-electrolyte drink mix
+!electrolyte drink mix
 hydration packets
 hydration multiplier
 hydration powder
@@ -34405,8 +37759,8 @@ sweet tea mix
 horchata mix
 jamaica mix
 agua fresca mix
-tamarind drink mix
-orange drink mix
+!tamarind drink mix
+!orange drink mix
 orange drink powder
 cider mix
 apple cider mix
@@ -34417,13 +37771,13 @@ slush mix
 slushie mix
 smoothie powder
 caffeine powder
-energy drink mix
-energy drink powder
+!energy drink mix
+!energy drink powder
 true lemon packets
 crystallized lemon
 lemon crystals
-vitamin c drink mix
-fiber drink mix stick
+!vitamin c drink mix
+!fiber drink mix stick
 rose sherbet syrup
 khus syrup
 kokum syrup
@@ -34435,11 +37789,11 @@ agua en polvo
 kool-aid
 koolaid
 kool-aid packets
-kool-aid drink mix
+!kool-aid drink mix
 !crystal light
 !country time
-country time lemonade
-country time lemonade mix
+!country time lemonade
+!country time lemonade mix
 tang
 tang powder
 tang orange drink
@@ -34460,20 +37814,21 @@ true grapefruit
 !propel packets
 propel powder
 !gatorade powder
-gatorade powder packets
-gatorlyte powder
+!gatorade powder packets
+!gatorlyte powder
 !powerade powder
 !liquid iv
-liquid i.v. hydration multiplier
+!liquid i.v. hydration multiplier
+liquid drink enhancer
 !lmnt
 !nuun
-nuun sport
+!nuun sport
 !drip drop powder
 dripdrop
 dripdrop ors
 !pedialyte powder
-pedialyte packets
-pedialyte powder packs
+!pedialyte packets
+!pedialyte powder packs
 !ultima replenisher
 !skratch labs
 !tailwind nutrition
@@ -34489,10 +37844,10 @@ hydrant
 !bodyarmor powder
 !prime hydration sticks
 !celsius on the go
-celsius powder packets
+!celsius powder packets
 !g fuel powder
 !starburst singles to go
-skittles drink mix
+!skittles drink mix
 jolly rancher singles to go
 !sonic singles to go
 !sunkist singles to go
@@ -34502,11 +37857,11 @@ jolly rancher singles to go
 !4c iced tea mix
 !4c totally light
 4c
-4c drink mix
+!4c drink mix
 !lipton iced tea mix
 lipton lemon iced tea mix
 !nestea iced tea mix
-nestea powder
+!nestea powder
 !alpine spiced cider
 alpine apple cider
 !zuko
@@ -34543,15 +37898,18 @@ arizona stix
 electrolyte tabs
 effervescent tablets drink
 electrolyte mix
+electrolyte powder sticks
 hydration mix
 drink tabs
+drink enhancer
 greens powder drink
 on the go sticks
+powder sticks
 water enhancer drops
 ultima
 skratch
 
-@shelf coconut-and-plant-waters 1323
+@shelf coconut-and-plant-waters 1343
 
 coconut water
 coco water
@@ -34577,7 +37935,7 @@ aloe water
 aloe juice
 aloe vera gel drink
 aloe vera king
-maple water
+!maple water
 maple sap
 birch water
 birch tree water
@@ -34603,7 +37961,7 @@ rice water drink
 
 !vita coco
 vitacoco
-vita coco pressed
+!vita coco pressed
 !zico
 !harmless harvest
 c2o
@@ -34620,6 +37978,7 @@ blue monkey
 !100 coconuts
 !ufc refresh
 !once upon a coconut
+zola coconut
 !true nopal
 !caliwater
 drink simple
@@ -34650,8 +38009,9 @@ alo exposed
 
 
 ?with aloe pulp
+zola
 
-@shelf smoothies-and-protein-shakes 2726
+@shelf smoothies-and-protein-shakes 3389
 
 smoothie
 bottled smoothie
@@ -34668,26 +38028,27 @@ protein drink
 protein milk shake
 clear protein drink
 protein beverage
-plant protein shake
-vegan protein shake
+!plant protein shake
+!vegan protein shake
 keto shake
 meal shake
-meal replacement shake
+!meal replacement shake
 meal replacement drink
 diet shake
 weight loss shake
 slimming shake
 breakfast shake
 breakfast drink
-nutrition shake
+!breakfast essentials
+!nutrition shake
 nutrition drink
 nutritional drink
 nutritional shake
 nutritional supplement drink
-high protein nutrition shake
-diabetes nutrition shake
+!high protein nutrition shake
+!diabetes nutrition shake
 diabetic shake
-kids nutrition shake
+!kids nutrition shake
 toddler nutrition drink
 recovery shake
 high calorie shake
@@ -34716,54 +38077,70 @@ bolthouse farms protein plus
 koia
 !koia protein
 noka
-ensure
-ensure plus
-ensure max protein
-ensure high protein
-ensure original
-boost high protein
-boost plus
-boost nutrition drink
-boost original
-boost glucose control
+!ensure
+!ensure plus
+!ensure max protein
+!ensure high protein
+!ensure original
+!boost high protein
+!boost plus
+!boost nutrition drink
+!boost original
+!boost glucose control
 !boost very high calorie
 boost drink
 boost shake
+boost very vanilla
+boost rich chocolate
+boost creamy strawberry
+boost max
+boost women
+boost men
+boost breeze
 !glucerna
-glucerna hunger smart
+!glucerna hunger smart
 !pediasure
-pediasure grow & gain
+!pediasure grow & gain
 !nutren
 !jevity
 !kate farms
 !carnation breakfast essentials
+!instant breakfast essentials
 carnation instant breakfast
-premier protein shake
+!premier protein shake
 premier protein
 premier protein chocolate
 premier protein chocolate peanut butter
 premier protein caramel
 premier protein cookies and cream
+premier protein vanilla
+premier protein strawberry
+premier protein cafe latte
 fairlife protein
-fairlife nutrition plan
-fairlife core power
+!fairlife nutrition plan
+!fairlife core power
+!fairlife nutrition plan chocolate
 !core power
-core power elite
-muscle milk
-muscle milk pro
-orgain shake
-orgain protein shake
-orgain nutrition shake
+!core power elite
+!muscle milk
+!muscle milk pro
+!orgain shake
+!orgain protein shake
+!orgain nutrition shake
 orgain kids
 !owyn
-evolve protein shake
-slimfast
+!evolve protein shake
+!slimfast
 slim fast
-slimfast advanced
-atkins protein shake
+!slimfast advanced
+!slimfast shake
+!slimfast original
+!slimfast meal replacement
+!slimfast creamy
+!atkins protein shake
 atkins shakes
-pure protein shakes
-quest protein shake
+!pure protein shakes
+!quest protein shake
 !isopure drink
 isopure clear
 !protein2o
@@ -34801,6 +38178,7 @@ met-rx shake
 
 
 ?high protein drink
+!high protein shake
 ?grams protein
 green machine
 mighty mango
@@ -34816,16 +38194,27 @@ amazing mango
 protein zone
 strawberry c monster
 orgain
+orgain creamy chocolate fudge
+orgain creamy chocolate
+orgain vanilla bean
+orgain sweet vanilla bean
+orgain iced cafe mocha
 perfectly protein
 smoothie beverage
 chocolate nutrition drink
 milk chocolate shake
+!equate nutritional shake
+complete shake
+creamy milk chocolate shake
+!vanilla nutrition shake
 strawberry banana smoothie
 peach mango smoothie
 mango tango
 tropical smoothie
+super c smoothie
+rich chocolate royale
 
-@shelf beer 5816
+@shelf beer 6797
 
 beer
 cerveza
@@ -34863,6 +38252,7 @@ light lager
 japanese lager
 rice lager
 pilsner
+bohemian pilsner
 pilsener
 pils
 kolsch
@@ -34905,6 +38295,7 @@ triple ipa
 imperial ipa
 hazy ipa
 juicy ipa
+juicy haze
 new england ipa
 neipa
 west coast ipa
@@ -34943,6 +38334,8 @@ tripel
 dubbel
 quadrupel
 belgian quad
+belgian style
+belgian style wheat
 trappist ale
 abbey ale
 stout
@@ -34987,27 +38380,28 @@ lindemans framboise
 
 !budweiser
 !bud light
-bud light lime
-bud light platinum
-bud light chelada
+!bud light lime
+!bud light platinum
+!bud light chelada
 bud lite
 !bud zero
 bud ice
 !coors
 !coors light
-coors banquet
-coors lite
-coors edge
+!coors banquet
+!coors lite
+!coors edge
 !miller lite
 !miller high life
 miller genuine draft
 miller 64
 !michelob
 !michelob ultra
-michelob ultra pure gold
+!michelob ultra pure gold
 mich ultra
 natural light
 natty light
+natty daddy
 natural ice
 !busch light
 busch apple
@@ -35015,7 +38409,7 @@ busch lattes
 !keystone light
 keystone ice
 !milwaukee's best
-milwaukee's best ice
+!milwaukee's best ice
 pabst
 !pabst blue ribbon
 pbr
@@ -35040,14 +38434,16 @@ corona beer
 corona light
 corona premier
 corona familiar
+corona non alcoholic
 !coronita
 !modelo especial
 modelo
 modelo negra
+modelo chelada
 negra modelo
 !dos equis
 !tecate
-tecate light
+!tecate light
 pacifico clara
 pacifico
 victoria beer
@@ -35065,10 +38461,10 @@ skol
 !imperial costa rica
 !toña
 !heineken
-heineken 0.0
-heineken zero
+!heineken 0.0
+!heineken zero
 !amstel
-amstel light
+!amstel light
 !stella artois
 stella
 beck's
@@ -35077,7 +38473,7 @@ beck's
 !carlsberg
 !tuborg
 !kronenbourg
-kronenbourg 1664
+!kronenbourg 1664
 1664 blanc
 !peroni
 !birra moretti
@@ -35122,14 +38518,18 @@ chimay
 !orval
 !delirium tremens
 !guinness
-guinness draught
-guinness extra stout
-guinness 0.0
+!guinness draught
+!guinness extra stout
+left hand milk stout
+left hand nitro
+!guinness 0.0
 !smithwick's
 harp lager
 !kilkenny
 !boddingtons
 !old speckled hen
+old style
+old rasputin
 fuller's
 london pride
 !samuel smith
@@ -35153,9 +38553,11 @@ neck oil
 moosehead
 kokanee
 !la fin du monde
+la chouffe
 !unibroue
 !asahi
 !asahi super dry
+super dry
 !kirin ichiban
 kirin
 sapporo
@@ -35179,23 +38581,25 @@ blue moon
 shock top
 !sam adams
 !samuel adams
-sam adams boston lager
+!sam adams boston lager
 !leinenkugel's
 summer shandy
 !sierra nevada
-sierra nevada pale ale
+!sierra nevada pale ale
 !sierra nevada hazy little thing
 hazy little thing
 !lagunitas
 two hearted
 bell's oberon
+oberon
 founders
-founders all day ipa
+!founders all day ipa
 !dogfish head
 new belgium
 fat tire
+fat head's
 !voodoo ranger
-voodoo ranger ipa
+!voodoo ranger ipa
 !deschutes
 elysian
 space dust ipa
@@ -35203,6 +38607,7 @@ space dust ipa
 goose ipa
 !goose island 312
 !kona big wave
+free wave
 kona brewing
 !ballast point
 !firestone walker
@@ -35213,27 +38618,34 @@ firestone 805
 !victory golden monkey
 !troegs
 !allagash
-allagash white
+!allagash white
 lawson's
 heady topper
 !tree house brewing
 cigar city
 !sweetwater 420
 terrapin beer
+bohemia beer
+tiger beer
 !wicked weed
 !oskar blues
 !avery brewing
 odell
 !great lakes brewing
+great lakes christmas ale
+great lakes dortmunder
 !rhinegeist
 !revolution brewing
 !three floyds
+revolution anti-hero
+anti-hero
 !zombie dust
 surly
 !summit brewing
 !new glarus
 !spotted cow
 !boulevard wheat
+boulevard brewing
 tank 7
 !saint arnold
 !karbach
@@ -35252,6 +38664,7 @@ modern times
 !melvin brewing
 !uinta
 golden road
+golden monkey
 mango cart
 magic hat
 long trail
@@ -35261,6 +38674,7 @@ harpoon
 !montucky cold snacks
 !athletic brewing
 !athletic brewing run wild
+run wild
 !upside dawn
 !o'doul's
 !o'douls amber
@@ -35268,6 +38682,7 @@ harpoon
 !partake brewing
 bero
 lucky saint
+lucky buddha
 !sam adams just the haze
 redbridge
 !glutenberg
@@ -35284,6 +38699,7 @@ redbridge
 mango wheat
 raspberry wheat
 honey wheat ale
+dale's pale ale
 blood orange wheat
 sculpin
 grapefruit sculpin
@@ -35295,9 +38711,16 @@ racer 5
 arrogant bastard
 hop hunter
 boston lager
+american lager
 ranger ipa
 all day ipa
 stone ipa
+stone brewing
+pelican brewing
+fremont brewing
+ska brewing
+highland brewing
+stone delicious
 805
 hop slam
 hopadillo
@@ -35309,18 +38732,58 @@ victoria
 estrella
 moretti
 chang
+chang beer
+orion beer
+taj mahal beer
+cobra beer
 newcastle
 harp
 lone star
 shiner bock
-hop valley
+!hop valley
 space dust
 fresh squeezed ipa
+truth ipa
 busch
 keystone
 bell's brewery
+breckenridge brewery
+breckenridge vanilla porter
+little sumpin
+devils backbone
+madtree
+southern tier
+terrapin
+dirtwolf
+taft's
+braxton
+jackie o's
+hoppin frog
+land-grant
+bear republic
+10 barrel
+upslope
+catawba
+jai alai
+tropicalia
+creature comforts
+yee-haw
+sun king
+half acre
+schell's
+grain belt
+mama's little yella
+juice force
+mad tree
+psychopathy
+medalla
+kingfisher
+belhaven
+hacker-pschorr
+veltins
+lech
 
-@shelf wine 8694
+@shelf wine 9984
 
 wine
 wine bottle
@@ -35363,6 +38826,7 @@ red blend wine
 white blend
 white wine blend
 dark red blend
+rose blend
 non alcoholic wine
 alcohol free wine
 dealcoholized wine
@@ -35404,7 +38868,7 @@ blanc de noirs
 extra dry sparkling
 crémant
 !prosecco
-prosecco rosé
+!prosecco rosé
 cava
 cava brut
 !franciacorta
@@ -35416,7 +38880,7 @@ brachetto
 sekt
 frizzante
 cold duck
-?brut
+~brut
 grillo wine
 corvina wine
 lillet blanc
@@ -35431,6 +38895,10 @@ cabernet franc
 merlot
 !pinot noir
 !pinot grigio
+!chloe pinot grigio
+!kris pinot grigio
+!chloe prosecco
+chloe wine
 pinot gris
 pinot blanc
 pinot meunier
@@ -35439,22 +38907,22 @@ pinot
 sauv blanc
 savignon blanc
 !chardonnay
-unoaked chardonnay
+!unoaked chardonnay
 !riesling
-dry riesling
+!dry riesling
 !moscato
-pink moscato
-white moscato
+!pink moscato
+!white moscato
 muscat wine
 muscat
 !malbec
 !syrah
 !shiraz
 petite sirah
-petit syrah
+!petit syrah
 petit verdot
 !zinfandel
-old vine zinfandel
+!old vine zinfandel
 !white zinfandel
 white zin
 primitivo
@@ -35565,6 +39033,7 @@ alsace wine
 barolo
 barbaresco
 chianti
+da vinci chianti
 chianti classico
 brunello
 brunello di montalcino
@@ -35602,9 +39071,9 @@ tokaj
 bull's blood
 egri bikaver
 retsina
-mosel riesling
+!mosel riesling
 spätlese
-kabinett riesling
+!kabinett riesling
 auslese
 liebfraumilch
 blue nun
@@ -35613,13 +39082,15 @@ napa cabernet
 napa valley wine
 sonoma wine
 paso robles wine
-willamette valley pinot noir
-lodi zinfandel
-finger lakes riesling
+!willamette valley pinot noir
+!lodi zinfandel
+!finger lakes riesling
 columbia valley wine
-marlborough sauvignon blanc
-barossa shiraz
-mendoza malbec
+!marlborough sauvignon blanc
+!barossa shiraz
+yellow tail shiraz
+yellowtail shiraz
+!mendoza malbec
 chilean wine
 stellenbosch wine
 
@@ -35668,17 +39139,18 @@ palm wine
 
 !barefoot wine
 barefoot
-barefoot moscato
+!barefoot moscato
+!barefoot bubbly
 yellow tail
-!yellowtail wine
+yellowtail wine
 !josh cellars
 josh cabernet
-!kendall jackson
-kendall-jackson chardonnay
+kendall jackson
+!kendall-jackson chardonnay
 !la marca
-la marca prosecco
+!la marca prosecco
 !apothic
-apothic red
+!apothic red
 !menage a trois
 !19 crimes
 snoop cali red
@@ -35686,8 +39158,9 @@ snoop cali red
 black box
 !franzia
 !sutter home
+!sutter home moscato
 woodbridge
-woodbridge by robert mondavi
+!woodbridge by robert mondavi
 !robert mondavi
 beringer
 !gallo family
@@ -35695,6 +39168,7 @@ beringer
 !carlo rossi
 !cupcake vineyards
 cupcake wine
+!cupcake prosecco
 !meiomi
 !decoy wine
 !decoy by duckhorn
@@ -35702,13 +39176,16 @@ cupcake wine
 caymus
 !caymus cabernet
 !j. lohr
+j vineyards
+j. roget
 !rodney strong
 !chateau ste michelle
 !14 hands
 !columbia crest
-h3 columbia crest
+!h3 columbia crest
 !kim crawford
 !oyster bay sauvignon blanc
+!oyster bay
 whitehaven
 !cloudy bay
 matua
@@ -35719,14 +39196,22 @@ la crema
 !rombauer
 !butter chardonnay
 jam cellars
+!jam jar sweet shiraz
+jam jar wine
 bogle
-bread & butter chardonnay
+!bread & butter chardonnay
+!bread & butter wine
+bread & butter cabernet
+!bread & butter pinot noir
 !stella rosa
-stella rosa black
+!stella rosa black
 !roscato
 !castello del poggio
+castello banfi
 !bartenura
 !manischewitz wine
+manischewitz concord
+manischewitz blackberry
 !mogen david
 !md 20/20
 mad dog 20/20
@@ -35744,6 +39229,7 @@ cavit
 !ecco domani
 ruffino
 banfi
+banfi rosa regale
 antinori
 bolla
 !mezzacorona
@@ -35756,7 +39242,7 @@ montes alpha
 !santa rita 120
 !alamos malbec
 !trapiche
-catena malbec
+!catena malbec
 catena
 !norton malbec
 !trivento
@@ -35791,6 +39277,7 @@ krug
 !taittinger
 !perrier-jouët
 !piper heidsieck
+piper sonoma
 !pol roger
 !laurent-perrier
 !louis roederer
@@ -35838,6 +39325,7 @@ sandeman
 !buckfast
 !cinzano
 !martini rosso
+martini & rossi
 dolin
 !carpano antica
 !noilly prat
@@ -35856,19 +39344,23 @@ fre wine
 !giesen 0%
 !st regis non alcoholic
 !three buck chuck
+three finger jack
 !two buck chuck
 !charles shaw
 !winking owl
 !cycles gladiator
 !a to z pinot noir
+a to z wineworks
 erath
 !king estate
 !domaine drouhin
 !hess select
+hess collection
 !francis coppola
 !coppola diamond
 !stag's leap
 silver oak
+trinity oaks
 opus one
 !jordan cabernet
 mondavi
@@ -35882,8 +39374,10 @@ daou
 liberty school
 !smoking loon
 !gnarly head
+toasted head
 ravenswood
 !7 deadly zins
+7 deadly
 !seven deadly zins
 !cigar zin
 !educated guess
@@ -35897,13 +39391,18 @@ petite petit
 avaline
 !sunny with a chance of flowers
 !kung fu girl
-relax riesling
+!relax riesling
+!pacific rim riesling
 !schmitt sohne
 !dr loosen
 !st. james winery
+st. francis
+st. supery
 duplin
 !oliver winery
 !oliver sweet red
+oliver soft red
+oliver soft
 risata
 !verdi spumante
 !jp chenet
@@ -35919,10 +39418,11 @@ lancers
 
 
 ?reserve
-?reserva
+~reserva
 ?vintage
-?gran reserva
+gran reserva
 ?chateau
+chateau souverain
 ?vineyard
 ?cellars
 ?estate bottled
@@ -35932,17 +39432,21 @@ lancers
 ?750 ml
 rosé
 ~porto
+extra brut
 extra dry
-~paso robles
-~columbia valley
-~willamette valley
-~central coast
-~napa valley
+paso robles
+columbia valley
+willamette valley
+central coast
+napa valley
+napa cellars
 ~sonoma county
-~sonoma coast
-~russian river valley
+sonoma coast
+!russian river valley
 ~alexander valley
 ~dry creek valley
+~dry white
+~dry red
 ~lodi
 ~mendocino
 ~santa barbara county
@@ -35951,6 +39455,7 @@ extra dry
 ~north coast
 ~carneros
 ~horse heaven hills
+william hill
 ~finger lakes
 ~mendoza
 ~maipo valley
@@ -35989,15 +39494,20 @@ hearty burgundy
 late harvest
 ~proprietary red
 ~dark red
+dark horse
+dark horse cabernet
 ~table red
 paisano
 chablis blanc
 rhine
 ruby cabernet
+oberon cabernet
 ~vineyards
+sterling vineyards
 ~estate grown
-~vintner's reserve
+vintner's reserve
 ~old vine
+noble vines
 ~rosso
 ~bianco
 ~rosato
@@ -36012,9 +39522,12 @@ ruby cabernet
 ~pecorino wine
 ~mencia
 ~viura
-~the prisoner
+the prisoner
+the federalist
 ~black box wine
-~decoy
+black girl magic
+black stallion
+decoy
 ~cook's brut
 ~andre brut
 ~mark west
@@ -36022,12 +39535,59 @@ ruby cabernet
 ~cline
 ~coppola
 ~simi
-~liberty creek
+liberty creek
 ~oak leaf
-~arbor mist wine
+!arbor mist wine
+prisoner wine
 ~fetzer
+~sonoma
+alamos
+ballatore
+bonterra
+estancia
+ghost pines
+juggernaut
+kenwood
+line 39
+mcmanis
+mirassou
+peter vella
+riunite
+!riunite lambrusco
+sebastiani
+seaglass
+tisdale
+vendange
+wente
+wycliff
+almaden
+corbett canyon
+inglenook
+joel gott
+murphy goode
+rosatello
+save me san francisco
+villa maria
+wairau river
+zaca mesa
+1000 stories
+bollini
+cooper's hawk
+elouan
+folonari
+giesen
+graffigna
+lamarca
+placido
+rosa regale
+terra d'oro
+barkan
+baron herzog
+cook's california
+tott's
+zonin
 
-@shelf spirits 6441
+@shelf spirits 7448
 
 liquor
 hard liquor
@@ -36040,21 +39600,26 @@ whiskey
 ~bourbon
 bourbon whiskey
 kentucky bourbon
+kentucky straight
 small batch bourbon
 single barrel bourbon
 tennessee whiskey
 rye whiskey
 straight rye
+straight bourbon
 irish whiskey
 scotch
 scotch whisky
 single malt
 single malt scotch
+single barrel
 blended scotch
 islay scotch
+j&b scotch
 japanese whisky
 canadian whisky
 american whiskey
+american harvest
 flavored whiskey
 peanut butter whiskey
 cinnamon whiskey
@@ -36078,6 +39643,7 @@ whipped vodka
 cake vodka
 gin
 london dry gin
+london dry
 pink gin
 sloe gin
 old tom gin
@@ -36110,6 +39676,7 @@ añejo tequila
 extra añejo
 cristalino tequila
 mezcal
+vida mezcal
 sotol
 raicilla
 bacanora
@@ -36136,6 +39703,8 @@ eau de vie
 poire williams
 pear brandy
 plum brandy
+!korbel brandy
+presidente brandy
 palinka
 tsikoudia
 arak
@@ -36145,6 +39714,7 @@ pastis
 absinthe
 anisette
 sambuca
+romana sambuca
 aquavit
 akvavit
 schnapps
@@ -36186,11 +39756,14 @@ banana liqueur
 melon liqueur
 raspberry liqueur
 black raspberry liqueur
+black velvet whisky
+black velvet canadian
 elderflower liqueur
 cherry liqueur
 maraschino liqueur
 hazelnut liqueur
 amaretto
+amaretto disaronno
 almond liqueur
 walnut liqueur
 nocino
@@ -36205,7 +39778,7 @@ spiked eggnog
 eggnog with alcohol
 coquito
 ponche crema
-rumchata cream
+!rumchata cream
 cream of tequila
 ginger liqueur
 honey liqueur
@@ -36219,20 +39792,30 @@ shooters liquor
 non alcoholic spirit
 zero proof spirit
 non alcoholic gin
+aviation gin
+aviation american gin
+seagram's gin
+gordon's gin
 non alcoholic whiskey
 non alcoholic tequila
+ocho tequila
+512 tequila
 ?750ml
 chocolate cream liqueur
+godiva liqueur
 
 
 jack daniel's
 gentleman jack
+calico jack
+yukon jack
 jack fire
 tennessee honey
 jim beam
 maker's mark
 !buffalo trace
 bulleit
+bulleit rye
 !woodford reserve
 wild turkey
 knob creek
@@ -36252,6 +39835,7 @@ w.l. weller
 !pappy van winkle
 !michter's
 high west
+high west double rye
 !whistlepig
 !templeton rye
 !rittenhouse rye
@@ -36262,17 +39846,19 @@ early times
 !very old barton
 !rebel yell
 !uncle nearest
+uncle val's
 !george dickel
 !garrison brothers
 balcones
 !stranahan's
 westland
 !redemption rye
+redemption bourbon
 !seagram's 7
 !seagram's vo
 !crown royal
-crown royal apple
-crown royal peach
+!crown royal apple
+!crown royal peach
 !canadian club
 !canadian mist
 !windsor canadian
@@ -36288,12 +39874,13 @@ fireball
 !tullamore dew
 !proper no. twelve
 !proper 12
+proper twelve
 redbreast
 teeling
 green spot
 !johnnie walker
-johnnie walker black label
-johnnie walker red label
+!johnnie walker black label
+!johnnie walker red label
 !dewar's
 !chivas regal
 !chivas
@@ -36337,21 +39924,26 @@ nikka
 
 
 !tito's
-tito's handmade vodka
+!tito's handmade vodka
 smirnoff
 !absolut
 !grey goose
 !ketel one
+!ketel one botanical
 belvedere vodka
 !stolichnaya
 stoli
 !svedka
 !skyy
 new amsterdam
+new amsterdam gin
 pinnacle vodka
+pinnacle whipped
+~handmade vodka
 !three olives
 !deep eddy
-finlandia
+~finlandia
+finlandia vodka
 !burnett's
 popov
 !kamchatka
@@ -36379,6 +39971,9 @@ the botanist
 !whitley neill
 !malfy
 !empress 1908
+empress gin
+botanist gin
+roku gin
 !gilbey's
 !nolet's
 !drumshanbo
@@ -36388,6 +39983,9 @@ bacardi
 captain morgan
 malibu
 malibu coconut rum
+malibu rum
+castillo rum
+plantation rum
 kraken
 !sailor jerry
 !mount gay
@@ -36405,6 +40003,7 @@ zacapa
 !pusser's
 !bumbu
 !ron abuelo
+ron zacapa
 ronrico
 !admiral nelson
 !lady bligh
@@ -36421,11 +40020,14 @@ leblon
 
 patron
 !don julio
-don julio 1942
+!don julio 1942
 !jose cuervo
+cuervo
 cuervo gold
+margaritaville gold
 !casamigos
 1800 silver
+1800 reposado
 !espolon
 !hornitos
 !sauza
@@ -36522,6 +40124,7 @@ cynar
 !averna
 montenegro
 !amaro nonino
+amaro montenegro
 !fernet branca
 ramazzotti
 meletti
@@ -36560,6 +40163,8 @@ three spirit
 ?80 proof
 ?proof
 ?aged 12 years
+~12 year
+~12 year old
 ?distilled spirit
 ?barrel aged
 ?distillery
@@ -36569,8 +40174,39 @@ three spirit
 ?40% abv
 ?1.75 l
 irish cream
+kerrygold irish cream
+gosling's
+uv blue
+uv vodka
+mccormick vodka
+prairie vodka
+bird dog
+rittenhouse
+wathen's
+legent
+tullamore
+clan macgregor
+inver house
+wheatley
+nikolai
+fortaleza
+dulce vida
+dano's
+olmeca altos
+pepe lopez
+sammy hagar
+appleton
+rondiaz
+leroux
+jeremiah weed
+after shock
+firewater
+torres 10
+cocchi
+punt e mes
+gammel dansk
 
-@shelf cider-and-seltzer-alcoholic 3871
+@shelf cider-and-seltzer-alcoholic 4095
 
 !hard cider
 dry cider
@@ -36593,13 +40229,13 @@ hard iced tea
 spiked tea
 hard lemonade
 spiked lemonade
-hard kombucha
+!hard kombucha
 hard soda
 hard root beer
 hard ginger beer
 hard punch
 hard juice
-hard mountain dew
+!hard mountain dew
 hard coffee
 spiked coffee
 spiked coconut water
@@ -36618,6 +40254,7 @@ canned margarita
 canned mojito
 canned moscow mule
 canned gin and tonic
+gin and tonic
 gin and tonic can
 vodka soda
 canned vodka soda
@@ -36626,6 +40263,7 @@ rum runner
 margarita
 paloma
 tequila soda
+!nude vodka soda
 mojito
 mai tai
 long island iced tea
@@ -36669,7 +40307,7 @@ kir cider
 
 
 !angry orchard
-angry orchard crisp apple
+!angry orchard crisp apple
 !strongbow
 woodchuck
 !woodchuck cider
@@ -36714,19 +40352,21 @@ incline cider
 !farnum hill
 !wyder's
 !white claw
-white claw mango
-white claw surge
-white claw black cherry
+!white claw mango
+!white claw surge
+!white claw black cherry
+!white claw vodka
 truly
 truly lemonade
 truly berry
 !high noon
-high noon vodka seltzer
-high noon peach
+!high noon vodka seltzer
+!high noon peach
+!high noon tequila
 !bud light seltzer
 !bon & viv
 !vizzy
-topo chico hard
+!topo chico hard
 press seltzer
 !henry's hard sparkling
 !smirnoff ice
@@ -36734,13 +40374,13 @@ press seltzer
 !mike's hard
 mike's harder
 !twisted tea
-twisted tea half and half
+!twisted tea half and half
 !arnold palmer spiked
 !arizona hard
 lipton hard tea
 !hard mtn dew
 !simply spiked
-simply spiked lemonade
+!simply spiked lemonade
 !minute maid spiked
 !monster beast unleashed
 !the beast unleashed
@@ -36751,6 +40391,7 @@ surfside
 !nütrl
 !carbliss
 long drink
+long island iced
 !the finnish long drink
 onda
 !lone river
@@ -36761,7 +40402,7 @@ two chicks cocktails
 cutwater
 !on the rocks cocktails
 !otr cocktails
-jose cuervo authentic margarita
+!jose cuervo authentic margarita
 !buzzballz
 !buzz balls
 !buzzball
@@ -36772,9 +40413,10 @@ jose cuervo authentic margarita
 !jack daniel's country cocktails
 jack daniels and coke
 jack daniel's & coca-cola
-absolut & sprite
+!jack & coke
+!absolut & sprite
 !fresca mixed
-crown royal canned cocktail
+!crown royal canned cocktail
 !fireball cinnamon malt
 !seagram's escapes
 !bartles & jaymes
@@ -36813,6 +40455,7 @@ jiant
 !nauti seltzer
 !wachusett
 !arctic chill seltzer
+volley seltzer
 !cayman jack
 !clubtails
 !limearita
@@ -36835,9 +40478,18 @@ new mix
 ?5% abv
 ?boozy
 old fashioned cocktail
+!fling craft cocktails
 crispin
+g&t
+kombrewcha
+fuzzy navel
+mxd
+!mamitas
+!beagle bay
+!loverboy
+!owl's brew
 
-@shelf mixers-and-bitters 3430
+@shelf mixers-and-bitters 3593
 
 mixer
 drink mixer
@@ -36867,6 +40519,8 @@ bloody mary mix
 bloody mary mixer
 bloody caesar mix
 bloody mary seasoning
+bloody mary zesty
+bloody mary
 spicy bloody mary mix
 sweet and sour mix
 sweet & sour mixer
@@ -36926,7 +40580,9 @@ mole bitters
 black walnut bitters
 digestive bitters drink
 grenadine
-grenadine syrup
+!grenadine syrup
+grenadine pomegranate syrup
+~grenadine pomegranate
 simple syrup
 cane simple syrup
 demerara syrup
@@ -36953,7 +40609,7 @@ tonic syrup
 cocktail shrub
 sweetened lime juice
 lime juice cordial
-rose's lime juice
+!rose's lime juice
 sweetened lime cordial
 cream of coconut
 coconut cream cocktail mixer
@@ -36971,6 +40627,7 @@ dirty martini olive juice
 dirty martini mix
 dirty martini juice
 clam cocktail juice
+rose's sweetened lime juice
 slushie syrup
 tiger's blood syrup
 hurricane cocktail mix
@@ -36978,9 +40635,9 @@ dirty martini brine
 
 
 !mr & mrs t
-mr & mrs t bloody mary mix
+!mr & mrs t bloody mary mix
 !zing zang
-jose cuervo mix
+!jose cuervo mix
 !tres agaves
 !master of mixes
 !finest call
@@ -36989,6 +40646,7 @@ stirrings
 !daily's mix
 daily's bloody mary
 daily's grenadine
+!rose's grenadine
 !margaritaville mix
 margaritaville margarita mix
 freshies
@@ -36997,8 +40655,8 @@ be mixed
 !barsmith
 !bar smith
 cocktail artist
-!rose's mojito
 rose's sweetened lime
+!rose's lime
 !baja bob's
 angostura
 !peychaud's
@@ -37010,6 +40668,7 @@ angostura
 !giffard syrup
 !1883 maison routin
 !monin mojito
+!rose's mojito
 !torani margarita
 !real cream of coconut
 coco real
@@ -37037,12 +40696,13 @@ twang
 !aged & infused
 !q bloody mary
 !fever-tree bloody mary
+zesty bloody mary
 !pratt standard
 !strongwater
 wild hibiscus
 !wild hibiscus flowers in syrup
 !simply mixology
-simply mixology margarita
+!simply mixology margarita
 !sugar 2.0 syrup
 !funkin puree
 !bristol syrup
@@ -37058,7 +40718,7 @@ victorio
 
 @section slate 20
 Household & Cleaning
-@shelf paper-towels 1264
+@shelf paper-towels 1436
 
 !paper towels
 !kitchen roll
@@ -37072,14 +40732,14 @@ shop towels
 blue shop towels
 select-a-size
 select a size towels
-hand paper towels
+!hand paper towels
 c-fold towels
 multifold towels
-disposable hand towels
-guest towels disposable
-bamboo paper towels
-recycled paper towels
-reusable paper towels
+!disposable hand towels
+!guest towels disposable
+!bamboo paper towels
+!recycled paper towels
+!reusable paper towels
 unpaper towels
 absorbent towels
 
@@ -37093,52 +40753,60 @@ toalla de cocina
 
 
 bounty
-bounty towels
+!bounty towels
 bounty select-a-size
 bounty quick size
 bounty essentials
 !brawny
-brawny tear-a-square
+!brawny tear-a-square
 !viva towels
-viva multi-surface cloth
-viva signature cloth
-viva paper towels
-sparkle paper towels
-sparkle towels
-scott towels
-scott choose-a-sheet
-scott shop towels
-fiora towels
-mardi gras towels
-plenty kitchen roll
+!viva multi-surface cloth
+!viva signature cloth
+!viva paper towels
+!sparkle paper towels
+!sparkle towels
+!scott towels
+!scott choose-a-sheet
+!scott shop towels
+!fiora towels
+!mardi gras towels
+!plenty kitchen roll
 !plenty kitchen towel
-regina blitz
-regina kitchen roll
-okay kitchen roll
+!regina blitz
+!regina kitchen roll
+!okay kitchen roll
 thirst pockets
-marcal towels
-seventh generation paper towels
-kirkland paper towels
-up and up paper towels
-presto paper towels
-great value paper towels
-members mark paper towels
-green forest paper towels
-who gives a crap paper towels
+!marcal towels
+!seventh generation paper towels
+!kirkland paper towels
+!up and up paper towels
+!presto paper towels
+!great value paper towels
+!members mark paper towels
+!green forest paper towels
+!who gives a crap paper towels
 bambooee
-zewa wisch und weg
+!zewa wisch und weg
 ?two ply towels
+?between paper towels
+?on paper towels
+?on a paper towel
+?with paper towels
+?with a paper towel
+?between paper towel
 ?absorbent
 ?double rolls
+big rolls
 ~sparkle pick-a-size
 ?pick-a-size
-choose-a-sheet
+!choose-a-sheet
 full sheet
 ?sparkle
 ?viva
-home sense paper
+!home sense paper
+home sense
 
-@shelf toilet-paper 1625
+@shelf toilet-paper 1685
 
 !toilet paper
 !tp
@@ -37152,35 +40820,35 @@ home sense paper
 !bathroom paper
 !toiletpaper
 toilette paper
-toilet papper
+!toilet papper
 mega rolls
-septic safe toilet paper
-rv toilet paper
-marine toilet paper
-bamboo toilet paper
-bamboo toilet roll
-recycled toilet paper
-ultra soft toilet paper
-quilted toilet roll
+!septic safe toilet paper
+!rv toilet paper
+!marine toilet paper
+!bamboo toilet paper
+!bamboo toilet roll
+!recycled toilet paper
+!ultra soft toilet paper
+!quilted toilet roll
 
 
 !flushable wipes
-moist toilet tissue
-moist toilet paper
+!moist toilet tissue
+!moist toilet paper
 moist wipes
 adult wipes
-bathroom wipes
-toilet wipes
-andrex washlets
-cottonelle wipes
-cottonelle flushable wipes
+!bathroom wipes
+!toilet wipes
+!andrex washlets
+!cottonelle wipes
+!cottonelle flushable wipes
 dude wipes
-scott flushable wipes
-charmin flushable wipes
+!scott flushable wipes
+!charmin flushable wipes
 goodwipes
-toilet seat covers
+!toilet seat covers
 bidet wipes
-personal cleansing cloths
+!personal cleansing cloths
 
 
 !papel higiénico
@@ -37189,65 +40857,67 @@ papel sanitario
 
 
 !charmin
-charmin ultra soft
-charmin ultra strong
-charmin essentials
+!charmin ultra soft
+!charmin ultra strong
+!charmin essentials
 !cottonelle
-cottonelle ultra clean
-cottonelle comfort care
+!cottonelle ultra clean
+!cottonelle comfort care
 !angel soft
 !quilted northern
-northern bath tissue
-scott tissue
+!northern bath tissue
+!scott tissue
 scott comfort plus
-scott rapid-dissolving
-scott toilet paper
-white cloud bath tissue
-marcal bath tissue
-green forest bath tissue
-seventh generation bath tissue
-kirkland toilet paper
-kirkland bath tissue
-great value bath tissue
-up and up toilet paper
-members mark bath tissue
-presto toilet paper
+!scott rapid-dissolving
+!scott toilet paper
+!white cloud bath tissue
+!marcal bath tissue
+!green forest bath tissue
+!seventh generation bath tissue
+!kirkland toilet paper
+!kirkland bath tissue
+!great value bath tissue
+!up and up toilet paper
+!members mark bath tissue
+!presto toilet paper
 !andrex
-andrex toilet roll
-andrex classic clean
+!andrex toilet roll
+!andrex classic clean
 !cushelle
-nouvelle toilet roll
-velvet toilet roll
+!nouvelle toilet roll
+!velvet toilet roll
 triple velvet
-regina toilet roll
+!regina toilet roll
 !who gives a crap
-reel paper
+!reel paper
 cloud paper
-betterway toilet paper
-caboo toilet paper
+!betterway toilet paper
+!caboo toilet paper
 !purex toilet paper
 petalo
-regio papel
+!regio papel
 suavel
-royale bath tissue
-cashmere toilet paper
-sorbent toilet paper
+!royale bath tissue
+!cashmere toilet paper
+!sorbent toilet paper
 quilton
-kleenex toilet tissue
-zewa toilet paper
+!kleenex toilet tissue
+!zewa toilet paper
 ?2-ply
 ?3-ply
 ?septic safe
 ?1-ply
 ultra soft bath
 scott 1000
+?scott
 double rolls bath
 
-@shelf facial-tissue 1214
+@shelf facial-tissue 1295
 
 !facial tissue
 tissues
 tissue box
+puffs tissue box
 box of tissues
 face tissue
 pocket tissues
@@ -37256,8 +40926,8 @@ tissue packs
 purse tissues
 pocket packs tissues
 cube tissues
-lotion tissues
-tissues with lotion
+!lotion tissues
+!tissues with lotion
 anti-viral tissues
 antiviral tissues
 balsam tissues
@@ -37265,7 +40935,7 @@ man size tissues
 mansize tissues
 extra large tissues
 soft tissues
-paper hankies
+!paper hankies
 !hankies
 paper handkerchiefs
 handkerchief
@@ -37273,7 +40943,7 @@ nose tissues
 menthol tissues
 cooling tissues
 hypoallergenic tissues
-bamboo facial tissue
+!bamboo facial tissue
 recycled tissues
 car tissues
 tissue refill
@@ -37282,118 +40952,121 @@ tissue refill
 pañuelos de papel
 pañuelos desechables
 pañuelos
-kleenex pañuelos
-papel facial
+!kleenex pañuelos
+!papel facial
 
 
 !kleenex
 kleenix
-kleenex ultra soft
-kleenex soothing lotion
-kleenex trusted care
-kleenex balsam
-kleenex anti-viral
-kleenex mansize
-kleenex on the go
+!kleenex ultra soft
+!kleenex soothing lotion
+!kleenex trusted care
+!kleenex balsam
+!kleenex anti-viral
+!kleenex mansize
+!kleenex on the go
 !puffs plus lotion
+puffs with lotion
+puffs lotion
 puffs plus
-puffs tissues
+!puffs tissues
 puffs ultra soft
-puffs facial tissue
+!puffs facial tissue
 puffs to go
-puffs with vicks
+!puffs with vicks
 scotties
-scotties tissues
-scott facial tissue
-seventh generation facial tissue
-kirkland facial tissue
-up and up facial tissue
-great value facial tissue
-marcal facial tissue
-green forest facial tissue
-royale facial tissue
-tempo tissues
-cushelle tissues
-nepia tissues
-vinda tissues
-elleair tissues
-sorbent tissues
-zewa tissues
-who gives a crap tissues
+!scotties tissues
+!scott facial tissue
+!seventh generation facial tissue
+!kirkland facial tissue
+!up and up facial tissue
+!great value facial tissue
+!marcal facial tissue
+!green forest facial tissue
+!royale facial tissue
+!tempo tissues
+!cushelle tissues
+!nepia tissues
+!vinda tissues
+!elleair tissues
+!sorbent tissues
+!zewa tissues
+!who gives a crap tissues
 ?for colds
 ?aloe tissues
 
-@shelf napkins 1062
+@shelf napkins 1137
 
 !napkins
-~vanity fair
+vanity fair
 !serviettes
-paper napkins
-dinner napkins
-lunch napkins
-luncheon napkins
-cocktail napkins
-beverage napkins
-cloth napkins
-linen napkins
-party napkins
-birthday napkins
-christmas napkins
-holiday napkins
-halloween napkins
-easter napkins
-thanksgiving napkins
-everyday napkins
-dispenser napkins
-disposable linen napkins
-linen-feel napkins
-guest napkins
+!paper napkins
+!dinner napkins
+!lunch napkins
+!printed lunch napkins
+!luncheon napkins
+!cocktail napkins
+!beverage napkins
+!cloth napkins
+!linen napkins
+!party napkins
+!birthday napkins
+!christmas napkins
+!holiday napkins
+!halloween napkins
+!easter napkins
+!thanksgiving napkins
+!everyday napkins
+!dispenser napkins
+!disposable linen napkins
+!linen-feel napkins
+!guest napkins
 guest towels
-bamboo napkins
-recycled napkins
-printed napkins
-white napkins
-3-ply napkins
-cocktail serviettes
-dinner serviettes
-paper serviettes
+!bamboo napkins
+!recycled napkins
+!printed napkins
+!white napkins
+!3-ply napkins
+!cocktail serviettes
+!dinner serviettes
+!paper serviettes
 napkin pack
 napkin rings
 napkin holder
 
 
 !servilletas
-servilletas de papel
-servilletas de tela
+!servilletas de papel
+!servilletas de tela
 
 
 !vanity fair napkins
-vanity fair everyday napkins
+!vanity fair everyday napkins
 vanity fair impressions
-mardi gras napkins
-bounty napkins
-bounty quilted napkins
-brawny napkins
-scott napkins
-marcal napkins
-seventh generation napkins
-kirkland napkins
-great value napkins
-up and up napkins
-hoffmaster napkins
-caspari napkins
-meri meri napkins
-dixie napkins
-artstyle napkins
-duni napkins
-swan serviettes
-northern napkins
-sparkle napkins
-zee napkins
-kleenex napkins
-green forest napkins
+!mardi gras napkins
+!bounty napkins
+!bounty quilted napkins
+!brawny napkins
+!scott napkins
+!marcal napkins
+!seventh generation napkins
+!kirkland napkins
+!great value napkins
+!up and up napkins
+!hoffmaster napkins
+!caspari napkins
+!meri meri napkins
+!dixie napkins
+!artstyle napkins
+!duni napkins
+!swan serviettes
+!northern napkins
+!sparkle napkins
+!zee napkins
+!kleenex napkins
+!green forest napkins
 
-@shelf disposable-tableware 2828
+@shelf disposable-tableware 3008
 
 
 !paper plates
@@ -37402,30 +41075,30 @@ plastic plates
 foam plates
 styrofoam plates
 dessert plates
-disposable plates
+!disposable plates
 party plates
 birthday plates
 compostable plates
-bamboo plates disposable
+!bamboo plates disposable
 palm leaf plates
 divided plates
 oval platters
-serving platter disposable
+!serving platter disposable
 party platter tray
-paper bowls
+!paper bowls
 plastic bowls
 foam bowls
-disposable bowls
-chili bowls disposable
-salad bowls disposable
-dessert bowls disposable
+!disposable bowls
+!chili bowls disposable
+!salad bowls disposable
+!dessert bowls disposable
 
 
 !plastic cups
 paper cups
 red cups
 !solo cups
-red solo cups
+!red solo cups
 solo plates
 ~solo red
 solo bowls
@@ -37434,8 +41107,8 @@ styrofoam cups
 coffee cups with lids
 to-go cups
 to go coffee cups
-disposable cups
-bathroom cups
+!disposable cups
+!bathroom cups
 dixie cups
 dixie cup refills
 shot cups
@@ -37444,34 +41117,36 @@ jello shot cups
 condiment cups
 souffle cups
 party cups
-clear plastic cups
+!clear plastic cups
 plastic wine glasses
 plastic champagne flutes
-plastic tumblers disposable
+!plastic tumblers disposable
 snow cone cups
 cup lids
 cup sleeves
 cone cups
-ice cream cups disposable
+!ice cream cups disposable
 paper coffee cups
 
 
 !plastic forks
+!compostable forks
+!heavy duty forks
 !plastic spoons
 !plastic knives
 plastic utensils
 plastic silverware
-plastic cutlery
-disposable cutlery
-disposable utensils
-wooden cutlery
-bamboo cutlery disposable
-compostable cutlery
+!plastic cutlery
+!disposable cutlery
+!disposable utensils
+!wooden cutlery
+!bamboo cutlery disposable
+!compostable cutlery
 sporks
-cutlery set disposable
-assorted cutlery
+!cutlery set disposable
+!assorted cutlery
 flatware plastic
-serving utensils disposable
+!serving utensils disposable
 toothpicks
 tooth picks
 cocktail sticks
@@ -37492,15 +41167,15 @@ coffee stirrers
 stir sticks
 cocktail stirrers
 swizzle sticks
-chopsticks disposable
-disposable chopsticks
+!chopsticks disposable
+!disposable chopsticks
 
 
 !paper straws
 !plastic straws
 straws
 drinking straws
-bendy straws
+!bendy straws
 flexible straws
 boba straws
 smoothie straws
@@ -37508,8 +41183,9 @@ compostable straws
 cocktail umbrellas
 drink umbrellas
 plastic tablecloth
+plastic ware
 paper tablecloth
-disposable tablecloth
+!disposable tablecloth
 table cover
 tablecloth
 table skirt
@@ -37520,9 +41196,9 @@ cake boards
 cupcake boxes
 bakery boxes
 take out boxes
-takeout containers disposable
+!takeout containers disposable
 clamshell containers
-disposable serving trays
+!disposable serving trays
 food boats
 paper food trays
 chafing dish
@@ -37551,12 +41227,13 @@ dixie everyday
 dixie plates
 dixie to go
 !chinet
-chinet classic
-chinet crystal
+!chinet classic
+!chinet crystal
 hefty plates
 hefty cups
 hefty party cups
-hefty zoo pals
+red party cups
+!hefty zoo pals
 zoo pals
 vanity fair plates
 repurpose compostables
@@ -37564,18 +41241,19 @@ world centric
 eco-products
 matter compostable
 comfy package
-diamond cutlery
+!diamond cutlery
 diamond toothpicks
-solo squared
+!solo squared
 great value plates
 kirkland plates
 kirkland cups
 aspen plates
 everyday plates
 ?cups
-?disposable
+!hot cups
+!disposable
 ?compostable
-?cutlery
+!cutlery
 ?utensils
 lasagna pan
 foil lasagna pan
@@ -37584,12 +41262,18 @@ steam table pan
 perfect touch
 wooden stirrers
 stirrers
-ice cream bowls disposable
+!ice cream bowls disposable
 ice cream bowls
 dessert bowls
+coated bowls
+?12 oz bowls
 designer plates
+coated plates
+!plasticware
+?9 inch
+?10 inch
 
-@shelf trash-bags 1746
+@shelf trash-bags 2063
 
 !trash bags
 !garbage bags
@@ -37606,24 +41290,32 @@ can liners
 wastebasket liners
 waste basket bags
 wastebasket bags
-bathroom trash bags
-small trash bags
-kitchen trash bags
-kitchen garbage bags
+!bathroom trash bags
+!small trash bags
+!kitchen trash bags
+!kitchen garbage bags
 tall kitchen bags
-tall kitchen trash bags
+!tall kitchen trash bags
 13 gallon bags
-13 gallon trash bags
+!13 gallon trash bags
+13 gallon
+13 gal
 30 gallon bags
-33 gallon trash bags
-4 gallon trash bags
+30 gallon
+!33 gallon trash bags
+33 gallon
+!4 gallon trash bags
+4 gallon
 8 gallon bags
+8 gallon
 55 gallon bags
 39 gallon bags
-drawstring bags
-drawstring trash bags
+39 gallon
+!drawstring bags
+!drawstring trash bags
 contractor bags
 lawn and leaf bags
+lawn & leaf
 leaf bags
 yard waste bags
 yard bags
@@ -37641,15 +41333,15 @@ caddy bags
 food waste bags
 food scrap bags
 compactor bags
-pedal bin liners
-swing bin liners
-wheelie bin liners
-scented trash bags
-odor control trash bags
+!pedal bin liners
+!swing bin liners
+!wheelie bin liners
+!scented trash bags
+!odor control trash bags
 trashbags
 swing top bags
-outdoor trash bags
-large trash bags
+!outdoor trash bags
+!large trash bags
 garbage can liners
 
 
@@ -37658,54 +41350,69 @@ bolsas para basura
 bolsas de residuos
 
 
-glad trash bags
-glad forceflex
-glad kitchen bags
-glad drawstring
-glad tall kitchen
-hefty trash bags
-hefty ultra strong
-hefty strong
-hefty cinch sak
-hefty steel sak
-hefty kitchen bags
-hefty energybag
-husky contractor bags
-kirkland trash bags
+!glad trash bags
+!glad forceflex
+!glad kitchen bags
+!glad drawstring
+!glad tall kitchen
+glad
+!glad kitchen
+!hefty trash bags
+!hefty ultra strong
+!hefty strong
+!hefty cinch sak
+!hefty steel sak
+!hefty kitchen bags
+!hefty energybag
+hefty trash
+?trash
+hefty 13 gallon
+?hefty
+!husky contractor bags
+contractor
+black contractor
+!kirkland trash bags
 kirkland kitchen bags
 ruffies
-simplehuman liners
-simplehuman trash bags
+!simplehuman liners
+!simplehuman trash bags
 biobag
-brabantia bags
-brabantia liners
-tuffy bags
-hippo sak
-great value trash bags
-up and up trash bags
-members mark trash bags
-color scents bags
+!brabantia bags
+!brabantia liners
+!tuffy bags
+!hippo sak
+!great value trash bags
+!up and up trash bags
+!flex & seal
+!members mark trash bags
+!color scents bags
 ultrasac
-addis bin liners
-if you care trash bags
-seventh generation trash bags
-?drawstring
+!addis bin liners
+!if you care trash bags
+!seventh generation trash bags
+!drawstring
+!tall kitchen drawstring
+?gallon drawstring
 ?tear resistant
 kitchen bags
 kitchen bag
+glad bags
 tall kitchen
 ~liners
-odor shield
+!odor shield
+!odor block
 forceflex
 flap tie
 kitchen liners
-garbage liners
-trash liners
+!garbage liners
+!trash liners
 twist tie
 ultra strong
-elastic fit
+!elastic fit
+!force flex
+?odorshield
 
-@shelf food-storage 3298
+@shelf food-storage 3815
 
 
 !aluminum foil
@@ -37719,17 +41426,19 @@ heavy duty foil
 non-stick foil
 turkey foil
 foil sheets
-foil wrap
+!foil wrap
 grill foil
 !plastic wrap
 !cling film
 !clingfilm
 cling wrap
-saran wrap
+!saran wrap
+!saran
 stretch wrap
 food wrap
 press n seal
-press'n seal
+!press'n seal
+!glad press'n seal
 beeswax wrap
 bowl covers
 food covers
@@ -37738,10 +41447,12 @@ silicone lids
 !parchment paper
 !baking paper
 !greaseproof paper
-baking parchment
-parchment sheets
-parchment rolls
-parchment
+!baking parchment
+!parchment sheets
+deli wrap sheets
+deli sheets
+!parchment rolls
+!parchment
 !wax paper
 waxed paper
 freezer paper
@@ -37753,23 +41464,24 @@ sandwich wrap
 
 
 !ziploc
-!ziplock
-ziploc bags
+!ziploc bags
 zip lock bags
-ziplock bags
 zip bags
-zipper bags
+!zipper bags
 zip top bags
 ziptop bags
+?ziptop
 !sandwich bags
 !freezer bags
 ?snack bags
 storage bags
-food storage bags
+!food storage bags
 quart bags
 gallon bags
-quart freezer bags
-gallon freezer bags
+!quart freezer bags
+!freezer quart
+slider quart
+!gallon freezer bags
 2 gallon bags
 slider bags
 baggies
@@ -37779,16 +41491,18 @@ silicone bags
 stasher bags
 stasher
 vacuum sealer bags
-vacuum bags food
+vacuum sealer
+!vacuum bags food
 foodsaver bags
 foodsaver rolls
-oven bags
+!vacuum seal rolls
+!oven bags
 roasting bags
 turkey bags
 slow cooker liners
 crockpot liners
 crock pot liners
-ziploc steam
+!ziploc steam
 produce bags
 produce saver
 green bags
@@ -37812,7 +41526,7 @@ popsicle bags
 poly bags
 
 
-food storage containers
+!food storage containers
 food containers
 storage containers
 plastic containers
@@ -37823,14 +41537,15 @@ soup containers
 freezer containers
 leftover containers
 !tupperware
-rubbermaid containers
-rubbermaid brilliance
-takealongs
+!rubbermaid containers
+!rubbermaid brilliance
+!rubbermaid
+!takealongs
 pyrex containers
 snapware
 gladware
 glad containers
-ziploc containers
+!ziploc containers
 lock & lock
 sistema containers
 anchor hocking containers
@@ -37847,6 +41562,7 @@ canning jars
 jam jars
 canning lids
 ball lids
+ball lids and bands
 canning rings
 jelly jars
 ?glass jars
@@ -37854,14 +41570,15 @@ pint jars
 quart jars
 half pint jars
 wide mouth jars
+regular mouth jars
 foil pans
 foil trays
 aluminum pans
-disposable pans
-disposable baking pans
+!disposable pans
+!disposable baking pans
 foil containers
 aluminum trays
-roasting pan disposable
+!roasting pan disposable
 foil lids
 water storage jug
 thermos
@@ -37882,7 +41599,7 @@ plástico adherente
 papel film
 papel encerado
 papel para hornear
-bolsas ziploc
+!bolsas ziploc
 bolsas para sandwich
 bolsas con cierre
 recipientes de plástico
@@ -37891,25 +41608,30 @@ tuppers
 
 !reynolds wrap
 reynolds foil
-reynolds kitchens
-reynolds oven bags
-reynolds parchment
+!reynolds kitchens
+!reynolds oven bags
+!reynolds parchment
 reynolds cut-rite
+?reynolds
 cut-rite
 diamond foil
 kirkland foil
-kirkland plastic wrap
-stretch-tite
+!kirkland plastic wrap
+!stretch-tite
 freeze-tite
 glad wrap
-glad cling wrap
+!glad cling wrap
 glad press n seal
-glad food storage
+cling n seal
+!glad cling n seal
+!glad cling
+!vacuum seal
+!glad food storage
 hefty slider bags
 hefty slider
 hefty baggies
 hefty storage
-if you care parchment
+!if you care parchment
 bee's wrap
 bacofoil
 bakewell paper
@@ -37918,21 +41640,33 @@ ecozoi
 handi-foil
 jiffy foil
 lunchskins
-ziploc slider
-ziploc freezer
-ziploc twist n loc
-ziploc endurables
+!ziploc slider
+jumbo slider
+quart slider
+gallon slider
+!ziploc freezer
+quart freezer
+gallon freezer
+!ziploc twist n loc
+!ziploc endurables
 solimo storage bags
-great value sandwich bags
-kirkland food storage
+!great value sandwich bags
+!kirkland food storage
+!food storage
+gallon storage
+storage gallon
+quart storage
 ?resealable
 ?microwave safe containers
 ?airtight
 ?leakproof
-reclosable bags
-double zipper
+?reclosable bags
+?reclosable
+!double zipper
+!zipper
 big bags
 snack size bags
+hefty storage bags
 twist n loc
 container
 ~containers
@@ -37945,25 +41679,31 @@ deep dish containers
 rectangle containers
 bowls with lids
 ~with lids
+wide mouth lids
+?wide mouth
+regular mouth lids
+regular mouth
+mason jar lids
 food keeper
 canister set
+easy open tabs
 
-@shelf laundry 3926
+@shelf laundry 4473
 
 
-laundry detergent
+!laundry detergent
 !laundry soap
-detergent
-liquid detergent
-powder detergent
+!detergent
+!liquid detergent
+!powder detergent
 !laundry pods
-laundry pacs
-laundry packs
-detergent pods
-detergent sheets
-laundry sheets
-laundry strips
-laundry powder
+!laundry pacs
+!laundry packs
+!detergent pods
+!detergent sheets
+!laundry sheets
+!laundry strips
+!laundry powder
 washing powder
 washing liquid
 washing capsules
@@ -37971,106 +41711,110 @@ washing tablets
 washing pods
 non-bio
 bio washing powder
-laundry liquid
-laundry
-he detergent
-cold water detergent
+!laundry liquid
+!laundry
+!he detergent
+!cold water detergent
 delicate wash
-delicates detergent
+!delicates detergent
 wool wash
-hand wash detergent
-baby detergent
-baby laundry detergent
-laundry bar
-washing soda
-super washing soda
-borax
-laundry borax
-sport detergent
-dark detergent
-colour detergent
-laundry gel
+!hand wash detergent
+!baby detergent
+!baby laundry detergent
+!laundry bar
+!washing soda
+!super washing soda
+!borax
+!laundry borax
+!sport detergent
+!dark detergent
+!colour detergent
+!laundry gel
 
 
 !fabric softener
 !fabric conditioner
-softener
-liquid softener
+!softener
+!liquid softener
 !dryer sheets
-tumble dryer sheets
-fabric softener sheets
-scent boosters
+!tumble dryer sheets
+!fabric softener sheets
+!scent boosters
 scent beads
-laundry beads
-unstopables
-downy unstopables
-dryer balls
-wool dryer balls
-dryer bar
-fabric freshener laundry
-wrinkle release
-wrinkle releaser
-ironing water
-ironing spray
-spray starch
-starch spray
-laundry starch
-fabric starch
+!laundry beads
+!unstopables
+!downy unstopables
+!dryer balls
+!wool dryer balls
+!dryer bar
+!fabric freshener laundry
+!wrinkle release
+!wrinkle releaser
+!ironing water
+!ironing spray
+!spray starch
+!starch spray
+!laundry starch
+!fabric starch
 
 
 !bleach
-liquid bleach
-bleach pods
-splash-less bleach
-color safe bleach
-oxygen bleach
-laundry whitener
-whitener laundry
+!liquid bleach
+!bleach pods
+!splash-less bleach
+!splash-less
+!clorox splash-less
+!color safe bleach
+!oxygen bleach
+!laundry whitener
+!whitener
+!whitener laundry
 bluing
-laundry bluing
+!laundry bluing
 !stain remover
-stain stick
-stain pen
-stain spray
+!stain stick
+!stain pen
+!stain spray
 prewash
 pre-wash
 pretreater
-laundry sanitizer
-fabric dye
+!laundry sanitizer
+!fabric dye
 color remover
-color catcher
+!color catcher
 colour catcher
 color run remover
 washing machine cleaner
 washing machine tablets
 washer cleaner
-limescale tablets washing machine
-water softener tablets
+!limescale tablets washing machine
+!water softener tablets
 
 
-laundry basket
-hamper
-laundry hamper
-clothespins
+!laundry basket
+!hamper
+!laundry hamper
+!clothespins
 clothes pegs
 pegs
 clothesline
 washing line
 drying rack
 clothes airer
-ironing board
-ironing board cover
-laundry bag
-mesh laundry bag
+!ironing board
+!ironing board cover
+!ironing
+!laundry bag
+!mesh laundry bag
 delicates bag
-clothes hangers
-hangers
-coat hangers
-plastic hangers
-fabric shaver
+!clothes hangers
+!hangers
+!coat hangers
+!plastic hangers
+!fabric shaver
 dryel
-dry cleaning kit
-home dry cleaning
+!dry cleaning kit
+!home dry cleaning
 
 
 detergente
@@ -38079,7 +41823,7 @@ detergente en polvo
 jabón para ropa
 jabón de lavar
 suavizante
-suavitel
+!suavitel
 cloro
 blanqueador
 lejía
@@ -38087,142 +41831,159 @@ quitamanchas
 lavandina
 
 
-tide
+!tide
 !tide pods
-tide liquid
-tide free and gentle
-tide hygienic clean
-tide powder
-tide to go
-tide pen
-gain detergent
-gain flings
-gain laundry
-gain powder
-gain fireworks
-gain dryer sheets
-gain fabric softener
-all free clear
-all detergent
-all mighty pacs
+!tide liquid
+!tide free and gentle
+!tide hygienic clean
+!tide powder
+!tide to go
+!tide pen
+!gain detergent
+!gain flings
+!gain laundry
+!gain powder
+!gain fireworks
+!gain dryer sheets
+!gain fabric softener
+!all free clear
+free clear
+!all detergent
+!all mighty pacs
 !persil
-persil proclean
+!persil proclean
 !purex detergent
-purex crystals
-purex laundry
+!purex crystals
+!purex laundry
 !dreft
 !woolite
-xtra detergent
-era detergent
-cheer detergent
+!xtra detergent
+!era detergent
+!cheer detergent
 !arm & hammer detergent
-arm & hammer laundry
-arm and hammer clean burst
-seventh generation laundry
-seventh generation detergent
-ecos laundry
-ecos detergent
-method laundry
-mrs meyers laundry
-mrs meyers detergent
-dropps
+!arm & hammer laundry
+!arm and hammer clean burst
+?clean burst
+!seventh generation laundry
+!seventh generation detergent
+!ecos laundry
+!ecos detergent
+!method laundry
+!mrs meyers laundry
+!mrs meyers detergent
+!dropps
 earth breeze
 tru earth
-charlie's soap
-molly's suds
-nellie's laundry soda
-foca
-foca detergent
-roma detergent
-ariel
-ariel pods
-ariel detergent
-ace detergent
-ensueño
-zote
-fels-naptha
-20 mule team borax
-20 mule team
+!charlie's soap
+!molly's suds
+!nellie's laundry soda
+!foca
+!foca detergent
+!roma detergent
+!ariel
+!ariel pods
+!ariel detergent
+!ace detergent
+!ensueño
+!zote
+!fels-naptha
+!20 mule team borax
+!20 mule team
 !oxiclean
-oxi clean
-oxiclean powder
-shout stain remover
-shout spray
-shout wipes
-shout color catcher
-spray n wash
-resolve stain remover
+!oxi clean
+!oxiclean powder
+!shout stain remover
+!shout spray
+!shout wipes
+!shout color catcher
+!spray n wash
+!in wash
+!resolve stain remover
 zout
 fels
-puracy stain remover
-carbona stain devils
-stain devils
-clorox bleach
-clorox 2
-clorox laundry
-lysol laundry sanitizer
-downy
-downy wrinkle releaser
-downy rinse
-downy ball
+!puracy stain remover
+!carbona stain devils
+!stain devils
+!clorox bleach
+!bleach alternative
+!clorox 2
+!clorox laundry
+!lysol laundry sanitizer
+!downy
+!downy wrinkle releaser
+!downy rinse
+!downy ball
 !snuggle
-snuggle fabric softener
-bounce dryer sheets
-bounce sheets
-bounce
-suavitel sheets
+!snuggle fabric softener
+!bounce dryer sheets
+!dryer
+!bounce sheets
+!bounce
+!suavitel sheets
 niagara starch
-niagara spray starch
-faultless starch
-mrs stewart's bluing
-rit dye
+!niagara spray starch
+!faultless starch
+!mrs stewart's bluing
+!rit dye
 affresh
-tide washing machine cleaner
-the laundress
+!tide washing machine cleaner
+!the laundress
 daz
 !fairy non bio
-surf washing powder
-surf detergent
+!surf washing powder
+!surf detergent
 bold pods
 bold 2 in 1
-ecover laundry
+!ecover laundry
 !vanish oxi
-vanish stain remover
-ace stain remover
+!vanish stain remover
+!ace stain remover
 dylon
-dylon dye
+!dylon dye
 !lenor
-comfort fabric conditioner
+!comfort fabric conditioner
 !calgon
-dr beckmann
+!dr beckmann
 surcare
-smol laundry
-surf excel
-rin bar
+!smol laundry
+!surf excel
+!rin bar
 nirma
-vim laundry
-?free and clear
+!vim laundry
+!xtra laundry
+free and clear
 ?high efficiency
 ?he turbo
 ?mountain spring
+?spring meadow
 ?april fresh
+?outdoor fresh
+!gain island fresh
 ?fragrance free detergent
 ?loads
 
-?arm & hammer
+arm & hammer
+!arm & hammer plus oxiclean
+!arm & hammer essentials
 liquid pods
 power pods
-at home dry cleaner
-home dry cleaning kit
-mesh wash bag
-fabric enhancer
-oxi stain
-platinum oxi
-scent booster
-softener sheets
+!at home dry cleaner
+!home dry cleaning kit
+!mesh wash bag
+!fabric enhancer
+!fabric
+!oxi stain
+!stain
+?stain lifter
+!platinum oxi
+!scent booster
+!in-wash scent booster
+wash booster
+!softener sheets
 ?gain
-gain original
-purex
+!gain original
+!gain apple mango tango
+!purex
 ~shout
 ?era
 ?xtra
@@ -38231,42 +41992,47 @@ purex
 ecos
 ?rit
 mountain breeze
+?moonlight breeze
 triple acting
 soda crystals
 vanish
-biological liquid
+!biological liquid
 bio liquid
 non-bio liquid
+!he liquid
 bio capsules
 ace for colours
+!cloromax
+white brite
 
-@shelf dish-soap-and-dishwasher 2821
+@shelf dish-soap-and-dishwasher 3125
 
 
 !dish soap
 !dishsoap
 !washing-up liquid
 washing up
-dish detergent
+!dish detergent
 dish liquid
-dishwashing liquid
-dishwashing soap
-liquid dish soap
+!dishwashing liquid
+!dishwashing soap
+!dishwashing
+!liquid dish soap
 dish wash
 dishwash bar
 dish bar
 dish spray
 fairy liquid
 dish washing liquid
-dish washing soap
+!dish washing soap
 power wash
 powerwash refill
-antibacterial dish soap
-dish soap refill
-solid dish soap
-foaming dish soap
-bottle soap
-bottle and dish soap
+!antibacterial dish soap
+!dish soap refill
+!solid dish soap
+!foaming dish soap
+!bottle soap
+!bottle and dish soap
 fruit and vegetable wash
 veggie wash
 produce wash
@@ -38275,18 +42041,22 @@ produce wash
 !dishwasher detergent
 !dishwasher pods
 !dishwasher tablets
-!dishwasher tabs
+dishwasher tabs
 dishwasher pacs
 dishwasher gel
 dishwasher powder
-dishwasher soap
+!dishwasher soap
 dishwasher packs
 dishwasher capsules
 dishwasher liquid
-automatic dishwasher detergent
+!automatic dishwasher detergent
 dishwasher
 dish pods
 dish tabs
+finish tabs
+finish dishwasher tabs
+cascade tabs
+powerball tabs
 dish tablets
 diswasher tablets
 !rinse aid
@@ -38296,7 +42066,7 @@ dishwasher salt
 dishwasher cleaner
 dishwasher freshener
 dishwasher cleaner tablets
-jet dry
+!jet dry
 
 
 sponges
@@ -38309,21 +42079,21 @@ heavy duty sponge
 non-scratch sponge
 sponge scourers
 scourer
-scouring pads
+!scouring pads
 scrub pads
 steel wool pads
-steel wool soap pads
-soap pads
-stainless steel scrubber
+!steel wool soap pads
+!soap pads
+!stainless steel scrubber
 metal scrubber
 scrubbing pads
 dish scrubber
-dish wand
-dish wand refills
-soap dispensing dish brush
-dish brush
+!dish wand
+!dish wand refills
+!soap dispensing dish brush
+!dish brush
 washing up brush
-bottle brush
+!bottle brush
 dish cloth
 dishcloths
 dish rag
@@ -38353,111 +42123,124 @@ estropajo
 
 
 !dawn
-dawn dish soap
-dawn ultra
-dawn platinum
+!dawn dish soap
+!dawn ultra
+!dawn platinum
 !dawn powerwash
-palmolive dish soap
-palmolive ultra
-palmolive
-joy dish soap
-ajax dish soap
-ajax dish liquid
-gain dish soap
-ivory dish soap
-lux dish liquid
-mrs meyers dish soap
-method dish soap
-seventh generation dish soap
-seventh generation dishwasher
-ecover dish soap
-ecover washing up liquid
-ecos dishmate
-better life dish soap
-puracy dish soap
-j.r. watkins dish soap
-caldrea dish soap
+!palmolive dish soap
+!palmolive ultra
+!joy ultra
+!palmolive
+!joy dish soap
+!ajax dish soap
+!ajax dish liquid
+!gain dish soap
+!ivory dish soap
+!lux dish liquid
+!mrs meyers dish soap
+!method dish soap
+!seventh generation dish soap
+!seventh generation dishwasher
+!ecover dish soap
+!ecover washing up liquid
+!ecos dishmate
+!better life dish soap
+!puracy dish soap
+!j.r. watkins dish soap
+!caldrea dish soap
 cascade
 !cascade platinum
-cascade complete
-cascade pods
-cascade actionpacs
-cascade gel
-finish powerball
-finish quantum
-finish jet-dry
-finish dishwasher
-finish tablets
-finish rinse aid
-lemi shine
+!cascade complete
+!cascade pods
+finish pods
+!cascade actionpacs
+!cascade gel
+finish gel
+!finish powerball
+!finish quantum
+!powerball quantum
+?quantum
+!finish jet-dry
+!finish dishwasher
+!finish tablets
+!finish rinse aid
+!finish max
+?finish
+!lemi shine
 lemishine
-fairy platinum
-fairy dishwasher tablets
-fairy platinum plus
-fairy washing up liquid
+!fairy platinum
+!fairy dishwasher tablets
+!fairy platinum plus
+!fairy washing up liquid
 !fairy original
-salvo dish soap
+!salvo dish soap
 axion
-vim bar
-vim dishwash
+!vim bar
+!vim dishwash
 pril
 !scotch-brite
-scotch brite sponge
-scotch-brite dobie
-dobie pads
+!scotch brite sponge
+!scotch-brite dobie
+!dobie pads
 !o-cel-o
-ocelo sponge
-scrub daddy
+!ocelo sponge
+!scrub daddy
 !sponge daddy
-scrub mommy
-s.o.s pads
-sos pads
-brillo pads
+!scrub mommy
+?scrub
+!sos pads
+!brillo pads
 !brillo
-chore boy
+!chore boy
 spontex
-minky scourer
-dropps dishwasher
-grab green dishwasher
-blueland dish soap
-cif dishwash
-smol dishwasher tablets
-kirkland dishwasher pacs
-kirkland dish soap
-great value dish soap
-?grease cutting
+!minky scourer
+!dropps dishwasher
+!grab green dishwasher
+!blueland dish soap
+!cif dishwash
+!smol dishwasher tablets
+!kirkland dishwasher pacs
+!kirkland dish soap
+!great value dish soap
+grease cutting
 ?cuts grease
+grease fighting
 ?lemon scent
+joy lemon
 ?rinse free
 dishmate
 action pacs
 power pacs
 ultra dish
 ultra concentrated dish
+ultra concentrated
+?dish
+!joy dish
+max in 1
 
-@shelf surface-cleaners 5560
+@shelf surface-cleaners 6106
 
 
 !all-purpose cleaner
-multi-surface cleaner
+!multi-surface cleaner
 multi-purpose cleaner
 multipurpose cleaner
 cleaner
-cleaning spray
-cleaning supplies
-cleaning products
-cleaning solution
+!cleaning spray
+!cleaning supplies
+!cleaning products
+!cleaning solution
 surface cleaner
 surface spray
 kitchen cleaner
 kitchen spray
-kitchen degreaser
-degreaser
+!kitchen degreaser
+!degreaser
 granite cleaner
 countertop cleaner
 counter spray
 stone cleaner
-stainless steel cleaner
+!stainless steel cleaner
 cooktop cleaner
 stove cleaner
 glass top cleaner
@@ -38467,70 +42250,72 @@ grill cleaner
 bbq cleaner
 microwave cleaner
 coffee maker cleaner
-descaler
-kettle descaler
+!descaler
+!kettle descaler
 descaling solution
-keurig descaler
+!keurig descaler
 garbage disposal cleaner
 disposal cleaner
 fridge cleaner
-cleaning vinegar
-cleaning concentrate
+!cleaning vinegar
+!cleaning concentrate
 concentrated cleaner
-cleaning tablets
-antibacterial spray
-antibacterial cleaner
-disinfectant
-disinfectant spray
+!cleaning tablets
+!antibacterial spray
+!antibacterial cleaner
+!disinfectant
+!disinfectant spray
 !disinfecting spray
 sanitizing spray
-hydrogen peroxide cleaner
+!hydrogen peroxide cleaner
 ammonia
 household ammonia
-cleaning ammonia
+!cleaning ammonia
 denatured alcohol
-scouring powder
+!scouring powder
 cleanser powder
 cream cleanser
-cleaning paste
-cleaning foam
-foaming cleaner
+!cleaning paste
+!cleaning foam
+!foaming cleaner
 electronics cleaner
 screen cleaner
 screen wipes
 lens wipes
 lens cleaner
-lens cleaning wipes
+!lens cleaning wipes
 jewelry cleaner
-pet stain remover
-odor eliminator pets
+!pet stain remover
+!odor eliminator pets
 enzyme cleaner
 white board cleaner
 adhesive remover
 sticker remover
 rust remover
-limescale remover
+!limescale remover
+!limescale
 lime scale remover
 calcium remover
-hard water stain remover
+!hard water stain remover
 mold remover
-mildew remover
-mold and mildew spray
+!mildew remover
+!mold and mildew spray
 mould spray
-mould and mildew remover
+!mould and mildew remover
+!mildew
 outdoor cleaner
 patio cleaner
 deck cleaner
 grout cleaner
 tile cleaner
 wall cleaner
-upholstery cleaner
-carpet cleaner
-carpet shampoo
-carpet powder
-carpet stain remover
+!upholstery cleaner
+!carpet cleaner
+!carpet shampoo
+!carpet powder
+!carpet stain remover
 rug cleaner
-carpet deodorizer
+!carpet deodorizer
 leather cleaner
 leather wipes
 
@@ -38538,15 +42323,16 @@ leather wipes
 !disinfecting wipes
 !disinfectant wipes
 !antibacterial wipes
-cleaning wipes
+!cleaning wipes
 wipes
 surface wipes
 kitchen wipes
 glass wipes
-bleach wipes
-multi-surface wipes
+!bleach wipes
+!multi-surface wipes
 granite wipes
-stainless steel wipes
+?granite
+!stainless steel wipes
 floor wipes
 dusting wipes
 furniture wipes
@@ -38559,24 +42345,24 @@ window spray
 mirror cleaner
 glass spray
 !floor cleaner
-wood floor cleaner
-hardwood floor cleaner
-laminate floor cleaner
-tile floor cleaner
+!wood floor cleaner
+!hardwood floor cleaner
+!laminate floor cleaner
+!tile floor cleaner
 mop solution
 floor wax
 floor polish
-vinyl floor cleaner
+!vinyl floor cleaner
 steam mop solution
 wood cleaner
-wood polish
-furniture polish
+!wood polish
+!furniture polish
 furniture spray
 dusting spray
 dust spray
 beeswax polish
-orange oil wood polish
-lemon oil wood polish
+!orange oil wood polish
+!lemon oil wood polish
 silver polish
 metal polish
 brass polish
@@ -38591,25 +42377,27 @@ shower spray
 daily shower cleaner
 tub cleaner
 tub and tile cleaner
+tub & tile
 bath cleaner
 !toilet cleaner
 !toilet bowl cleaner
-toilet bowl tablets
-toilet tablets
-toilet tabs
-toilet gel
-toilet rim block
-toilet block
-toilet freshener
-toilet duck
+!toilet bowl tablets
+!toilet tablets
+!toilet tabs
+!toilet gel
+!toilet rim block
+!toilet block
+!toilet freshener
+!toilet duck
 cistern blocks
 !drain cleaner
-drain opener
-drain unblocker
+!drain opener
+!drain unblocker
 sink unblocker
-drain snake liquid
-drain gel
-drain flies drain gel
+!drain snake liquid
+!drain gel
+!drain flies drain gel
+!drain
 septic treatment
 plug hole unblocker
 
@@ -38630,199 +42418,223 @@ desengrasante
 destapacaños
 
 
-lysol
-lysol spray
-lysol wipes
-lysol disinfectant
-lysol toilet bowl cleaner
-lysol all-purpose
-clorox
+!lysol
+!lysol spray
+!lysol wipes
+!lysol disinfectant
+!lysol toilet bowl cleaner
+!lysol all-purpose
+!clorox
 !clorox wipes
-clorox spray
-clorox clean-up
-clorox toilet
-clorox toilet wand refills
-clorox scentiva
-clorox disinfecting
+!clorox spray
+!clorox clean-up
+!clorox toilet
+!clorox toilet wand refills
+!clorox scentiva
+!clorox disinfecting
 !windex
 !formula 409
-409 cleaner
+?409
+!409 cleaner
 !fantastik
 !mr clean
 !magic eraser
-mr clean magic eraser
-melamine sponge
+!mr clean magic eraser
+!melamine sponge
 !pine-sol
 !fabuloso
-ajax
-ajax powder
-ajax cleanser
+!ajax
+!ajax powder
+!ajax cleanser
 !comet cleanser
-comet powder
-comet
-bon ami
+!comet powder
+!comet
+!bon ami
 !bar keepers friend
-barkeepers friend
-soft scrub
-cif cream
+!barkeepers friend
+!soft scrub
+!cif cream
 cif
 !scrubbing bubbles
-kaboom cleaner
-tilex
-clr
-lime-a-way
+!kaboom cleaner
+!tilex
+!clr
+!lime-a-way
 limeaway
-the works toilet
+!the works toilet
 !drano
-liquid-plumr
-liquid plumber
-green gobbler
-easy-off
-zep cleaner
-goo gone
-goof off
+!liquid-plumr
+!liquid plumber
+!green gobbler
+!easy-off
+!zep cleaner
+!goo gone
+!goof off
 !pledge polish
-pledge
-endust
-murphy oil soap
+!pledge
+!endust
+!murphy oil soap
+!murphy oil
+!old english lemon oil
+!soap scum
 old english polish
-orange glo
-howard feed-n-wax
+!orange glo
+!howard feed-n-wax
 bona
-bona floor cleaner
-rejuvenate floor
-zep floor
-swiffer wetjet solution
-wetjet solution
+!bona floor cleaner
+!rejuvenate floor
+!zep floor
+hardwood floor
+!swiffer wetjet solution
+!wetjet solution
 wet jet refill
-weiman
-weiman wipes
+!weiman
+!weiman wipes
 sprayway
-invisible glass
-simple green
-krud kutter
+!invisible glass
+!simple green
+!krud kutter
 la's totally awesome
 mean green
-greased lightning
-spic and span
-mrs meyers cleaner
+!greased lightning
+!spic and span
+!mrs meyers cleaner
 mrs meyers all purpose
 mrs meyers spray
-method cleaner
-method all purpose
-seventh generation cleaner
-seventh generation wipes
-better life cleaner
-branch basics
-force of nature
-puracy cleaner
-thieves cleaner
-ecos cleaner
-cerama bryte
-affresh cooktop
+!method cleaner
+!method all purpose
+!seventh generation cleaner
+!seventh generation wipes
+!better life cleaner
+!branch basics
+!force of nature
+!puracy cleaner
+!thieves cleaner
+!ecos cleaner
+!cerama bryte
+!affresh cooktop
 folex
-resolve carpet
-spot shot
-woolite carpet
-bissell cleaner
-bissell pet stain
-nature's miracle
-rocco and roxie
-arm & hammer carpet
-2000 flushes
+!resolve carpet
+!spot shot
+!woolite carpet
+!bissell cleaner
+!bissell pet stain
+!nature's miracle
+!rocco and roxie
+!arm & hammer carpet
+!carpet
+!2000 flushes
 ty-d-bol
-tidy bowl
-kaboom toilet
+!tidy bowl
+!toilet bowl
+!kaboom toilet
+!toilet
 iron out
-wet and forget
-scrub free
+!wet and forget
+!scrub free
 microban
-microban 24
+!microban 24
 home made simple
-wd-40 cleaner
-tarn-x
+!wd-40 cleaner
+!tarn-x
 wright's silver cream
 brasso
 silvo
-never dull
+!never dull
 dettol
-dettol spray
-dettol wipes
-flash cleaner
+!dettol spray
+!dettol wipes
+!flash cleaner
 flash spray
 flash all purpose
-flash floor cleaner
+!flash floor cleaner
 zoflora
 domestos
 !harpic
-toilet duck gel
+!toilet duck gel
 viakal
-mr muscle
-mr sheen
-method antibac
+!mr muscle
+!mr sheen
+!method antibac
 star drops
-the pink stuff
+!the pink stuff
 pink stuff
 elbow grease spray
 astonish
 bloo
-jeyes fluid
+!jeyes fluid
 stardrops
-hg mould
+!hg mould
 kilrock
-oust descaler
-pledge multi surface
+!oust descaler
+!pledge multi surface
 phenyl
 lizol
-colin glass cleaner
-harpic power plus
+!colin glass cleaner
+!harpic power plus
 poett
-?disinfecting
-?streak free
-?multi-surface
+!disinfecting
+!streak free
+ammonia free
+!multi-surface
+!mrs meyer's multi-surface
 ?multi-purpose
-?mrs meyers
+mrs meyers
 ?kills 99.9%
-?antibac
-carpet foam
+!antibac
+!carpet foam
 ~remover
-odor remover
-stain and odor remover
+!odor remover
+!stain and odor remover
 ~protector
-fabric protector
-upholstery protector
-fabric and upholstery protector
-scratch cover
-toilet cleaning gel
-drop-ins
+!fabric protector
+!upholstery protector
+!fabric and upholstery protector
+!upholstery
+!scratch cover
+!toilet cleaning gel
+!drop-ins
 ~septic
-septic system treatment
-bathroom foamer
-foaming bleach
-calcium lime and rust
-countertop spray
-allergen reducer
-scouring cream
-oxi powder
-spot remover
-goo remover
-wood furniture polish
-odor and stain
-toilet bowl gel
-cleaning gel
+!septic system treatment
+!bathroom foamer
+!bathroom
+!foaming bleach
+!calcium lime and rust
+!countertop spray
+all-purpose spray
+!bleach spray
+floor spray
+spray nine
+?countertop
+!allergen reducer
+!scouring cream
+!scouring
+!oxi powder
+!spot remover
+!goo remover
+!wood furniture polish
+!odor and stain
+glass & more
+!rust stain
+!toilet bowl gel
+!cleaning gel
+!cleaning
 polish
 ?method
 ?resolve
-~zep
-kaboom
+!zep
+!kaboom
 old english
 better life
 ?seventh generation
 lemon verbena everyday
-pink grapefruit cleaner
-method pink grapefruit
+!pink grapefruit cleaner
+!bleach cleaner
+!method pink grapefruit
+?deodorizing
+!multisurface
 
-@shelf cleaning-tools 2445
+@shelf cleaning-tools 2487
 
 mop
 mop head
@@ -38844,7 +42656,7 @@ dry sweeping cloths
 wet mopping pads
 sweeping cloths
 sweeper
-carpet sweeper
+!carpet sweeper
 broom
 push broom
 whisk broom
@@ -38865,10 +42677,10 @@ dusting gloves
 microfiber cloths
 microfibre cloths
 microfiber towels
-cleaning cloths
+!cleaning cloths
 cloths
 j-cloths
-cleaning rags
+!cleaning rags
 rags
 yellow dusters
 chamois
@@ -38881,14 +42693,14 @@ bar mops
 
 scrub brush
 scrubbing brush
-toilet brush
-toilet wand
-toilet plunger
+!toilet brush
+!toilet wand
+!toilet plunger
 plunger
 grout brush
-cleaning brush
+!cleaning brush
 tile brush
-bathroom brush
+!bathroom brush
 crevice brush
 broom brush
 hand brush
@@ -38896,16 +42708,16 @@ vegetable brush
 nail scrub brush
 electric scrubber
 grill brush
-drain snake
-drain hair catcher
-hair catcher
+!drain snake
+!drain hair catcher
+!hair catcher
 straw brush
-cleaning gloves
+!cleaning gloves
 rubber gloves
 latex gloves
 nitrile gloves
 vinyl gloves
-disposable gloves
+!disposable gloves
 household gloves
 marigold gloves
 playtex gloves
@@ -38915,8 +42727,8 @@ pail
 mop pail
 spray bottle
 empty spray bottle
-caddy cleaning
-cleaning caddy
+!caddy cleaning
+!cleaning caddy
 trash can
 garbage can
 wastebasket
@@ -38926,17 +42738,17 @@ kitchen bin
 pedal bin
 recycling bin
 compost bin
-dust mask cleaning
+!dust mask cleaning
 steel wool
 scraper
 window scraper
 razor scraper
 !lint roller
-lint roller refills
+!lint roller refills
 lint brush
-pet hair remover
-pet hair roller
-fabric comb
+!pet hair remover
+!pet hair roller
+!fabric comb
 static duster
 extendable duster
 
@@ -38973,23 +42785,23 @@ plumero
 fregona
 
 
-swiffer
-swiffer dry
-swiffer refills
-swiffer wet
-swiffer wet refills
-swiffer duster
-swiffer pads
-swiffer sweeper
-swiffer power mop
+!swiffer
+!swiffer dry
+!swiffer refills
+!swiffer wet
+!swiffer wet refills
+!swiffer duster
+!swiffer pads
+!swiffer sweeper
+!swiffer power mop
 wetjet pads
-swiffer wetjet pads
-swiffer wetjet
-o-cedar
-o-cedar mop
-libman
-libman mop
-rubbermaid broom
+!swiffer wetjet pads
+!swiffer wetjet
+!o-cedar
+!o-cedar mop
+!libman
+!libman mop
+!rubbermaid broom
 casabella
 vileda
 vileda mop
@@ -38998,8 +42810,8 @@ minky cloth
 e-cloth
 norwex
 spontex cloths
-clorox wand
-scotch-brite lint roller
+!clorox wand
+!scotch-brite lint roller
 evercare
 chomchom
 oxo brush
@@ -39010,86 +42822,86 @@ dyson
 bonafide
 bona mop
 bona mop pads
-mr clean gloves
+!mr clean gloves
 playtex living gloves
-pledge duster
+!pledge duster
 grime boss
 ?microfiber
 ?refill heads
 ?extendable
 bowl brush
-toilet bowl brush
+!toilet bowl brush
 kitchen brush
 ~brush
 brush and caddy
 scrubber
 scrub dots
 sponge cloths
-cleaning cloth
+!cleaning cloth
 
-@shelf air-fresheners 2514
+@shelf air-fresheners 2950
 
 !air freshener
 air freshner
-air freshener spray
-room spray
-room freshener
+!air freshener spray
+!room spray
+!room freshener
 room mist
-odor spray
+!odor spray
 odour spray
-odor eliminator
-odor neutralizer
-odor absorber
+!odor eliminator
+!odor neutralizer
+!odor absorber
 moisture absorber
 dehumidifier refill
-fabric refresher
-fabric freshener
-fabric spray
-linen spray
+!fabric refresher
+!fabric freshener
+!fabric spray
+!linen spray
 pillow mist
 pillow spray
-bathroom spray
-toilet spray
+!bathroom spray
+!toilet spray
 before you go spray
-plug-ins
-plugins
-plug in air freshener
+!plug-ins
+!plugins
+!plug in air freshener
 plug-in refills
 plugin refill
-scented oil refill
-scented oil warmer
+!scented oil refill
+!scented oil warmer
 oil warmer
-automatic spray refill
-automatic air freshener
+!automatic spray refill
+!automatic air freshener
 stick-up
-gel air freshener
-solid air freshener
-cone air freshener
-gel beads
-car air freshener
-car freshener
-vent clips
+!gel air freshener
+!solid air freshener
+!cone air freshener
+!gel beads
+!car air freshener
+!car freshener
+!vent clips
 car vent clip
 little trees
 !wax melts
 wax warmer
-wax cubes
+!wax cubes
 wax tarts
 scentsy
-simmer pot potpourri
-potpourri
+!simmer pot potpourri
+!potpourri
 !reed diffuser
-diffuser
-oil diffuser
-diffuser oil
-aromatherapy diffuser
-essential oil
-eucalyptus essential oil
-lavender essential oil
-peppermint essential oil
-incense
-incense sticks
-incense cones
+!diffuser
+!oil diffuser
+!diffuser oil
+!aromatherapy diffuser
+!essential oil
+!eucalyptus essential oil
+!lavender essential oil
+!peppermint essential oil
+!incense
+!incense sticks
+!incense cones
 agarbatti
 palo santo
 sage smudge
@@ -39103,9 +42915,10 @@ shoe deodorizer
 fridge deodorizer
 refrigerator deodorizer
 baking soda fridge deodorizer
+!baking soda fridge n freezer
 trash can deodorizer
 litter deodorizer room
-charcoal odor bags
+!charcoal odor bags
 charcoal air purifying bag
 humidifier scent
 fresheners
@@ -39122,111 +42935,133 @@ inciensos
 difusor
 
 
-febreze
+!febreze
 febreeze
 fabreze
 fabreeze
 !febreze air
-febreze fabric
-febreze plug
-febreze car
-febreze small spaces
-febreze air effects
+!febreze fabric
+!febreze plug
+!febreze car
+!febreze small spaces
+!febreze air effects
 !glade
-glade plugins
-glade spray
-glade refills
-glade automatic spray
-air wick
+!glade plugins
+!glade spray
+!glade refills
+!glade automatic spray
+!air wick
 !airwick
-air wick plug-in
-air wick refills
-air wick essential mist
-air wick freshmatic
-renuzit
-renuzit gel
-citrus magic
+!air wick plug-in
+!air wick refills
+!air wick essential mist
+air mist
+!air wick freshmatic
+!renuzit
+!renuzit gel
+!citrus magic
 !poo-pourri
 poopourri
-ozium
-yankee candle plug-in
-bath and body works wallflowers
+!ozium
+!yankee candle plug-in
+!bath and body works wallflowers
 wallflowers
 scentportable
-damprid
-damp rid
-lysol neutra air
-neutra air
-oust spray
-ambi pur
+!damprid
+!damp rid
+!lysol neutra air
+!neutra air
+!oust spray
+!ambi pur
 ambipur
 neutradol
-shake n vac
-zoflora mist
-mrs meyers room freshener
-method air freshener
+!shake n vac
+!fridge n freezer
+!zoflora mist
+!mrs meyers room freshener
+!method air freshener
 pura refill
-pura diffuser
-now essential oil
+!pura diffuser
+!now essential oil
 doterra
 young living
-nag champa
-california scents
+!nag champa
+!california scents
+!scents
 medo
 royal pine
 odoban
 natures air sponge
 fresh wave
 purggo
-aer pocket
+!aer pocket
 odonil
-ambi pur car
+!ambi pur car
 ?linen and sky
-?hawaiian breeze
-?ocean breeze
+!hawaiian breeze
+?hawaiian aloha
+ocean breeze
 ?clean linen
 ?fresh linen
+!linen
+?island fresh
+fresh waterfall
+?fresh rain
 ?apple cinnamon scent
+apple blossom
 ?vanilla scent
-air effects
-~scented oil
+sheer vanilla embrace
+!air effects
+!scented oil
+scent oil
 small spaces
 set and refresh
-air freshening spray
+!air freshening spray
+!air freshening
 freshening spray
-cashmere woods
-clean linen scent
-sachets scented
-odor neutralizing spray
-automatic spray
-warmer refill
-plug-in refill
+!cashmere woods
+!clean linen scent
+!sachets scented
+!odor neutralizing spray
+!odor eliminating
+!odor
+!automatic spray
+!warmer refill
+!plug-in refill
 mediterranean lavender
+vanilla & lavender
+lavender & vanilla
 scentsations
 wickless
 oil refill
+!simmering granules
+cherry blossom
+?tropical sunset
+cotton blossom
+spring waterfall
+?waterfall
 
-@shelf pest-control 3112
+@shelf pest-control 3361
 
 !bug spray
 !insect repellent
 !mosquito repellent
 !insect repellant
-insecticide
+!insecticide
 pesticide
-insect spray
-insect killer
+!insect spray
+!insect killer
 bug killer
-ant killer
-ant bait
+!ant killer
+!ant bait
 ant traps
 ant powder
 ant spray
-roach killer
-roach traps
-roach spray
-roach bait
-roach motel
+!roach killer
+!roach traps
+!roach spray
+!roach bait
+!roach motel
 cockroach killer
 cockroach bait
 cockroach gel
@@ -39235,29 +43070,30 @@ fly killer
 fly trap
 fly paper
 fly strips
-fly ribbon
+!fly ribbon
 fruit fly trap
 fly swatter
 fly swat
-wasp spray
-wasp and hornet spray
-hornet spray
-wasp trap
-wasp killer
+!wasp spray
+!wasp and hornet spray
+!hornet spray
+!hornet
+!wasp trap
+!wasp killer
 yellow jacket trap
-bed bug spray
-bed bug killer
-bedbug spray
+!bed bug spray
+!bed bug killer
+!bedbug spray
 flea spray home
 flea bomb
-flea fogger
+!flea fogger
 bug bomb
-fogger
-indoor fogger
+!fogger
+!indoor fogger
 spider spray
 spider killer
-moth balls
-mothballs
+!moth balls
+!mothballs
 moth traps
 pantry moth traps
 moth killer
@@ -39265,17 +43101,18 @@ moth repellent
 clothes moth trap
 silverfish killer
 earwig bait
-termite killer
+!termite killer
+!termite
 tick spray
 tick repellent
 tick remover
-mosquito coils
-mosquito dunks
-mosquito candles
-mosquito spray
-mosquito bracelets
-mosquito wipes
-mosquito net
+!mosquito coils
+!mosquito dunks
+!mosquito candles
+!mosquito spray
+!mosquito bracelets
+!mosquito wipes
+!mosquito net
 midge repellent
 citronella oil
 citronella torch fuel
@@ -39285,15 +43122,15 @@ sticky traps
 glue traps
 glue boards
 mouse trap
-mousetraps
+!mousetraps
 mouse bait
 mouse poison
 mice traps
 rat trap
 rat poison
 rat bait
-rodent bait
-rodent repellent
+!rodent bait
+!rodent repellent
 rodenticide
 mole killer
 mole repellent
@@ -39311,17 +43148,18 @@ snake repellent
 bird spikes
 diatomaceous earth
 boric acid
-garden insecticide
-rose bug spray
+!garden insecticide
+!rose bug spray
 neem oil spray
 home defense
 perimeter spray
 pest control
 bug repellent
-deet
-picaridin
+!deet
+!picaridin
 permethrin spray
-peppermint rodent spray
+!peppermint rodent spray
+!rodent
 woodlice powder
 
 
@@ -39338,138 +43176,154 @@ mata hormigas
 
 
 !raid
-raid ant and roach
-raid ant baits
-raid max
-raid wasp
+!raid ant and roach
+!ant and roach
+!raid ant baits
+!raid max
+!raid wasp
 !hot shot spray
-hot shot ant
-hot shot fogger
+!hot shot ant
+!hot shot fogger
 !black flag insect
-black flag spray
-ortho home defense
-ortho bug spray
-ortho insect killer
-spectracide wasp
-spectracide bug stop
+!black flag spray
+!ortho home defense
+!ortho bug spray
+!ortho insect killer
+!spectracide wasp
+!wasp
+!spectracide bug stop
 !terro
-terro ant bait
-terro liquid ant baits
-terro fruit fly trap
+!terro ant bait
+!terro liquid ant baits
+!liquid ant baits
+!terro fruit fly trap
 !combat roach
-combat ant
+!combat ant
 combat max
-zevo
-zevo fly trap
-zevo spray
+!zevo
+!zevo fly trap
+!zevo spray
 !d-con
-tomcat mouse
-tomcat bait
-tomcat traps
-victor mouse trap
-victor trap
+!tomcat mouse
+mouse
+!tomcat bait
+!tomcat traps
+!victor mouse trap
+!victor trap
 !cutter insect repellent
-cutter backwoods
-cutter skinsations
-off deep woods
-!deep woods off
-off insect repellent
-off bug spray
-off family care
+!cutter backwoods
+!cutter skinsations
+!off deep woods
+!deep woods
+deep woods off
+!off insect repellent
+!off bug spray
+!off family care
 off botanicals
-off clip-on
-repel insect repellent
-repel lemon eucalyptus
-sawyer picaridin
-sawyer insect repellent
+!off clip-on
+!repel insect repellent
+!repel lemon eucalyptus
+!sawyer picaridin
+!sawyer insect repellent
 !thermacell
-ben's deet
+!ben's deet
 murphy's naturals
 wondercide
-dr killigan's
-harris roach
-hoy hoy
+!dr killigan's
+!harris roach
+!roach
+!hoy hoy
 advion
 maxforce
-bengal roach spray
+!bengal roach spray
 enoz
-rescue trap
-rescue fly trap
+!rescue trap
+!rescue fly trap
 stem bug
-aunt fannie's flypunch
-nippon ant
+!bed bug
+!aunt fannie's flypunch
+!nippon ant
+!liquid ant
 zero in
 rentokil
-doff slug
+!doff slug
 !jungle formula
-avon skin so soft bug guard
-smidge repellent
-incognito repellent
+!avon skin so soft bug guard
+!smidge repellent
+!incognito repellent
 autan
 baygon
 mortein
-good knight
-goodknight refill
+!good knight
+!goodknight refill
 all out refill
 odomos
 hit spray
-laxman rekha
-pic mosquito coil
-3m ultrathon
+!laxman rekha
+!pic mosquito coil
+!mosquito
+!3m ultrathon
 ?kills bugs
 ?deet free
 ?indoor outdoor insect
 ?kills ants
 ?kills roaches
+!roaches
 bait
-bait station
-bait stations
+!bait station
+!bait stations
 ~killer
-bedbug killer
-bug barrier
-flea killer
-flea and tick killer
-insect barrier
-ant gel
-insect control
-lawn insect killer
+!bedbug killer
+!bedbug
+!bug barrier
+!flea killer
+!flea and tick killer
+!insect barrier
+!ant gel
+!insect control
+!lawn insect killer
 ~trap
 ~repellent
-crawling insect
-home insect
+!crawling insect
+!home insect
+!insect
 
-@shelf batteries 1563
+@shelf batteries 1652
 
 !batteries
 batterries
 !aa batteries
 !aaa batteries
-double a batteries
-triple a batteries
-c batteries
-d batteries
+!double a batteries
+!triple a batteries
+!c batteries
+!d batteries
 c cell
 d cell
-c cell batteries
-d cell batteries
+!c cell batteries
+!d cell batteries
 9v battery
+9v
 9 volt battery
 9 volt
-aaaa batteries
-alkaline batteries
-lithium batteries
-rechargeable batteries
+!aaaa batteries
+!alkaline batteries
+!lithium batteries
+!rechargeable batteries
 aa rechargeable
-nimh batteries
-button batteries
+!nimh batteries
+!button batteries
 button cell
-button cell batteries
-coin batteries
+!button cell batteries
+!coin batteries
 coin cell
 coin cell battery
 watch battery
-hearing aid batteries
+!hearing aid batteries
 hearing aid battery size 312
+?size 312
+?size 10
+?size 13
 lantern battery
 6v battery
 6 volt battery
@@ -39480,12 +43334,12 @@ remote battery
 smoke detector battery
 smoke alarm battery
 calculator battery
-photo batteries
+!photo batteries
 a23 battery
 23a battery
 12v battery small
-zinc carbon batteries
-heavy duty batteries
+!zinc carbon batteries
+!heavy duty batteries
 battery pack aa
 battery charger
 battery tester
@@ -39509,71 +43363,75 @@ sr626sw
 pp3 battery
 lr6
 lr03
-penlight batteries
+!penlight batteries
 
 
 !pilas
 baterías
-pilas aa
-pilas aaa
-pilas recargables
+!pilas aa
+!pilas aaa
+!pilas recargables
 pila de botón
 baterías recargables
 
 
 !duracell
-duracell coppertop
-duracell optimum
-duracell plus
+!duracell coppertop
+!duracell optimum
+!duracell plus
 !energizer
-energizer max
-energizer ultimate lithium
-energizer lithium
+!energizer max
+!energizer ultimate lithium
+!energizer lithium
 !rayovac
 eveready
 eneloop
-panasonic batteries
+!panasonic batteries
 !varta batteries
 varta
-kirkland batteries
+!kirkland batteries
 kirkland aa
-amazon basics batteries
+!amazon basics batteries
 ultralast
-up and up batteries
-great value batteries
-eveready gold
-gp batteries
-sony batteries
-philips batteries
-powerone hearing aid
-power one batteries
-maxell battery
+!up and up batteries
+!great value batteries
+!eveready gold
+!gp batteries
+!sony batteries
+!philips batteries
+!powerone hearing aid
+hearing aid
+!power one batteries
+!maxell battery
 ?alkaline
 ?long lasting power
-?lithium
-rechargeable aa
-rechargeable aaa
+!lithium
+!rechargeable aa
+!rechargeable aaa
+aaa
 
-@shelf light-bulbs 1651
+@shelf light-bulbs 1784
 
 !light bulbs
 !lightbulbs
-led bulb
-led light bulb
+!led bulb
+!led light bulb
 cfl bulb
 halogen bulb
 incandescent bulb
-60 watt bulb
+!60 watt bulb
 60w bulb
-100 watt bulb
-40 watt bulb
-75 watt bulb
+?60w
+!100 watt bulb
+!40 watt bulb
+!75 watt bulb
 3-way bulb
+?3-way
 three way bulb
 soft white bulbs
 daylight bulbs
 warm white bulbs
-dimmable bulbs
+!dimmable bulbs
 smart bulb
 edison bulb
 filament bulb
@@ -39588,7 +43446,8 @@ gu10
 mr16 bulb
 g9 bulb
 g4 bulb
-a19 bulb
+!a19 bulb
+!a19
 a21 bulb
 e26 bulb
 e27 bulb
@@ -39597,8 +43456,10 @@ b22 bulb
 bayonet bulb
 screw bulb
 candelabra bulb
-candle bulb
+candelabra
+!candle bulb
 chandelier bulb
+chandelier
 globe bulb
 vanity bulb
 appliance bulb
@@ -39630,7 +43491,7 @@ lamp shade
 string lights
 fairy lights
 christmas lights
-led strip lights
+!led strip lights
 strip lights
 rope light
 solar lights
@@ -39645,7 +43506,7 @@ torch
 headlamp
 head torch
 lantern
-led lantern
+!led lantern
 camping lantern
 book light
 work light
@@ -39656,23 +43517,23 @@ tail light bulb
 
 
 focos
-foco led
+!foco led
 bombillas
 bombillos
-bombillo led
+!bombillo led
 linterna
 lámpara
 
 
 ge bulbs
-ge led
+!ge led
 ge reveal
 ge relax
-ge light bulbs
+!ge light bulbs
 sylvania bulbs
-sylvania led
+!sylvania led
 philips bulbs
-philips led
+!philips led
 philips hue
 hue bulb
 feit electric
@@ -39682,72 +43543,80 @@ cree bulb
 wyze bulb
 kasa bulb
 maglite
-great value led bulbs
+!great value led bulbs
 lifx
 satco bulb
 westinghouse bulb
-duracell flashlight
-rayovac flashlight
+?clear bulb
+!duracell flashlight
+!rayovac flashlight
 ?soft white
-?lumens
-?watt
-?dimmable
+!soft white 60w
+!lumens
+!watt
+!dimmable
 ?watt equivalent
-?led
+!led
+!soft white led
+!daylight led
 
 ?bulbs
+?100w
+?40w
+?75w
 
-@shelf candles-and-lighters 2996
+@shelf candles-and-lighters 3178
 
 !candle
-scented candle
-jar candle
-3 wick candle
-three wick candle
-pillar candle
+!scented candle
+!jar candle
+?large jar
+!3 wick candle
+!three wick candle
+!pillar candle
 taper candles
 tapers
-tea lights
+!tea lights
 tea light candles
-tealights
-votive candle
+!tealights
+!votive candle
 votives
-prayer candle
-devotional candle
-saint candle
+!prayer candle
+!devotional candle
+!saint candle
 veladora
 sabbath candles
 shabbat candles
 hanukkah candles
 chanukah candles
 menorah candles
-yahrzeit candle
-memorial candle
+!yahrzeit candle
+!memorial candle
 birthday candles
 number candles
 sparkler candles
 cake candles
 trick candles
 flameless candles
-led candles
+!led candles
 battery candles
-citronella candle
+!citronella candle
 emergency candles
-beeswax candle
-soy candle
+!beeswax candle
+!soy candle
 floating candles
 household candles
 dinner candles
-church candle
+!church candle
 advent candles
-candle holder
+!candle holder
 candlestick
-candle wick trimmer
-candle snuffer
-candle warmer
-candle making kit
-hurricane candle
-unity candle
+!candle wick trimmer
+!candle snuffer
+!candle warmer
+!candle making kit
+!hurricane candle
+!unity candle
 diya
 cotton wicks
 ghee diya
@@ -39767,36 +43636,38 @@ book of matches
 safety matches
 kitchen matches
 strike anywhere matches
+strike anywhere
 wooden matches
 long matches
 fireplace matches
 waterproof matches
 lighter
-disposable lighters
+!disposable lighters
 grill lighter
 utility lighter
-candle lighter
+!candle lighter
 long lighter
 bbq lighter
 gas lighter kitchen
 butane lighter
-lighter fluid
+!lighter fluid
 butane
 butane refill
 butane fuel
 zippo fluid
 ~charcoal
-charcoal briquettes
-charcoal briquets
+!charcoal briquettes
+!charcoal briquets
+hardwood briquets
 lump charcoal
 hardwood charcoal
 barbecue charcoal
 instant light charcoal
-match light charcoal
+!match light charcoal
 charcoal starter
 charcoal chimney
 coconut charcoal
-briquettes
+!briquettes
 bbq coal
 coals
 smokeless coal
@@ -39808,9 +43679,9 @@ firelighters
 fire lighters
 kindling
 fatwood
-fire log
+!fire log
 firelog
-duraflame logs
+!duraflame logs
 firewood
 bundle of wood
 wood bundle
@@ -39860,8 +43731,9 @@ líquido para encender
 
 
 !kingsford
-kingsford charcoal
-kingsford match light
+!kingsford charcoal
+!kingsford match light
+!match light
 royal oak charcoal
 b&b charcoal
 cowboy charcoal
@@ -39884,41 +43756,47 @@ coleman fuel
 coleman propane
 bernzomatic
 !bic lighter
-bic multi-purpose lighter
+!bic multi-purpose lighter
+!multi-purpose lighter
 zippo lighter
 zippo
 scripto lighter
 clipper lighter
-ronson lighter fluid
+!ronson lighter fluid
 diamond matches
 swan vestas
 cook's matches
 bryant and may
 ship matches
 !yankee candle
-woodwick candle
+!woodwick candle
 woodwick
-glade candle
-febreze candle
-mrs meyers candle
-chesapeake bay candle
-bath and body works candle
-homesick candle
-village candle
+!glade candle
+!febreze candle
+!mrs meyers candle
+!chesapeake bay candle
+!bath and body works candle
+balsam & cedar
+balsam and fir
+!homesick candle
+!village candle
 price's candles
 ner mitzvah
-air wick candle
-jo malone candle
+!air wick candle
+!jo malone candle
 ?scented
 ?wick
+?3 wick
 ?burn time
 ?tealight holder
 ?soy wax
 chafing fuel
 hickory chunks
 smoking chunks
+briquet
+balsam
 
-@shelf kitchenware 5254
+@shelf kitchenware 6174
 
 
 frying pan
@@ -39930,8 +43808,8 @@ stock pot
 stockpot
 cooking pot
 pots and pans
-cookware
-cookware set
+!cookware
+!cookware set
 dutch oven
 wok pan
 carbon steel wok
@@ -39962,6 +43840,7 @@ tea ball
 blender
 immersion blender
 food processor
+?in a food processor
 hand mixer
 stand mixer
 mixer beaters
@@ -39996,7 +43875,7 @@ pressure cooker gasket
 bbq grill
 ?grill
 portable grill
-disposable bbq
+!disposable bbq
 grill mat
 smoker box
 
@@ -40004,12 +43883,12 @@ smoker box
 baking pan
 baking sheet
 baking tray
-cookie sheet
+!cookie sheet
 sheet pan
-muffin pan
+!muffin pan
 muffin tin
 cupcake pan
-cake pan
+!cake pan
 cake tin
 loaf pan
 loaf tin
@@ -40052,6 +43931,7 @@ ice pop molds
 ice cream scoop
 cookie scoop
 rolling pin
+?with a rolling pin
 pastry brush
 basting brush
 pastry bags
@@ -40059,6 +43939,7 @@ piping bags
 icing bags
 piping tips
 pastry cutter
+?with a cookie cutter
 cake decorating kit
 cake stand
 cake carrier
@@ -40082,42 +43963,64 @@ bread proofing basket
 
 
 kitchen utensils
-spatula
+!spatula
 turner
-rubber spatula
+!rubber spatula
 whisk
+?with a whisk
 ladle
+soup ladle
 wooden spoon
 slotted spoon
 serving spoon
 tongs
 kitchen tongs
-can opener
+!can opener
 tin opener
 bottle opener
-corkscrew
+!corkscrew
 wine opener
 wine stopper
 wine aerator
 vegetable peeler
-peeler
+!peeler
+?with a vegetable peeler
+?with a peeler
 potato masher
+potato ricer
 grater
 cheese grater
+?on a cheese grater
+?on a box grater
+?with a box grater
 microplane
+?on a microplane
+?with a microplane
+?with a melon baller
 zester
 garlic press
+?through a garlic press
+bacon press
+burger press
+garlic roaster
 mandoline
+?on a mandoline
+?with a mandoline
+?using a mandoline
 mandolin slicer
 apple corer
+pineapple corer
 apple slicer
 avocado slicer
 cherry pitter
+olive pitter
 egg slicer
 egg timer
 kitchen timer
-kitchen scissors
+!kitchen scissors
+?with scissors
 kitchen shears
+?with kitchen shears
 knife
 knives
 paring knife
@@ -40130,17 +44033,21 @@ cutting board
 chopping board
 cutting mats
 colander
+?in a colander
 strainer
 sieve
+?through a sieve
+?in a sieve
 fine mesh strainer
+?through a strainer
 salad spinner
 funnel
 cheesecloth
 muslin cloth
 nut milk bag
-meat tenderizer
 meat thermometer
-food thermometer
+!thermometer meat
+!food thermometer
 oven thermometer
 candy thermometer
 fridge thermometer
@@ -40150,6 +44057,7 @@ baster
 fat separator
 oven mitt
 oven gloves
+?wear gloves
 pot holders
 potholder
 trivet
@@ -40171,15 +44079,18 @@ bamboo sushi mat
 rolling mat sushi
 corn holders
 corn cob holders
+taco holders
 nutcracker
 lobster crackers
 seafood crackers
 crab mallet
+meat tenderizer mallet
+meat mallet
 metal skewers
 oil sprayer
 oil mister
 egg poacher
-silicone spatula
+!silicone spatula
 dish towels
 tea towels
 place mats
@@ -40209,6 +44120,12 @@ bowls set
 cereal bowls
 soup bowls
 serving bowl
+?over a bowl
+?in a bowl
+?into a bowl
+?in a large bowl
+?in a small bowl
+sugar bowl
 serving platter
 mug
 coffee mug
@@ -40233,14 +44150,18 @@ flask
 hydro flask
 yeti tumbler
 stanley cup
+cupcake cups
 stanley tumbler
 silverware
 flatware
 forks
 spoons
+?with a spoon
 teaspoons
 tablespoons set
 butter knife
+butter keeper
+oyster knife
 chopsticks
 reusable chopsticks
 koozie
@@ -40251,25 +44172,27 @@ wine rack
 
 !coffee filters
 
-basket coffee filters
+!basket coffee filters
 cone filters
 coffee filter papers
-paper coffee filters
+cupcake papers
+muffin papers
+!paper coffee filters
 reusable k-cup
 reusable k cup filter
 tea filters
 tea filter bags
 !water filter
-water filter cartridge
-water filter pitcher
-fridge water filter
-refrigerator water filter
+!water filter cartridge
+!water filter pitcher
+!fridge water filter
+!refrigerator water filter
 faucet filter
-brita filters
+!brita filters
 !brita
-brita pitcher
+!brita pitcher
 pur filter
-pur water filter
+!pur water filter
 zerowater filter
 sodastream cylinder
 sodastream
@@ -40294,7 +44217,7 @@ tenedores
 
 melitta filters
 melitta cone filters
-if you care coffee filters
+!if you care coffee filters
 oxo good grips
 goodcook
 good cook
@@ -40313,9 +44236,10 @@ nutribullet
 vitamix
 hamilton beach
 oster blender
+?in a blender
 nordic ware
 wilton pan
-wilton cake pan
+!wilton cake pan
 tovolo
 zyliss
 joseph joseph
@@ -40324,11 +44248,13 @@ chef's path
 corelle
 luminarc
 libbey
-masterclass bakeware
+!masterclass bakeware
+!bakeware
 prestige pan
+!skillet pan
 anolon
 ?nonstick
-?stainless steel
+!stainless steel
 ?dishwasher safe
 ?bpa free
 ?cast iron
@@ -40346,15 +44272,23 @@ decorating tips
 icing tips
 ~opener
 ~slicer
+banana slicer
+cheese slicer
 ~scoop tool
+meat tenderizer tool
+meat tenderizer hammer
+honey dipper
+mango splitter
+strawberry huller
+gravy boat
 
-@shelf hardware-and-tools 3889
+@shelf hardware-and-tools 3957
 
 
 tape
-duct tape
+!duct tape
 duck tape
-gorilla tape
+!gorilla tape
 electrical tape
 masking tape
 painter's tape
@@ -40371,10 +44305,10 @@ foam tape
 velcro
 velcro strips
 velcro dots
-super glue
+!super glue
 superglue
 wood glue
-gorilla glue
+!gorilla glue
 krazy glue
 loctite
 epoxy
@@ -40411,8 +44345,9 @@ bolts
 washers
 wall anchors
 picture hooks
-picture hanging strips
-command strips
+!picture hanging strips
+!picture hanging
+!command strips
 command hooks
 hooks
 adhesive hooks
@@ -40500,7 +44435,7 @@ hand truck
 voltage tester
 
 
-extension cord
+!extension cord
 extension lead
 power strip
 surge protector
@@ -40533,17 +44468,17 @@ air purifier
 air purifier filter
 hepa filter
 !furnace filter
-air filter
+!air filter
 hvac filter
 ac filter
 filtrete
 filtrete filters
 humidifier filter
-air conditioner
+!air conditioner
 window ac
-toilet flapper
-toilet seat
-toilet repair kit
+!toilet flapper
+!toilet seat
+!toilet repair kit
 fill valve
 faucet
 showerhead
@@ -40557,7 +44492,7 @@ bath mat
 bath rug
 tub mat
 non-slip bath mat
-drain stopper
+!drain stopper
 sink plug
 tub stopper
 plumber's putty
@@ -40604,7 +44539,7 @@ paint brush
 paintbrush
 paint roller
 paint tray
-wood stain
+!wood stain
 varnish
 polyurethane
 paint thinner
@@ -40612,16 +44547,16 @@ mineral spirits
 white spirit
 turpentine
 touch up paint
-stain marker
+!stain marker
 chalk paint
-wd-40
+!wd-40
 wd40
 3-in-one oil
 silicone spray
-lubricant spray
-graphite lubricant
-lithium grease
-white lithium grease
+!lubricant spray
+!graphite lubricant
+!lithium grease
+!white lithium grease
 concrete mix
 drywall patch
 screen repair kit
@@ -40648,9 +44583,9 @@ scotch-blue
 frogtape
 3m tape
 3m command
-gorilla super glue
-elmer's wood glue
-loctite super glue
+!gorilla super glue
+!elmer's wood glue
+!loctite super glue
 uhu
 blu-tack
 stanley knife
@@ -40668,7 +44603,7 @@ first alert
 kidde
 honeywell fan
 lasko
-rubbermaid tote
+!rubbermaid tote
 sterilite
 ?heavy duty
 ?hardware
@@ -40687,24 +44622,27 @@ timer plug
 6 outlets
 wall plate
 chair tips
+?16x25x1
+?20x20x1
+?16x20x1
 
-@shelf office-and-school 4094
+@shelf office-and-school 4168
 
 
-pens
-ballpoint pens
-ball point pens
-gel pens
+!pens
+!ballpoint pens
+!ball point pens
+!gel pens
 fountain pen
-rollerball pens
-felt tip pens
+!rollerball pens
+!felt tip pens
 fineliner
-pencils
-mechanical pencils
+!pencils
+!mechanical pencils
 pencil lead
-colored pencils
-colouring pencils
-coloured pencils
+!colored pencils
+!colouring pencils
+!coloured pencils
 pencil sharpener
 sharpener
 eraser
@@ -40713,19 +44651,20 @@ pencil grips
 pencil case
 pencil box
 pencil pouch
-crayons
-markers
+!crayons
+!markers
 felt tips
 permanent marker
-washable markers
-dry erase markers
-whiteboard markers
-highlighters
+!washable markers
+!dry erase markers
+!whiteboard markers
+!highlighters
 chalk
 sidewalk chalk
 whiteboard
-dry erase board
-dry erase eraser
+!dry erase board
+!dry erase eraser
+!dry erase
 chalkboard
 white out
 wite-out
@@ -40744,7 +44683,7 @@ paper ream
 loose leaf paper
 looseleaf
 lined paper
-notebook paper
+!notebook paper
 filler paper
 graph paper
 construction paper
@@ -40761,10 +44700,10 @@ sketch pad
 sketchbook
 sketch book
 drawing pad
-notebook
-spiral notebook
+!notebook
+!spiral notebook
 composition book
-composition notebook
+!composition notebook
 exercise book
 legal pad
 note pad
@@ -40780,9 +44719,9 @@ calendar
 wall calendar
 sticky notes
 post-its
-post it notes
+!post it notes
 !post-it
-index cards
+!index cards
 flash cards
 index card box
 receipt book
@@ -40796,13 +44735,13 @@ foam board
 tri-fold board
 trifold board
 easel pad
-envelopes
-business envelopes
-padded envelopes
-bubble mailers
-bubble envelopes
-mailing envelopes
-manila envelopes
+!envelopes
+!business envelopes
+!padded envelopes
+!bubble mailers
+!bubble envelopes
+!mailing envelopes
+!manila envelopes
 jiffy bags
 shipping labels
 address labels
@@ -40825,7 +44764,7 @@ brown paper parcel
 mailing tube
 
 
-stapler
+!stapler
 staples
 staple remover
 paper clips
@@ -40840,8 +44779,8 @@ cork board
 corkboard
 rubber bands
 elastic bands
-scissors
-safety scissors
+!scissors
+!safety scissors
 ruler
 protractor
 compass set
@@ -40873,7 +44812,7 @@ laminator
 desk organizer
 pencil holder
 letter tray
-scotch tape
+!scotch tape
 sellotape
 clear tape
 invisible tape
@@ -40905,7 +44844,7 @@ printer
 glue stick
 school glue
 white glue
-elmer's glue
+!elmer's glue
 glitter glue
 craft glue
 pva glue
@@ -40930,7 +44869,7 @@ art supplies
 craft supplies
 modeling clay
 air dry clay
-embroidery floss
+!embroidery floss
 yarn
 wool yarn
 knitting needles
@@ -40941,10 +44880,10 @@ sewing needles
 needles and thread
 safety pins
 straight pins
-fabric glue
+!fabric glue
 iron-on patches
 hem tape
-fabric scissors
+!fabric scissors
 measuring tape sewing
 stencils
 stamp pad
@@ -40961,7 +44900,7 @@ papel para impresora
 resistol
 tijeras
 plumones
-colores crayola
+!colores crayola
 sobres
 engrapadora
 mochila
@@ -40970,42 +44909,42 @@ carpeta
 
 
 !crayola
-crayola crayons
-crayola markers
+!crayola crayons
+!crayola markers
 rose art
 roseart
 !sharpie
 sharpies
 !expo markers
-bic pens
-bic cristal
-pilot pens
+!bic pens
+!bic cristal
+!pilot pens
 pilot g2
 pilot frixion
 frixion
 papermate
-paper mate
+!paper mate
 pentel
 uni-ball
-zebra pens
+!zebra pens
 staedtler
 stabilo
 faber-castell
-ticonderoga
-ticonderoga pencils
+!ticonderoga
+!ticonderoga pencils
 prismacolor
 mr sketch
-mead notebook
-five star notebook
+!mead notebook
+!five star notebook
 moleskine
 avery labels
 hammermill
 hp paper
-elmer's
-elmer's glue sticks
+!elmer's
+!elmer's glue sticks
 swingline
-bic wite-out
-scotch magic tape
+!bic wite-out
+!scotch magic tape
 scotch packing tape
 brother p-touch
 rocketbook
@@ -41016,12 +44955,12 @@ fiskars
 pukka pad
 winsor and newton
 berol
-berol pens
+!berol pens
 helix oxford
 jansport
-?college ruled
-?wide ruled
-?ballpoint
+college ruled
+wide ruled
+!ballpoint
 ?no. 2
 ?washable
 ?retractable
@@ -41031,8 +44970,9 @@ memo cube
 note cubes
 sticky note cube
 note pads
+!mailer
 
-@shelf soap-and-body-wash 3297
+@shelf soap-and-body-wash 4103
 
 !hand soap
 !handsoap
@@ -41040,46 +44980,50 @@ note pads
 handwash
 !soap
 !bar soap
-bar of soap
-soap bar
-liquid hand soap
-liquid soap
-foaming hand soap
-foam soap
-antibacterial soap
-antibacterial hand soap
-antibacterial hand wash
-hand soap refill
-soap refill
-castile soap
-glycerin soap
-goat milk soap
-oatmeal soap
-lava soap
-lye soap
-black soap
-african black soap
+!bar of soap
+!soap bar
+!liquid hand soap
+!liquid soap
+!foaming hand soap
+!foam soap
+!antibacterial soap
+!antibacterial hand soap
+!antibacterial hand wash
+!hand soap refill
+!soap refill
+!body wash refill
+?liquid refill
+!castile soap
+!glycerin soap
+!goat milk soap
+!oatmeal soap
+!lava soap
+!lye soap
+!black soap
+!african black soap
 savon de marseille
-olive oil soap
-aleppo soap
-turmeric soap
-sulfur soap
-charcoal soap
-pine tar soap
-tar soap
-moisturizing soap
-deodorant soap
-beauty bar
+!olive oil soap
+!aleppo soap
+!turmeric soap
+!sulfur soap
+!charcoal soap
+!pine tar soap
+!tar soap
+!moisturizing soap
+!deodorant soap
+!beauty bar
 bath bar
-cleansing bar
-travel soap
-soap dish
-soap dispenser
-soap pump
+!cleansing bar
+!travel soap
+!soap dish
+!soap dispenser
+!soap pump
+!foaming pump
+?pump
 mechanic hand cleaner
 gojo
 fast orange
-kitchen hand soap
+!kitchen hand soap
 
 
 !body wash
@@ -41089,31 +45033,32 @@ shower cream
 shower wash
 shower foam
 shower oil
-men's body wash
-exfoliating body wash
-body scrub
+!men's body wash
+!exfoliating body wash
+!body scrub
 sugar scrub
 salt scrub
 coffee scrub
 !bubble bath
 bath foam
-bath soak
+!bath soak
 foam bath
 !bath bomb
-!bath salts
+bath salts
 bath oil
-epsom salt bath
+!epsom salt bath
 !epsom salt
 milk bath
 oatmeal bath
-colloidal oatmeal bath
+!colloidal oatmeal bath
+oatmeal almond
 shower steamers
 shower bombs
 bath beads
 bath pearls
 bath melts
 bath gift set
-loofah
+!loofah
 loofa
 luffa
 bath pouf
@@ -41121,8 +45066,8 @@ shower puff
 bath sponge
 body brush
 back scrubber
-exfoliating gloves
-exfoliating mitt
+!exfoliating gloves
+!exfoliating mitt
 bath brush
 pumice stone
 pumice
@@ -41132,23 +45077,24 @@ rinse-free bath wipes
 body wipes
 bathing wipes
 shower wipes
-feminine body soap
+!feminine body soap
 
 
 !hand sanitizer
 !hand sanitiser
-sanitizer
-hand gel
-hand sanitizer gel
+!sanitizer
+!hand gel
+!hand sanitizer gel
 sanitizing gel
-antibacterial gel
+!antibacterial gel
 hand wipes
-hand sanitizing wipes
-antibacterial hand wipes
+!hand sanitizing wipes
+!hand sanitizing
+!antibacterial hand wipes
 wet wipes
 moist towelettes
-wet ones
-sanitizer spray
+!wet ones
+!sanitizer spray
 
 
 jabón
@@ -41157,306 +45103,407 @@ jabón de barra
 jabón líquido
 jabón de baño
 gel de baño
-gel antibacterial
+!gel antibacterial
 sales de baño
 
 
-softsoap
+!softsoap
 !soft soap
-dial soap
-dial bar soap
-dial hand soap
-dial body wash
-dove soap
+!dial soap
+!dial bar soap
+!dial hand soap
+!dial body wash
+!dove soap
 dove bar
-dove bar soap
-dove beauty bar
-dove body wash
-dove men body wash
-dove shower
-ivory soap
-ivory bar soap
-ivory body wash
-irish spring
+!dove bar soap
+!dove beauty bar
+!dove body wash
+!dove men body wash
+!dove shower
+?dove
+!dove sensitive skin
+!dove nourishing
+!dove go fresh
+!dove purely pampering
+!ivory soap
+!ivory bar soap
+!ivory body wash
+!ivory
+!irish spring
 !irish spring soap
-zest soap
-zest bar
-lever 2000
-caress
-caress body wash
-coast soap
-safeguard soap
-olay body wash
-olay bar soap
-olay ultra moisture
-old spice body wash
-axe body wash
-axe shower gel
-lynx shower gel
-suave body wash
-method body wash
-method hand soap
-mrs meyers hand soap
-mrs meyers soap
-seventh generation hand soap
-dr bronner's
-dr bronner's castile
-kirk's castile
-tom's body wash
-native body wash
-raw sugar body wash
-love beauty and planet body wash
-sheamoisture body wash
-shea moisture soap
-nivea shower
-nivea body wash
-aveeno body wash
-cetaphil bar
-cetaphil body wash
-cerave body wash
-vanicream bar
-dr teal's
-village naturals
-calgon bath
-mr bubble
-st ives body wash
-gold bond body wash
-cuticura soap
-duke cannon soap
-dr squatch
-yardley soap
-pears soap
-imperial leather
+!zest soap
+!zest bar
+!lever 2000
+!caress
+!caress body wash
+!coast soap
+!safeguard soap
+!olay body wash
+!olay bar soap
+!olay ultra moisture
+!dove deep moisture
+!deep moisture
+!old spice body wash
+!axe body wash
+!axe shower gel
+!lynx shower gel
+!suave body wash
+!method body wash
+!method hand soap
+!mrs meyers hand soap
+!mrs meyers soap
+!seventh generation hand soap
+!dr bronner's
+!dr bronner's castile
+!kirk's castile
+!castile
+!tom's body wash
+!native body wash
+!raw sugar body wash
+!love beauty and planet body wash
+!sheamoisture body wash
+!shea moisture soap
+!nivea shower
+?shower
+!nivea body wash
+!aveeno body wash
+!cetaphil bar
+!cetaphil body wash
+!cerave body wash
+!vanicream bar
+!dr teal's
+!village naturals
+!calgon bath
+bath
+!foaming bath
+!mr bubble
+!st ives body wash
+!gold bond body wash
+!cuticura soap
+!duke cannon soap
+!duke cannon
+!dr squatch
+!yardley soap
+!pears soap
+!imperial leather
 cussons
-carex hand wash
+!carex hand wash
 carex
 radox
-palmolive hand wash
-palmolive bar soap
-simple soap
+!palmolive hand wash
+!palmolive bar soap
+!simple soap
 sanex
-sanctuary spa
-original source shower gel
-lush bath bomb
-molton brown
+!sanctuary spa
+!original source shower gel
+!lush bath bomb
+!molton brown
 badedas
 camay
-lux soap
-rexona soap
+!lux soap
+!rexona soap
 lifebuoy
 cinthol
 medimix
-mysore sandal soap
+!mysore sandal soap
 hamam
-margo soap
-dettol soap
-dettol hand wash
+!margo soap
+!dettol soap
+!dettol hand wash
+!hand cleanser
+!foaming hand wash
+!foaming
+white tea hand
 santoor
-heno de pravia
-grisi soap
-maja soap
-asepxia soap
-palmolive jabón
-jergens soap
-tone soap
-purell
-germ-x
+!heno de pravia
+!grisi soap
+!maja soap
+!asepxia soap
+!palmolive jabón
+!jergens soap
+!tone soap
+!purell
+!germ-x
 germx
 touchland
 megababe
-every man jack body wash
-harry's body wash
-method men body wash
-bath and body works soap
-lume body wash
+!every man jack body wash
+!every man jack
+!harry's body wash
+!method men body wash
+!bath and body works soap
+!bath & body works
+bath fizzers
+!milk & honey soap
+milk & honey hand
+!lume body wash
 hibiclens
 phisoderm
-chlorhexidine wash
-biore body
-bioré body wash
+!chlorhexidine wash
+!biore body
+!bioré body wash
 ?lathering
-?antibacterial
-?moisturizing bar
+!antibacterial
+!dial antibacterial
+!moisturizing bar
+!body bar
+original clean bar
+!ivory clean
+scrub bar
+!exfoliating bar
+zum bar
+scrubbing bar
+tone bar
 ?hydrating body
+!body polish
+!body cleanser
+?body
 ?sls free
-?dial
+!dial
+!dial gold
+!dial complete
 ~yardley
-~safeguard
+!safeguard
+?lather
+?cucumber melon
+?sea minerals
+water lily
+fizzers
+!neutrogena rainbath
 
-@shelf hair-care 4276
+@shelf hair-care 6218
 
 
 !shampoo
 !conditioner
-hair conditioner
-shampoo and conditioner
-2 in 1 shampoo
-2-in-1 shampoo and conditioner
-dry shampoo
-leave-in conditioner
-deep conditioner
+!hair conditioner
+!shampoo and conditioner
+!2 in 1 shampoo
+!2-in-1 shampoo and conditioner
+?2 in 1
+?3 in 1
+!dry shampoo
+!leave-in conditioner
+!deep conditioner
+!deep conditioning
 co-wash
-clarifying shampoo
-dandruff shampoo
-anti-dandruff shampoo
-purple shampoo
-toning shampoo
-color safe shampoo
-volumizing shampoo
-men's shampoo
-kids shampoo
-shampoo bar
-conditioner bar
-hair mask
-hair masque
-hair treatment
-hair oil
-hair serum
-argan oil hair
-scalp treatment
-scalp oil
-scalp scrub
-hot oil treatment
-detangler
-detangling spray
-keratin treatment
+!clarifying shampoo
+!dandruff shampoo
+!anti-dandruff shampoo
+!purple shampoo
+!toning shampoo
+!color safe shampoo
+!volumizing shampoo
+!men's shampoo
+!kids shampoo
+!shampoo bar
+!conditioner bar
+!hair mask
+butter mask
+repairing mask
+!hair masque
+!hair treatment
+!hair oil
+!hair serum
+!argan oil hair
+!scalp treatment
+!scalp oil
+!scalp scrub
+!scalp
+!tea tree scalp
+!hot oil treatment
+!detangler
+!detangling spray
+!keratin treatment
+!keratin
+!keratin smooth
 protein treatment
 lice treatment
-lice shampoo
+!lice shampoo
 lice comb
 nit comb
 nit treatment
 head lice
-hair rinse
-hair tonic
-amla hair oil
-coconut hair oil
-castor hair oil
+!hair rinse
+!hair tonic
+!amla hair oil
+!coconut hair oil
+!castor hair oil
 jamaican black castor oil
-onion hair oil
+!jet black
+!onion hair oil
 bhringraj oil
 henna
 henna powder
-hair growth serum
+!hair growth serum
 minoxidil
-hair loss treatment
-hair thickening
+!hair loss treatment
+!hair thickening
 
 
 !hairspray
 !hair spray
-hair gel
+!hair gel
 !hair mousse
-styling mousse
-styling gel
-styling cream
-hair cream
-hair wax
-pomade
-hair clay
-hair paste
-hair putty
-edge control
-curl cream
+!styling mousse
+!volumizing mousse
+hold mousse
+max hold mousse
+extra hold mousse
+!styling gel
+!styling cream
+!hair cream
+!hair wax
+!pomade
+!hair clay
+!hair paste
+!hair putty
+!edge control
+?maximum control
+edge tamer
+!curl cream
 curling cream
-curl defining cream
-hair lotion
-hair pudding
-curl enhancing smoothie
-hair butter
-hair grease
-hair moisturizer
-hair relaxer
+!curl defining cream
+defining custard
+smoothing cream
+blow out cream
+!blowout cream
+!hair lotion
+!hair pudding
+!curl pudding
+!curl enhancing smoothie
+!curl enhancing
+!wave enhancing
+curl milk
+!coconut oil curl milk
+curl smoothie
+curl custard
+custard curl
+!hair butter
+!hair grease
+!hair moisturizer
+!hair relaxer
 relaxer kit
 perm kit
 texturizer
-texturizing spray
+!texturizing spray
+!texturizing
 sea salt spray
-heat protectant
-heat protectant spray
+salt mist
+sea salt mist
+!heat protectant
+!heat protectant spray
 root lifter
 shine spray
-frizz serum
-anti-frizz
-hair perfume
+?shine
+!frizz serum
+!anti-frizz
+!hair perfume
 braid gel
 braid spray
+?braid
+!hair braid
+texture spray
+finishing spray
+thickening spray
+!thickening fiber
+!volumizing spray
+!styling spray
+root lifting spray
+waves spray
+!leave-in spray
+!styling
+!styling gelee
 
 
 !hair color
 !hair dye
-hair colour
-hair colouring
-hair colorant
-root touch up
+!hair colour
+!hair colouring
+!hair colorant
+!root touch up
 root cover
+root lift
 box dye
-hair bleach
-hair lightener
-hair toner
+!hair bleach
+!hair lightener
+!hair toner
 developer 20 volume
-semi-permanent hair color
-temporary hair color
-hair chalk
-hair mascara
+?volume
+volume foam
+!semi-permanent hair color
+?permanent color
+!permanent hair color
+!temporary hair color
+!temporary color
+!hair chalk
+!hair mascara
 highlights kit
-grey hair cover
+!bleach kit
+!grey hair cover
 
 
 !hairbrush
-hair brush
+!hair brush
 ?comb
-hair comb
+!hair comb
 wide tooth comb
 afro pick
 paddle brush
+?paddle
 round brush
-detangling brush
+!detangling brush
+!detangling
 wet brush
 tangle teezer
 denman brush
-bobby pins
-hair pins
+!bobby pins
+!hair pins
 hairpins
-hair grips
+!hair grips
 kirby grips
-hair ties
-hair elastics
+!hair ties
+!hair elastics
+elastics
 ponytail holders
-hair bands
-scrunchie
+?hair bands
+!scrunchie
 scrunchies
-hair clips
+!hair clips
 claw clips
-barrettes
-hair bows
+snap clips
+!barrettes
+!hair bows
 headbands
-hair rollers
+!hair rollers
+!hot rollers
 curlers
 curling iron
 flat iron
-hair straightener
-hair dryer
+!hair straightener
+!hair dryer
 hairdryer
-blow dryer
-hair clippers
-hair scissors
+!blow dryer
+!hair clippers
+!hair scissors
 shower cap
-hair bonnet
+!hair bonnet
+satin bonnet
+sleep bonnet
 durag
 wave cap
-hair net
-braiding hair
-hair extensions
+!hair net
+!braiding hair
+!hair extensions
 wig
 wig cap
 wig glue
-hair cap
+!hair cap
 
 
 champú
 shampú
-shampoo anticaspa
+!shampoo anticaspa
 acondicionador
 tinte para cabello
 tinte
@@ -41468,246 +45515,326 @@ crema para peinar
 
 !head & shoulders
 !pantene
-herbal essences
+!pantene pro-v
+!herbal essences
 !tresemme
 !garnier fructis
-garnier whole blends
-garnier nutrisse
-garnier olia
-fructis
-aussie shampoo
-aussie miracle
-aussie conditioner
+!garnier whole blends
+!whole blends
+!garnier nutrisse
+!nutrisse
+!garnier olia
+!fructis
+!aussie shampoo
+!aussie miracle
+!aussie conditioner
 aussie
 !suave shampoo
-suave conditioner
-suave kids
-v05
-vo5
-alberto vo5
-dove shampoo
-dove conditioner
-dove hair
-dove dry shampoo
-ogx
-ogx shampoo
-maui moisture
-sheamoisture
-shea moisture
-shea moisture shampoo
-cantu
-cantu leave-in
-mielle
-mielle rosemary oil
-carol's daughter
-aunt jackie's
-camille rose
-eco styler gel
-eco style gel
+!suave conditioner
+!suave kids
+!v05
+!vo5
+!alberto vo5
+!dove shampoo
+!dove conditioner
+!dove hair
+!dove dry shampoo
+!ogx
+!ogx shampoo
+!maui moisture
+!sheamoisture
+!shea moisture
+!shea moisture shampoo
+moisture renew
+!cantu
+!cantu leave-in
+!leave-in
+!mielle
+!mielle rosemary oil
+!carol's daughter
+!aunt jackie's
+!camille rose
+!eco styler gel
+!eco style gel
 as i am
-creme of nature
-dark and lovely
+!creme of nature
+!dark and lovely
+?dark brown
+?dark blonde
 just for me
 blue magic
-murray's pomade
-luster's pink
-african pride
-doo gro
+!murray's pomade
+!luster's pink
+!african pride
+!doo gro
 jamaican mango and lime
-got2b
-got 2b
-schwarzkopf
+!got2b
+!got 2b
+!schwarzkopf
 !l'oreal excellence
-l'oreal preference
-loreal elvive
-elvive
-l'oreal elvital
-feria hair color
+!l'oreal preference
+!loreal elvive
+!elvive
+!l'oreal elvital
+!feria hair color
+!feria
 !clairol
-nice n easy
-natural instincts
-revlon colorsilk
-colorsilk
-just for men
-grecian formula
-touch of gray
-manic panic
-splat hair
+!nice n easy
+!natural instincts
+!revlon colorsilk
+!colorsilk
+!just for men
+!suave men
+!grecian formula
+!touch of gray
+gray coverage
+!manic panic
+!splat hair
 arctic fox
 overtone
-batiste
+!batiste
 !batiste dry shampoo
-not your mother's
-john frieda
-frizz ease
-nexxus
-redken
-matrix biolage
-biolage
-paul mitchell
+!dry texture
+!not your mother's
+!john frieda
+!frizz ease
+!nexxus
+!redken
+!matrix biolage
+!biolage
+!paul mitchell
 aveda
-olaplex
+!olaplex
 kerastase
 moroccanoil
-living proof
-monday shampoo
-hask
-native shampoo
-love beauty and planet
-kristin ess
-verb shampoo
-the doux
-nizoral
-selsun blue
+!living proof
+!monday shampoo
+!hask
+!native shampoo
+!love beauty and planet
+smooth & shine
+sleek and shine
+!biotin & collagen
+thick & full
+!kristin ess
+!verb shampoo
+!the doux
+!nizoral
+!selsun blue
 t-gel
-neutrogena t/gel
-dhs shampoo
+!neutrogena t/gel
+!dhs shampoo
 scalpicin
 aquanet
-aqua net
-big sexy hair
-white rain
+!aqua net
+!big sexy hair
+!white rain
+!rain bath
 finesse
-rave hairspray
+!rave hairspray
 elnett
-la looks gel
-dippity-do
-american crew
+!la looks gel
+maximum control gel
+control gel
+spiking gel
+!dippity-do
+!american crew
 suavecito
-axe hair
+!axe hair
 bedhead
 tigi
-old spice shampoo
-every man jack shampoo
-mane n tail
+!old spice shampoo
+!every man jack shampoo
+!mane n tail
 infusium
 rogaine
-women's rogaine
+!women's rogaine
 nioxin
 nutrafol
 viviscal
-nix lice
-rid lice
+!nix lice
+!rid lice
 vamousse
 licemd
 hedrin
 lyclear
-so cozy
+!so cozy
 fairy tales rosemary
-l'oreal kids
+!l'oreal kids
 timotei
 vosene
 alpecin
 plantur
-faith in nature shampoo
+!faith in nature shampoo
 noughty
 silvikrin
 shockwaves
 brylcreem
 vitapointe
-pears shampoo
+!pears shampoo
 dabur amla
-parachute coconut oil hair
-navratna oil
-bajaj almond drops
-vatika hair oil
+!parachute coconut oil hair
+!navratna oil
+!bajaj almond drops
+!vatika hair oil
+penetrating oil
 sunsilk
-clinic plus
-himalaya shampoo
+!clinic plus
+!himalaya shampoo
 sedal
-savile shampoo
-caprice shampoo
-tío nacho
+!savile shampoo
+!caprice shampoo
+!tío nacho
 konzil
-scunci
-goody hair
+!scunci
+!goody hair
 goody
 conair
-?dandruff
-?volumizing
+!dandruff
+!anti-dandruff
+anti-breakage
+!volumizing
 ?color safe
+!color protect
+!color treated
+?color protection
 ?sulfate free
-?frizz
+!frizz
 ?curly hair
 ?for hair
 ?damaged hair
+!hair
+!rubber bands hair
+?hair repair
+!hair fibers
 ~suave
+!suave professionals
+!suave essentials
+!suave naturals
+?curls
+!tea tree special
+?brunette
+?golden brown
+?light brown
+?medium brown
+?blonde
+?golden blonde
+?light blonde
+?ash blonde
+!sheer blonde
+ash brown
+?auburn
+!split end
+?max hold
+?extra hold
+?firm hold
+?mega hold
+mega freeze
+?flexible hold
+?strong hold
+gelee
+!strengthening
+!rice water strengthening
+polisher
+sleek shot
+!fade resist
+!honey treasures
+honey hold
+super hold
+?pro-v
+?coily
+beach waves
+?non aerosol
+!renpure
+!mixed chicks
+!miss jessie's
+!marc anthony
+!conditioning
 
-@shelf oral-care 2851
+@shelf oral-care 3825
 
 !toothpaste
 tooth paste
 !toothbrush
 tooth brush
-electric toothbrush
-toothbrush heads
-electric toothbrush heads
-brush heads
-replacement brush heads
-kids toothbrush
-kids toothpaste
-training toothpaste
-toothbrush holder
-toothbrush cover
-manual toothbrush
-soft toothbrush
-bamboo toothbrush
-travel toothbrush
-battery toothbrush
+!electric toothbrush
+!toothbrush heads
+!electric toothbrush heads
+!brush heads
+!replacement brush heads
+replacement heads
+!kids toothbrush
+!kids toothpaste
+!training toothpaste
+!toothbrush holder
+!toothbrush cover
+!manual toothbrush
+!soft toothbrush
+!extra soft toothbrush
+!bamboo toothbrush
+!travel toothbrush
+!battery toothbrush
 tooth powder
 tooth tablets
-toothpaste tablets
+!toothpaste tablets
 tooth gel
-charcoal toothpaste
-whitening toothpaste
-sensitive toothpaste
-fluoride-free toothpaste
-fluoride toothpaste
+!charcoal toothpaste
+!whitening toothpaste
+!sensitive toothpaste
+!fluoride-free toothpaste
+!fluoride toothpaste
 !dental floss
-floss
-waxed floss
-tape floss
-floss picks
-flossers
-floss threaders
+!floss
+!waxed floss
+!tape floss
+!floss picks
+!flossers
+!floss threaders
 dental picks
-interdental brushes
+!interdental brushes
+!interdental
 proxy brushes
 soft picks
 softpicks
 water flosser
-waterpik
-waterpik tips
+!waterpik
+!waterpik tips
 !mouthwash
 mouth wash
-mouth rinse
+!mouth rinse
 mouthrinse
-oral rinse
-fluoride rinse
-anticavity rinse
-alcohol-free mouthwash
-whitening mouthwash
-dry mouth rinse
-dry mouth spray
-dry mouth lozenges
-gum disease mouthwash
-salt water mouthwash
+!oral rinse
+!fluoride rinse
+!anticavity rinse
+!alcohol-free mouthwash
+!whitening mouthwash
+!dry mouth rinse
+!dry mouth spray
+!dry mouth lozenges
+!dry mouth
+!gum disease mouthwash
+!salt water mouthwash
 oil pulling
-tongue scraper
+!tongue scraper
 tongue cleaner
-teeth whitening strips
-whitening strips
+!teeth whitening strips
+!whitening strips
 white strips
-teeth whitening kit
-whitening pen
-teeth whitener
-denture cleaner
-denture tablets
-denture adhesive
-denture cream
-denture brush
-denture bath
-denture paste
+!teeth whitening kit
+!whitening pen
+!teeth whitener
+!teeth
+!sensitive teeth
+!denture cleaner
+!denture tablets
+!denture adhesive
+!denture cream
+!denture brush
+pre-brush
+!denture bath
+!denture paste
+!denture
+!denture cleanser
 retainer cleaner
 retainer case
 retainer tablets
@@ -41715,6 +45842,7 @@ mouth guard
 mouthguard
 night guard
 dental guard
+?stain guard
 orthodontic wax
 dental wax
 temporary filling
@@ -41722,12 +45850,13 @@ tooth repair kit
 toothache gel
 toothache drops
 oral pain gel
+red gel
 breath spray
 breath drops
-oral care
+!oral care
 dental kit
 disclosing tablets
-plaque remover
+!plaque remover
 dental mirror
 miswak
 neem stick
@@ -41738,151 +45867,203 @@ pasta de dientes
 crema dental
 cepillo de dientes
 hilo dental
+dental
 enjuague bucal
 
 
 !colgate
-colgate total
-colgate optic white
-colgate max fresh
+!colgate total
+!colgate optic white
+?optic white
+!colgate max fresh
+!colgate wisp
+?fresh breath
 !crest toothpaste
 crest
-crest 3d white
-crest whitestrips
-crest pro-health
-crest kids
+!crest 3d white
+?advanced white
+!crest whitestrips
+!whitestrips
+!crest pro-health
+?gum health
+!crest kids
+!crest complete
 !sensodyne
-sensodyne pronamel
-pronamel
-aquafresh
-arm & hammer toothpaste
-tom's toothpaste
-tom's of maine toothpaste
-hello toothpaste
-jason toothpaste
-native toothpaste
-david's toothpaste
-burt's bees toothpaste
+!sensodyne pronamel
+!pronamel
+!aquafresh
+!arm & hammer toothpaste
+arm & hammer advance white
+!tom's toothpaste
+!tom's of maine toothpaste
+!hello toothpaste
+!jason toothpaste
+!native toothpaste
+!david's toothpaste
+!burt's bees toothpaste
 ultra brite
-close-up toothpaste
+!close-up toothpaste
 closeup
-pepsodent
-parodontax
-biotene
+!pepsodent
+!parodontax
+!biotene
 !listerine
-listerine total care
-scope mouthwash
+!listerine total care
+!act total care
+dental care
+!scope mouthwash
 scope
-act mouthwash
-act fluoride rinse
-act kids rinse
-therabreath
-cepacol mouthwash
+!scope classic
+!scope outlast
+!scope peppermint
+!act mouthwash
+!act fluoride rinse
+!act kids rinse
+act rinse
+!act restoring
+!antiseptic rinse
+!kids rinse
+pre-brush rinse
+fruit splash rinse
+!therabreath
+!cepacol mouthwash
 corsodyl
 peroxyl
 plax
-oral-b
-oral-b heads
-oral-b pro
-oral-b glide
-glide floss
-reach floss
-reach toothbrush
-plackers
-dentek
-gum soft-picks
-gum toothbrush
-sonicare
-philips sonicare heads
+!oral-b
+!oral-b heads
+!oral-b pro
+!oral-b glide
+!glide
+!glide floss
+!reach floss
+?toothpick floss
+!reach toothbrush
+!plackers
+!dentek
+!gum soft-picks
+!gum toothbrush
+!gum detoxify
+gum massager
+!sonicare
+!philips sonicare heads
+sonic heads
 quip
-burst toothbrush
+!burst toothbrush
 cocofloss
-fixodent
-polident
-efferdent
-poligrip
-super poligrip
+!fixodent
+!polident
+!efferdent
+!poligrip
+!super poligrip
 sea-bond
 steradent
-orajel
-anbesol
+!orajel
+!anbesol
 zilactin
 bonjela
 euthymol
 macleans
-oral-b kids
-firefly toothbrush
+!oral-b kids
+!act kids
+hello kids
+!firefly toothbrush
 spinbrush
-radius toothbrush
-wisdom toothbrush
+!radius toothbrush
+!wisdom toothbrush
 tepe
-tepe brushes
+!tepe brushes
 curaprox
 marvis
-kingfisher toothpaste
+!kingfisher toothpaste
 dabur red
 meswak
 vicco
-patanjali dant kanti
-dant kanti
-himalaya toothpaste
-sensodyne repair
-invisalign crystals
+!patanjali dant kanti
+!dant kanti
+!himalaya toothpaste
+!sensodyne repair
+!invisalign crystals
 white glo
 boka
 risewell
 dr tung's
-?anticavity
-?whitening
-?cavity protection
-?enamel
-?fluoride
-?plaque
-?fluoride free
-?tartar control
-tom's of maine
-?close-up
+!anticavity
+!act anticavity
+!whitening
+!multi care whitening
+?whitening mint
+!cavity protection
+cavity
+!enamel
+!fluoride
+act fluoride
+!plaque
+!fluoride free
+tartar control
+!tom's of maine
+!close-up
+!bristle
+?radiant mint
+?cool mint antiseptic
+!peroxicare
+micro mint
+?clean mint
+?vanilla mint
+?extreme mint
+?shred resistant
+!easyslide
+toothbrushes
+?arctic mint
+!scope original mint
+?ultraclean
+?sensitivity
+wisps
+?coolmint
+?medium full head
+!antiplaque
 
-@shelf deodorant 2214
+@shelf deodorant 3033
 
 !deodorant
 !antiperspirant
 anti-perspirant
-antiperspirant deodorant
-deoderent
-spray deodorant
-stick deodorant
-roll-on deodorant
-gel deodorant
-solid deodorant
-invisible solid
-clinical deodorant
-clinical strength antiperspirant
-men's deodorant
-women's deodorant
-natural deodorant
-aluminum-free deodorant
-crystal deodorant
-mineral deodorant
-deodorant wipes
-deodorant cream
-deodorant refill
-travel deodorant
-whole body deodorant
-teen deodorant
-kids deodorant
-dry spray
-dry spray antiperspirant
-body spray
-body mist deodorant
-sweat block
+!antiperspirant deodorant
+!spray deodorant
+!stick deodorant
+!roll-on deodorant
+!gel deodorant
+!solid deodorant
+!invisible solid
+?solid
+!clinical deodorant
+!clinical strength antiperspirant
+!men's deodorant
+!women's deodorant
+!natural deodorant
+!aluminum-free deodorant
+!crystal deodorant
+!mineral deodorant
+!deodorant wipes
+!deodorant cream
+!deodorant refill
+!travel deodorant
+!whole body deodorant
+!teen deodorant
+!kids deodorant
+!dry spray
+!dry spray antiperspirant
+!body spray
+!body mist deodorant
+!sweat block
 underarm wipes
-underarm deodorant
-foot deodorant
+!underarm deodorant
+!foot deodorant
 foot spray
 foot deodorizing spray
 shoe spray
 anti-chafe stick
+?anti-stain
 alum stone
 alum block
 
@@ -41893,155 +46074,219 @@ desodorante en aerosol
 desodorante de barra
 
 
-old spice deodorant
-old spice
-old spice high endurance
-old spice swagger
+!old spice deodorant
+!old spice
+!old spice high endurance
+!old spice swagger
 !degree deodorant
-degree men
-degree motionsense
-degree antiperspirant
+!degree men
+!degree motionsense
+!degree antiperspirant
+degree ap
+!degree women
+!degree ultraclear
 !secret deodorant
-secret clinical
-secret antiperspirant
-secret outlast
-dove deodorant
-dove antiperspirant
-dove men+care deodorant
+!secret clinical
+!secret antiperspirant
+!secret outlast
+?secret
+!secret fresh
+!secret powder fresh
+!dove deodorant
+!dove antiperspirant
+!dove men+care deodorant
 dove advanced care
+!dove men+care
 !speed stick
-lady speed stick
+!lady speed stick
 mennen
-right guard
-arrid
-arrid xx
-ban roll-on
-ban deodorant
-mitchum
-sure deodorant
+!right guard
+!arrid
+!arrid xx
+!ban roll-on
+!roll-on
+!ban deodorant
+!mitchum
+!sure deodorant
 !suave deodorant
-axe deodorant
-axe body spray
-axe
-axe phoenix
-lynx deodorant
-lynx africa
-lynx body spray
-gillette deodorant
-arm & hammer deodorant
-tom's deodorant
-tom's of maine deodorant
-native deodorant
-native coconut and vanilla
-schmidt's deodorant
-schmidts
-lume
+!axe deodorant
+!axe body spray
+!axe
+!axe phoenix
+!axe apollo
+!lynx deodorant
+!lynx africa
+!lynx body spray
+!gillette deodorant
+!arm & hammer deodorant
+!tom's deodorant
+!tom's of maine deodorant
+!native deodorant
+!native coconut and vanilla
+?native
+?caring coconut
+!schmidt's deodorant
+!schmidts
+!lume
 !lume deodorant
-each and every
-megababe rosy pits
-kopari deodorant
-salt and stone deodorant
-wild deodorant
+!each and every
+!megababe rosy pits
+!kopari deodorant
+!salt and stone deodorant
+!wild deodorant
 wild refill
-hume supernatural
-crystal body deodorant
-hello deodorant
-certain dri
+!hume supernatural
+!crystal body deodorant
+!hello deodorant
+!certain dri
+!soft & dri
 sweatblock
 carpe
-brut deodorant
-tag body spray
-nivea deodorant
-nivea men deodorant
-sanex deodorant
+!brut deodorant
+!tag body spray
+!nivea deodorant
+!nivea men deodorant
+!sanex deodorant
 rexona
-rexona deodorant
-impulse body spray
-soft and gentle
-right guard total defence
-dry idea
-almay deodorant
-teen spirit
+!rexona deodorant
+!impulse body spray
+!soft and gentle
+?sweet pea and violet
+!right guard total defence
+!dry idea
+!almay deodorant
+!teen spirit
 obao
-stefano deodorant
-lady speed stick invisible
-mum deodorant
-odor-eaters
-gold bond foot spray
-fogg body spray
-engage deodorant
-salt of the earth deodorant
+!stefano deodorant
+!lady speed stick invisible
+?invisible
+!mum deodorant
+!odor-eaters
+!gold bond foot spray
+!fogg body spray
+!engage deodorant
+!salt of the earth deodorant
 pitrok
-curie deodorant
-burt's bees deodorant
-harry's deodorant
-duke cannon deodorant
-dr squatch deodorant
-raw sugar deodorant
+!curie deodorant
+!burt's bees deodorant
+!harry's deodorant
+!duke cannon deodorant
+!dr squatch deodorant
+!raw sugar deodorant
 ?48 hour
+?72 hour
 ?48h
 ?aluminum free
 ?clinical strength
-?sweat
+!sweat
 ?invisible solid gel
+!clear gel
 ?sport stick
-?odor protection
+?wide stick
+?stick
+!antiperspirant stick
+!sport talc
+?pure sport
+!odor protection
+?odor control
+!48 hour protection
+?48 hr
+?dry protection
+?72h
+?24h
+!24h odor control
+!powder fresh
+!baby powder fresh
+?coastal breeze
+?shower fresh
+?shower clean
+?cool rush
+!degree cool rush
+?degree
+?sheer powder
+!solid baby powder
+!baby powder scent
+!powder scent
+?sheer cotton
+?clean comfort
+?extra fresh
+ultimate fresh
+!arctic edge
+fiji with palm tree
+?palm tree
+?bearglove
+wolfthorn
+krakengard
+timber with sandalwood
+?sandalwood
 
-@shelf skin-care-and-sunscreen 4598
+@shelf skin-care-and-sunscreen 6500
 
 
 !lotion
-body lotion
-hand lotion
-hand cream
-hand and body lotion
-body cream
-body butter
-shea butter
-raw shea butter
-body oil
+!body lotion
+!hand lotion
+!hand cream
+!hand and body lotion
+!hand & body
+!hand and foot
+!body cream
+body gel cream
+!body butter
+!shea butter
+!raw shea butter
+!shea
+!body oil
 skin oil
 massage oil
 firming cream
+?firming
 cellulite cream
-foot cream
-foot lotion
+!foot cream
+!foot lotion
 heel balm
 foot peel
 foot mask
 foot file
-cuticle cream
-moisturizer
+!cuticle cream
+!moisturizer
 moisturiser
-dry skin cream
-eczema cream
-eczema lotion
+!dry skin cream
+!eczema cream
+!eczema lotion
+!eczema
 psoriasis cream
-healing ointment
-oatmeal lotion
+!healing ointment
+!lip ointment
+!oatmeal lotion
+!colloidal oatmeal
 urea cream
-lactic acid lotion
-kp lotion
+!lactic acid lotion
+!kp lotion
 stretch mark cream
 stretch mark oil
-scar gel
-scar cream
+!scar gel
+!scar cream
+!scar
+!scar formula
+cocoa butter formula
+!vanishing scar
 bio oil
-cocoa butter lotion
+!cocoa butter lotion
 cocoa butter cream
-petroleum jelly
+!petroleum jelly
 !vaseline
 rosewater spray
-witch hazel
+!witch hazel
 aloe vera gel
 aloe gel
-vitamin e oil
-vitamin e cream
+!vitamin e oil
+!vitamin e cream
 jojoba oil
-tea tree oil
+!tea tree oil
 bag balm
 udder cream
-body glide
+!body glide
 chafing cream
 tattoo balm
 hand mask
@@ -42050,100 +46295,116 @@ dead sea mud
 
 !face wash
 facewash
-facial cleanser
+!facial cleanser
 face cleanser
 cleanser
-cleansing oil
-cleansing balm
-cleansing milk
-foaming cleanser
-micellar water
-makeup remover
-makeup remover wipes
+!cleansing oil
+!cleansing balm
+!cleansing milk
+!foaming cleanser
+!micellar water
+!cleansing water
+!micellar cleansing water
+!makeup remover
+!makeup remover wipes
 make up wipes
-makeup wipes
-facial wipes
+!makeup wipes
+!makeup removing
+!facial wipes
 face wipes
-cleansing wipes
+!cleansing wipes
+!cleansing
+!deep cleansing
 face scrub
-facial scrub
+!facial scrub
 exfoliator
 exfoliant
-facial toner
-skin toner
+!facial toner
+!skin toner
 astringent
 !face cream
-facial moisturizer
-face moisturizer
+!facial moisturizer
+!face moisturizer
 face moisturiser
-face lotion
-day cream
-night cream
-anti-aging cream
-wrinkle cream
-eye cream
+!face lotion
+!day cream
+!night cream
+night renewal
+!anti-aging cream
+!wrinkle cream
+!wrinkle
+!eye cream
 eye gel
-under eye patches
+!under eye patches
+!under eye
 eye patches
-face serum
-serum
-vitamin c serum
-hyaluronic acid serum
-hyaluronic acid
-retinol
-retinol cream
-retinol serum
-niacinamide
-salicylic acid
-glycolic acid
+!face serum
+!serum
+!vitamin c serum
+!hyaluronic acid serum
+!hyaluronic acid
+!retinol
+!retinol cream
+!retinol serum
+!collagen serum
+!eye serum
+!niacinamide
+!salicylic acid
+!glycolic acid
 azelaic acid
 adapalene
-benzoyl peroxide
-acne cream
-acne treatment
-acne wash
-acne gel
-acne spot treatment
+!benzoyl peroxide
+!acne cream
+!acne treatment
+!acne wash
+!acne gel
+!acne spot treatment
 pimple patches
-acne patches
-blackhead strips
-pore strips
-face mask
-sheet mask
-clay mask
+!acne patches
+!blackhead strips
+!blackhead
+!pore strips
+!face mask
+!sheet mask
+!clay mask
 mud mask
-peel off mask
+!peel off mask
+?peel off
 face oil
-facial oil
+!facial oil
 rosehip oil
-facial mist
+!facial mist
+face mist
 face spray
-dark spot corrector
+!dark spot corrector
+!dark spot
 skin lightening cream
 fade cream
 beauty mask
 gua sha
 jade roller
-facial roller
-skincare
-skin care
-spf moisturizer
+!facial roller
+!skincare
+!skin care
+!spf moisturizer
 snail mucin
-facial peel
-face towels disposable
+!facial peel
+mud peel
+face peel
+!face towels disposable
 
 
 !lip balm
 lip butter
 lip mask
-lip moisturizer
+!lip moisturizer
 lip treatment
-lip scrub
+!lip scrub
 lip care
 lip salve
 !chapstick
 chap stick
-spf lip balm
+!spf lip balm
 
 
 !sunscreen
@@ -42152,274 +46413,389 @@ sun screen
 sun block
 !sun cream
 suncream
-suntan lotion
-sun tan lotion
-tanning lotion
-tanning oil
-self tanner
+!suntan lotion
+!sun tan lotion
+!tanning lotion
+!tanning oil
+!argan oil
+!self tanner
 fake tan
-tanning mousse
-tanning drops
-sun lotion
-sunscreen spray
-sunscreen stick
-mineral sunscreen
-face sunscreen
-kids sunscreen
-sport sunscreen
-spf 30
-spf 50
-spf
-after sun
+!tanning mousse
+!tanning drops
+!tanning
+!sun lotion
+!sunscreen spray
+!continuous spray
+sport spray
+!rose water spray
+!sunscreen stick
+face stick
+!mineral sunscreen
+!face sunscreen
+!kids sunscreen
+!sport sunscreen
+!spf 30
+!spf 50
+!spf
+?broad spectrum spf
+!spf 15
+!spf 70
+!spf 100
+!after sun
 aftersun
-after sun lotion
-sunburn relief
-sunburn gel
+!after sun lotion
+!sunburn relief
+!sunburn gel
+!sunburn
 
 
 crema corporal
 crema para manos
-crema facial
+!crema facial
 crema hidratante
 loción
 bloqueador
 bloqueador solar
 protector solar
 bálsamo labial
-agua de rosas facial
+!agua de rosas facial
+!facial
+!facial bar
 agua micelar
 vaselina
 
 
 !cerave
-cera ve
-cerave lotion
+!cera ve
+!cerave lotion
 !cetaphil
-cetaphil cleanser
-aveeno
-aveeno lotion
-eucerin
-eucerin cream
-aquaphor
+!cetaphil cleanser
+!skin cleanser
+oil free cleanser
+!aveeno
+!aveeno lotion
+!eucerin
+!eucerin cream
+!aquaphor
 !lubriderm
-jergens
-jergens lotion
-jergens natural glow
-curel
-gold bond lotion
-gold bond ultimate
-gold bond
-vaseline intensive care
-vaseline lotion
-vaseline lip
+!jergens
+!jergens lotion
+!jergens natural glow
+?glow
+!curel
+!gold bond lotion
+!gold bond ultimate
+!gold bond
+!vaseline intensive care
+!intensive care
+!sun care
+!vaseline lotion
+!vaseline lip
 palmer's cocoa butter
+~cocoa butter
+!palmer's cocoa butter formula
 palmers
-nivea creme
-nivea lotion
-nivea cream
-nivea
-nivea soft
-nivea men
-st ives
-st. ives scrub
-st ives apricot scrub
-suave lotion
-keri lotion
-neutrogena
-neutrogena face wash
-neutrogena hydro boost
-neutrogena sunscreen
-clean & clear
-clearasil
-oxy acne
-stridex
-noxzema
+!nivea creme
+!nivea lotion
+!nivea cream
+!nivea
+!nivea soft
+!nivea men
+!st ives
+!st. ives scrub
+!st ives apricot scrub
+!apricot scrub
+!suave lotion
+!keri lotion
+!neutrogena
+!neutrogena face wash
+!neutrogena hydro boost
+!hydro boost
+!neutrogena sunscreen
+!clean & clear
+?clear zinc
+!tea tree clear
+!tea tree
+!clearasil
+!oxy acne
+!acne
+!oil-free acne
+!stridex
+!noxzema
 pond's
-ponds cold cream
+!ponds cold cream
 cold cream
-olay
-olay regenerist
-oil of olay
-regenerist
-l'oreal revitalift
+!olay
+!olay regenerist
+!oil of olay
+!regenerist
+!l'oreal revitalift
 revitalift
-garnier micellar
-garnier skinactive
-roc retinol
+!garnier micellar
+!micellar
+!garnier skinactive
+!garnier
+!roc retinol
 differin
-la roche-posay
-the ordinary
-the ordinary niacinamide
+!la roche-posay
+!the ordinary
+!the ordinary niacinamide
 paula's choice
 dermalogica
-vanicream
-vanicream lotion
+!vanicream
+!vanicream lotion
+!advanced repair lotion
 amlactin
 o'keeffe's
-o'keeffes working hands
-working hands
-burt's bees
-burts bees lip balm
-carmex
-blistex
-eos lip balm
-eos
+!o'keeffes working hands
+!working hands
+!burt's bees
+!burts bees lip balm
+!carmex
+!blistex
+!eos lip balm
+!eos
 abreva
-nivea lip
-lip smackers
-maybelline baby lips
+!nivea lip
+!medicated lip
+!medicated
+!lip smackers
+!maybelline baby lips
 hurraw
-sun bum
-banana boat
-banana boat sunscreen
-coppertone
-hawaiian tropic
-blue lizard
+!sun bum
+!banana boat
+!banana boat sunscreen
+!coppertone
+!hawaiian tropic
+!blue lizard
 supergoop
-australian gold
+!australian gold
 solar recover
-babyganics sunscreen
-badger sunscreen
-alba botanica
-alba sunscreen
+!babyganics sunscreen
+!badger sunscreen
+!alba botanica
+!alba sunscreen
 thinkbaby
-ambre solaire
-nivea sun
+!ambre solaire
+!nivea sun
 p20
-riemann p20
+!riemann p20
 soltan
-piz buin
+!piz buin
 malibu sun
 solait
-st tropez tan
-bondi sands
-jergens self tan
+!st tropez tan
+!bondi sands
+!jergens self tan
 thayers
-thayers witch hazel
-dickinson's witch hazel
-mighty patch
-hero mighty patch
-biore strips
-bioré pore strips
-freeman mask
+!thayers witch hazel
+!dickinson's witch hazel
+!mighty patch
+!hero mighty patch
+!biore strips
+!bioré pore strips
+!pore
+!clear pore
+!freeman mask
+!freeman
 yes to
 e45
-e45 cream
-simple face wash
-simple moisturiser
+!e45 cream
+!simple face wash
+!simple moisturiser
 no7
-boots no7
-liz earle
+!boots no7
+!liz earle
 diprobase
 cetraben
 doublebase
 atrixo
-neutrogena hand cream
+!neutrogena hand cream
+!moisturizing cream
+gel cream
+!water cream
+!barrier cream
+!brightening cream
+renewal cream
+hydration cream
+calming cream
+repair cream
+renewing cream
+!oatmeal cream
+peptide cream
+!redness cream
 biossance
 cosrx
-beauty of joseon
+!beauty of joseon
 innisfree
 laneige
 mediheal
 the face shop
-hada labo
-biore uv
+!hada labo
+!biore uv
 shiseido
-fair & lovely
-glow and lovely
+!fair & lovely
+!glow and lovely
+!rosewater and glycerin
 boroline
 boroplus
-himalaya neem face wash
-himalaya lip balm
+!himalaya neem face wash
+!himalaya lip balm
+!lip gloss balm
+!healing balm
+?healing
+multi-purpose balm
 patanjali aloe vera gel
-vicco turmeric
-ponds talc
-nivea milk
+aloe soothe
+?aloe
+water gel
+!vicco turmeric
+!ponds talc
+!nivea milk
+body milk
 teatrical
-hinds crema
+!hinds crema
 cicatricure
 goicoechea
 proactiv
-weleda skin food
+!weleda skin food
 skin food
 kiehl's
-bliss skincare
-cala face mask
-?moisturizing
-?anti-aging
+!bliss skincare
+!cala face mask
+!facial mask
+face cloths
+!moisturizing
+!anti-aging
+!anti-wrinkle
+!rapid wrinkle repair
+?anti-redness
 ?broad spectrum
 ?fragrance free
+?oil-free
 ?dermatologist
 ?hypoallergenic
 ?unscented
 ?sensitive skin
-?dry skin
+?sensitive
+!dry skin
+!dry skin therapy
+!dry touch
+?skin
+!skin protectant
+!skin therapy
+!lip therapy
+!vaseline lip therapy
+!skin conditioning
 ?non-comedogenic
-biore
+!biore
+!exfoliating
+!blemish
+!bronzing
+?moisture
+?nourishing
+?radiant
+cocoa radiant
+?radiance
+?hydrating
+?smoothing
+!glycerin
+!argan
+!complexion
+?renewal
+?overnight renewal
+!total effects
+!age perfect
+!colloidal
+!even tone
+dimethicone
+emollient
+ceramide
+!age defying
+?gentle
+?botanical
+!sunless
+!bug guard
+!hydroxy
+!blotting
+!softlips
+!corn huskers
 
-@shelf cosmetics 3218
+@shelf cosmetics 4346
 
 !makeup
 make up
-cosmetics
+!cosmetics
 !mascara
-waterproof mascara
+!waterproof mascara
 !eyeliner
-liquid eyeliner
-eye liner
-eye shadow
+!liquid eyeliner
+!eye liner
+!eye shadow
 !eyeshadow
-eyeshadow palette
-eyebrow pencil
-brow pencil
-brow gel
-eyebrow gel
-brow tint
+!eyeshadow palette
+!eyebrow pencil
+!brow pencil
+!brow gel
+!eyebrow gel
+!eyebrow
+!brow tint
 concealer
-makeup foundation
+!makeup foundation
 liquid foundation
 foundation
 cushion foundation
 bb cream
 cc cream
-tinted moisturizer
+!tinted moisturizer
 face primer
-makeup primer
+!makeup primer
 eye primer
-setting spray
-setting powder
-pressed powder
+!setting spray
+!setting powder
+!pressed powder
 loose powder
 face powder
 compact powder
 translucent powder
 blush
+cream blush
+powder blush
 blusher
-bronzer
-highlighter makeup
+!bronzer
+!highlighter makeup
 contour stick
+lip stick
+mood stick
 contour palette
+!brow palette
+face palette
+shadow palette
 !lipstick
 !lip gloss
+butter gloss
+!plumping gloss
+!plumping
 lipgloss
 lip liner
-liquid lipstick
-lip stain
+liquid liner
+!liquid lipstick
+!lip stain
 lip tint
 lip oil
 lip plumper
-tinted lip balm
-false lashes
+!tinted lip balm
+!false lashes
 false eyelashes
 fake eyelashes
 eyelashes
-lash glue
+!lash glue
 eyelash curler
-lash serum
-eye makeup remover
+!lash serum
+!eye makeup remover
 body glitter
 face paint
-temporary tattoos makeup
+!temporary tattoos makeup
 kohl
 kajal
 bindi
@@ -42431,24 +46807,29 @@ henna cone
 !nail polish
 nail varnish
 nail lacquer
-nail enamel
-gel nail polish
+lip lacquer
+!nail enamel
+!gel nail polish
+gel polish
 top coat
 base coat
-nail polish remover
+!nail polish remover
+polish remover
 nail varnish remover
 acetone
+!non-acetone
 nail file
 emery boards
-nail clippers
+!nail clippers
 toenail clippers
-nail scissors
+!nail scissors
 nail buffer
 cuticle oil
 cuticle remover
 cuticle trimmer
 cuticle pusher
-press on nails
+!press on nails
+press on
 fake nails
 false nails
 nail glue
@@ -42456,8 +46837,9 @@ nail strips
 nail strengthener
 nail hardener
 nail art
-manicure set
-manicure kit
+!manicure set
+!manicure kit
+!manicure
 nail brush
 toe separators
 uv nail lamp
@@ -42465,45 +46847,49 @@ uv nail lamp
 
 !cotton balls
 !cotton swabs
-cotton rounds
+!cotton rounds
 cotton pads
 cotton wool
 cotton wool pads
 cotton buds
 !q-tips
 qtips
-ear swabs
-makeup sponge
+!ear swabs
+!swabs
+!makeup sponge
 beauty blender
+!makeup blender
 beauty sponge
-makeup wedges
+blending sponge
+!makeup wedges
 cosmetic wedges
-makeup brush
-makeup brush cleaner
+!makeup brush
+blending brush
+!makeup brush cleaner
 powder puff
-tweezers
-makeup bag
+!tweezers
+!makeup bag
 cosmetic bag
 cosmetic sharpener
 eyelash glue
 compact mirror
-makeup mirror
-brow razor
+!makeup mirror
+!brow razor
 travel bottles
 
 
 !perfume
 !cologne
-eau de toilette
-eau de parfum
+!eau de toilette
+!eau de parfum
 fragrance
-body mist
-fragrance mist
-rollerball perfume
-solid perfume
-aftershave cologne
+!body mist
+!fragrance mist
+!rollerball perfume
+!solid perfume
+!aftershave cologne
 attar
-perfume oil
+!perfume oil
 
 
 maquillaje
@@ -42522,107 +46908,166 @@ lima de uñas
 
 
 !maybelline
-maybelline great lash
-great lash
+!maybelline great lash
+!great lash
+!lash
 !covergirl
-cover girl
+!cover girl
+!l.a. girl
 lashblast
 !revlon lipstick
-revlon
-revlon nail
-l'oreal voluminous
-loreal mascara
-voluminous
-l'oreal infallible
-l'oreal
+!revlon
+!revlon nail
+!l'oreal voluminous
+!loreal mascara
+!sky high mascara
+!voluminous
+!l'oreal infallible
+!infallible
+!l'oreal
 !nyx
-nyx professional makeup
-e.l.f.
-elf cosmetics
-elf makeup
+!nyx professional makeup
+!e.l.f.
+!elf cosmetics
+!elf makeup
 !wet n wild
-milani
-almay
-physicians formula
-rimmel
-max factor
+!milani
+!almay
+!physicians formula
+!rimmel
+!max factor
 bourjois
-essence makeup
-essence lash princess
-burt's bees lipstick
-neutrogena makeup
-black radiance
-iman cosmetics
-fenty beauty
-mac lipstick
-mac cosmetics
+!essence makeup
+!essence lash princess
+!lash sensational
+!burt's bees lipstick
+!neutrogena makeup
+!black radiance
+?washable black
+?blackest black
+?very black
+!black opal
+!iman cosmetics
+!fenty beauty
+!mac lipstick
+!mac cosmetics
 nars
 clinique
-estee lauder
-urban decay
-benefit cosmetics
-too faced
-anastasia brow
-flower beauty
+!estee lauder
+!urban decay
+!benefit cosmetics
+!too faced
+!anastasia brow
+!brow
+!brow stylist
+!brow definer
+!brow pomade
+!brow wax
+!flower beauty
+?beauty
 pixi
-makeup revolution
-collection concealer
+!makeup revolution
+!collection concealer
+!under eye concealer
+eye quad
+?eye
 barry m
 kokie
-hard candy makeup
+!hard candy makeup
 !sally hansen
-essie
-opi nail
-opi
-sinful colors
-orly nail
+!essie
+!opi nail
+!opi
+!sinful colors
+!l.a. colors
+!orly nail
 cutex
-kiss nails
-impress nails
-ardell lashes
+!kiss nails
+!impress nails
+!broadway nails
+!ardell lashes
 ardell
 eylure
-kiss lashes
-real techniques
+!kiss lashes
+!lashes
+!real techniques
 ecotools
 tweezerman
-revlon tweezers
-trim nail clippers
+!revlon tweezers
+!trim nail clippers
 swisspers
 up and up cotton
-johnson's cotton buds
-vaseline lip tint
+?cotton
+!johnson's cotton buds
+cotton squares
+cotton roll
+!vaseline lip tint
+!cheek tint
 lakme
-sugar cosmetics
-maybelline fit me
-burts bees tinted lip balm
-calvin klein perfume
-body fantasies
+!sugar cosmetics
+!hard candy cosmetics
+!maybelline fit me
+!burts bees tinted lip balm
+!burts bees tinted
+!lip color
+!nail color
+!lip crayon
+lip quad
+!calvin klein perfume
+!body fantasies
 vanilla fields
-jovan musk
-stetson cologne
-chanel no 5
-aspen cologne
-curve cologne
-victoria's secret mist
-sol de janeiro mist
-bath and body works mist
-bod man
-nautica cologne
-charlie perfume
+!jovan musk
+!stetson cologne
+!chanel no 5
+!aspen cologne
+!curve cologne
+!victoria's secret mist
+!sol de janeiro mist
+!bath and body works mist
+!bod man
+!nautica cologne
+!eau de cologne
+!charlie perfume
 ?matte finish
+?matte
+!matte ink
 ?waterproof
 ?long-wear
 ?shimmer
 ?shade
 ?pigmented
-?fit me
+!fit me
 ?smudge proof
+!super stay
+superstay
+?nude
+!vinyl ink
+!color corrector
+?ivory beige
+?porcelain
+?classic ivory
+?natural beige
+?buff beige
+?beige
+!colorstay
+!true match
+!instant age rewind
+!color sensational
+!color riche
+!shimmering
+jean nate
+?airbrush
+?flawless
+?full volume
+!pacifica
+!ruby kisses
+!salon perfect
+double tipped
 
-@shelf shaving 2815
+@shelf shaving 3297
 
 razor
-disposable razors
+!disposable razors
 women's razors
 mens razors
 ladies razors
@@ -42635,20 +47080,20 @@ cartridge refills
 blade refills
 double edge blades
 blades
-shaver
+!shaver
 electric razor
-electric shaver
-foil shaver
-shaver heads
+!electric shaver
+!foil shaver
+!shaver heads
 beard trimmer
 trimmer
-nose hair trimmer
+!nose hair trimmer
 bikini trimmer
 epilator
-facial razor
-eyebrow razor
+!facial razor
+!eyebrow razor
 dermaplaning razor
-head shaver
+!head shaver
 razor holder
 razor stand
 
@@ -42657,59 +47102,63 @@ razor stand
 !shave cream
 !shaving gel
 !shave gel
-shaving foam
+!shaving foam
 shave foam
-shaving soap
-shave soap
+!shaving soap
+!shave soap
 shave butter
 shaving butter
 shaving oil
 pre-shave oil
-shave lotion
-shaving brush
+!shave lotion
+!shaving brush
 shaving kit
 shaving stick
 shaving bowl
 !aftershave
-after shave
-after-shave balm
-aftershave lotion
-aftershave balm
+!after shave
+!after-shave balm
+!aftershave lotion
+!aftershave balm
 razor bump treatment
 bump stopper
-ingrown hair serum
+!ingrown hair serum
 styptic pencil
 beard oil
 beard balm
 beard wash
-beard shampoo
-beard conditioner
+!beard shampoo
+!beard conditioner
 beard comb
 beard brush
 beard dye
 moustache wax
-mustache wax
+!mustache wax
+!mustache
 
 
 !hair removal cream
-hair removal
-hair remover
-hair removal spray
-depilatory cream
-depilatory
-wax strips
-waxing strips
-waxing kit
+!hair removal
+!hair remover
+!hair removal spray
+!depilatory cream
+!depilatory
+!wax strips
+!waxing strips
+!waxing kit
+!waxing
 body wax
-facial wax
+!facial wax
 hard wax beads
 sugar wax
-wax warmer hair
-hair removal wax
+!wax warmer hair
+!facial hair
+!hair removal wax
 bikini wax kit
-facial hair remover
-bleach cream facial
-cream bleach facial
+wax kit
+!facial hair remover
+!bleach cream facial
+!cream bleach facial
 epilating
 
 
@@ -42724,178 +47173,212 @@ hojas de afeitar
 
 
 !gillette
-gillette fusion
-fusion5
-gillette mach 3
-mach3
-mach 3 blades
-gillette venus
-venus razor
-venus cartridges
-gillette sensor
-gillette skinguard
-gillette series
-gillette foamy
-gillette labs
-gillette proglide
-schick
-schick hydro
-schick quattro
-schick intuition
-schick xtreme
-schick silk effects
-skintimate
-skintimate shave gel
-edge shave gel
-edge gel
-barbasol
-bic razors
-bic soleil
-bic soleil razors
-bic disposable razors
-bic comfort
-harry's razor
-harry's blades
-harry's shave gel
-flamingo razor
-flamingo shave gel
-billie razor
-dollar shave club
-wilkinson sword
-hydro silk
-equate razors
+!gillette fusion
+!fusion5
+!gillette fusion5
+!gillette mach 3
+!mach3
+!mach 3 blades
+!gillette venus
+!venus razor
+!venus cartridges
+cartridges
+!gillette sensor
+!gillette skinguard
+!gillette series
+!gillette foamy
+?foamy
+sensitive foamy
+!gillette labs
+!gillette proglide
+!proglide
+!schick
+!schick hydro
+!schick quattro
+!schick intuition
+!intuition
+!schick xtreme
+!schick silk effects
+!skintimate
+!skintimate shave gel
+!edge shave gel
+!edge gel
+!barbasol
+!bic razors
+!bic soleil
+!bic soleil razors
+!bic disposable razors
+!bic comfort
+!bic
+!bic flex
+!harry's razor
+!harry's blades
+!harry's shave gel
+!flamingo razor
+!flamingo shave gel
+!billie razor
+!dollar shave club
+!wilkinson sword
+!hydro silk
+!equate razors
 personna
-astra blades
+!astra blades
 derby blades
 feather blades
 dorco
-noxzema shave
-cremo
-cremo shave cream
+!noxzema shave
+!cremo
+!cremo shave cream
 pacific shaving
-kiss my face shave
-aveeno shave gel
-eos shave cream
-nivea shave
-nivea men shaving
-king of shaves
+!kiss my face shave
+!aveeno shave gel
+!moisturizing gel
+!shave gel raspberry rain
+!eos shave cream
+!shave cream refill
+!nivea shave
+!nivea men shaving
+!king of shaves
 proraso
 taylor of old bond street
-palmolive shaving
-ingram shaving
-old spice shave
-old spice aftershave
-aqua velva
-skin bracer
+!palmolive shaving
+!ingram shaving
+!old spice shave
+!old spice aftershave
+!aqua velva
+!skin bracer
 afta
 clubman
 pinaud
 lucky tiger
-bump stopper 2
-tend skin
-bikini zone
-magic shaving powder
+!bump stopper 2
+bump fighter
+!tend skin
+!bikini zone
+!magic shaving powder
 !nair
-veet
-veet wax strips
-sally hansen wax
-surgi-cream
+!veet
+!veet wax strips
+!sally hansen wax
+!surgi-cream
 parissa
-gigi wax
+!gigi wax
 jolen
-completely bare
-braun shaver
-philips norelco
+!completely bare
+!braun shaver
+!philips norelco
 norelco
-norelco heads
-remington shaver
+!norelco heads
+!remington shaver
 wahl
-wahl trimmer
-philips oneblade
+!wahl trimmer
+!philips oneblade
 oneblade
 mangroomer
-finishing touch flawless
-jack black beard
-every man jack beard
-honest amish
-bulldog beard
-viking beard oil
-just for men beard
+!finishing touch flawless
+!bic silky touch
+!jack black beard
+!every man jack beard
+!honest amish
+!bulldog beard
+!viking beard oil
+!just for men beard
+beard
 scotch porter
-vi-john shaving
-denim aftershave
-brut aftershave
-?5 blade
+!vi-john shaving
+?shaving
+!denim aftershave
+!brut aftershave
+!5 blade
+!3 blade
+twin blade
+triple blade
+!hydro 5
+!bic flex 5
 ?lubricating strip
 ?bikini
 ?shave
 ?sensitive shave
+?smooth sensitive
 ?razor burn
-?venus
+razor handle
+venus
+!venus comfortglide
+?sensor3
+?sensor2
+nad's
 
-@shelf feminine-and-incontinence-care 3318
+@shelf feminine-and-incontinence-care 4234
 
 !tampons
-super tampons
-regular tampons
-super plus tampons
-organic tampons
-applicator tampons
+!super tampons
+!regular tampons
+!super plus tampons
+!organic tampons
+!applicator tampons
+applicator
+!cardboard applicator
+!plastic applicator
 !maxi pads
 !menstrual pads
 !sanitary pads
 !sanitary napkins
 !sanitary towels
 pads
-period pads
-overnight pads
-maxi pads with wings
-ultra thin pads
+!period pads
+!overnight pads
+!maxi pads with wings
+!ultra thin pads
+?thin pads
 night pads
 teen pads
 postpartum pads
 maternity pads
 maternity towels
-feminine pads
-panty liners
-pantiliners
+!feminine pads
+!panty liners
+!pantiliners
 pantyliners
-daily liners
+!daily liners
 thong liners
-menstrual cup
-menstrual disc
-period underwear
-period pants
-period panties
-period products
-feminine hygiene
-feminine products
-feminine care
+!menstrual cup
+!menstrual disc
+!menstrual
+!period underwear
+!period pants
+!period panties
+!period products
+!feminine hygiene
+!feminine products
+!feminine care
 reusable pads
 cloth pads
 
 
-feminine wash
-intimate wash
-intimate wipes
-feminine wipes
-feminine spray
-feminine deodorant spray
+!feminine wash
+!intimate wash
+!intimate wipes
+!feminine wipes
+!feminine spray
+!feminine deodorant spray
 douche
-vaginal moisturizer
-boric acid suppositories
-yeast infection treatment
-yeast infection cream
-vaginal itch cream
-feminine itch cream
+!vaginal moisturizer
+!boric acid suppositories
+!yeast infection treatment
+!yeast infection cream
+!yeast infection
+!vaginal itch cream
+!feminine itch cream
+!feminine
 thrush cream
 thrush treatment
 bv treatment
 ph balance wash
-personal lubricant
+!personal lubricant
+!lubricant
 lube
 ky jelly
-k-y jelly
+!k-y jelly
 !condoms
 spermicide
 contraceptive
@@ -42903,36 +47386,43 @@ contraceptive gel
 emergency contraceptive
 morning after pill
 !pregnancy test
-ovulation test
-ovulation kit
+!early result pregnancy test
+!ovulation test
+!ovulation kit
+!ovulation
 fertility test
-menopause relief
+!menopause relief
+!menopause
 hot flash relief
 pms relief
-period relief patches
+!period relief patches
+!period
 
 
 !adult diapers
-incontinence pads
-incontinence underwear
-incontinence pants
-incontinence briefs
-incontinence
-bladder control pads
-bladder pads
-bladder leak pads
-disposable underwear
-protective underwear
+!incontinence pads
+!incontinence underwear
+!incontinence pants
+!incontinence briefs
+!incontinence
+!bladder control pads
+!bladder control
+!bladder pads
+!bladder leak pads
+!disposable underwear
+!protective underwear
 adult briefs
 adult pull-ups
 bed pads
 underpads
-disposable bed pads
+!disposable bed pads
 chux pads
-men's guards
+!men's guards
 male guards
 belted undergarments
-bladder leak underwear
+!bladder leak underwear
+!bladder
+!bladder leak
 booster pads
 
 
@@ -42949,233 +47439,279 @@ prueba de embarazo
 
 
 !always pads
-always maxi
+!always maxi
+?maxi
+!super maxi
 !always ultra
-always infinity
-always radiant
-always liners
-always discreet
-always platinum
-always pads with wings
+!always infinity
+!always radiant
+!always liners
+!always discreet
+!always platinum
+!always pads with wings
+!pads with wings
 !kotex
-u by kotex
-kotex liners
-kotex security
+!u by kotex
+!kotex liners
+!kotex security
+!kotex natural balance
 !tampax
-tampax pearl
-tampax radiant
-tampax compak
+!tampax pearl
+!tampax radiant
+!tampax compak
 !playtex sport tampons
-playtex tampons
-playtex sport
-o.b. tampons
-ob tampons
+!playtex tampons
+!playtex sport
+!ob tampons
 !carefree liners
-carefree
-stayfree
+!carefree
+!stayfree
 modess
-lil-lets
+!lil-lets
 lillets
 bodyform
-bodyform ultra
+!bodyform ultra
 sofy
-whisper pads
-stayfree secure
-saba toallas
+!whisper pads
+!stayfree secure
+!saba toallas
 nosotras
 naturella
-cora tampons
-l. tampons
-lola tampons
+!cora tampons
+cora
+cora organic
+!l. tampons
+!lola tampons
 rael
-rael pads
-honey pot pads
-the honey pot
-honey pot wash
+!rael pads
+!honey pot pads
+!the honey pot
+!honey pot wash
 natracare
-seventh generation pads
-seventh generation tampons
-august pads
+!seventh generation pads
+!seventh generation tampons
+!august pads
 veeda
 divacup
-diva cup
-saalt cup
+!diva cup
+!saalt cup
 mooncup
-flex disc
+!flex disc
 softdisc
 thinx
 knix
 !poise
-poise pads
-poise liners
-poise impressa
+!poise pads
+!poise liners
+!poise impressa
 depends
-depend underwear
-depend silhouette
-depend fit-flex
-depend guards
-tena
+!depend underwear
+!depend silhouette
+!depend fit-flex
+!infinity flex
+!depend real fit
+!depend guards
+!incontinence guards
+!depend night defense
+!depend shields
+!tena
 !tena pads
-tena lady
-tena intimates
-tena men
-always discreet boutique
-prevail underwear
+!tena lady
+!tena intimates
+!tena men
+!guards for men
+!always discreet boutique
+!prevail underwear
 attends
 abena
-assurance underwear
-assurance for women
-because underwear
-summer's eve
-vagisil
+!assurance underwear
+!assurance for women
+!because underwear
+assure underwear
+!maximum absorbency underwear
+adult underwear
+!summer's eve
+!vagisil
 massengill
 femfresh
 vagifem
 replens
 luvena
-monistat
-monistat 1
-monistat 3
+!monistat
+!monistat 1
+!monistat 3
 vagistat
 canesten
-canesten duo
-clotrimazole vaginal
-azo yeast
+!canesten duo
+!clotrimazole vaginal
+!vaginal
+!azo yeast
 rephresh
-azo cranberry
-love wellness
-lume intimate
+!azo cranberry
+!love wellness
+!lume intimate
+!intimate
 good clean love
-v wash
+!v wash
 lactacyd
 uqora
 midol
 !pamprin
-plan b
-plan b one-step
-trojan condoms
-trojan
-trojan magnum
-durex
+!plan b
+!plan b one-step
+!trojan condoms
+!trojan
+!trojan magnum
+!durex
 !durex condoms
-durex play
+!durex play
 skyn
-skyn condoms
-lifestyles condoms
+!skyn condoms
+!lifestyles condoms
 okamoto
 manforce
 astroglide
-k-y
-ky liquid
-replens gel
-first response
+!k-y
+!ky liquid
+warming liquid
+!replens gel
+!first response
 !clearblue
-clear blue
-clearblue digital
-e.p.t pregnancy
-ept test
-accu-clear
+!clear blue
+!clearblue digital
+!e.p.t pregnancy
+!pregnancy
+!ept test
+!accu-clear
 estroven
 amberen
 remifemin
 ?with wings
 ?unscented tampons
-?absorbency
-?heavy flow
+!absorbency
+!heavy absorbency
+!moderate absorbency
+!light absorbency
+!maximum absorbency
+underwear maximum
+?super absorbency
+long super
+!heavy flow
 ?overnight flow
 ?light flow
 ?regular flow
+?flow
+?unscented regular
+?compact regular
 
-laurier pads
+!laurier pads
 ?always
-azo
+!always anti-bunch
+!always zzz
+!azo
 e.p.t.
 ~o.b.
+!early result
+!urinary tract
+!urinary
+!uti
+!chlorine free
+!lubricated
+?ribbed
+!ultra ribbed
 
-@shelf pain-and-fever 2825
+@shelf pain-and-fever 3459
 
 !pain reliever
 !pain relief
-painkiller
+!painkiller
 pain killers
 pain medicine
 pain pills
 pain tablets
-fever reducer
+!fever reducer
 fever medicine
 !aspirin
-baby aspirin
-low dose aspirin
-81 mg aspirin
-aspirin 81
-chewable aspirin
-enteric coated aspirin
-coated aspirin
+!baby aspirin
+!low dose aspirin
+!81 mg aspirin
+!aspirin 81
+!chewable aspirin
+!enteric coated aspirin
+!coated aspirin
 !ibuprofen
-ibuprophen
-ibuprofin
-children's ibuprofen
-infant ibuprofen
-ibuprofen gel
+!ibuprophen
+!ibuprofin
+!children's ibuprofen
+!infant ibuprofen
+!ibuprofen gel
 !acetaminophen
-acetaminophen pm
-acetominophen
-children's acetaminophen
-infant acetaminophen
+!acetaminophen pm
+!acetominophen
+!children's acetaminophen
+!infant acetaminophen
 !paracetamol
-children's paracetamol
-effervescent paracetamol
-co-codamol
+!children's paracetamol
+!effervescent paracetamol
+!co-codamol
 !naproxen
-naproxen sodium
-diclofenac
-diclofenac gel
-headache medicine
-headache relief
-headache powder
-migraine relief
-migraine medicine
-migraine caps
-arthritis pain
-arthritis cream
-back pain relief
-backache tablets
-muscle rub
+!naproxen sodium
+!diclofenac
+!diclofenac gel
+!headache medicine
+!headache relief
+!headache powder
+!migraine relief
+!migraine medicine
+!migraine caps
+!gel caps
+!arthritis pain
+!arthritis cream
+!back pain relief
+!backache tablets
+!backache
+!muscle rub
 muscle cream
 muscle pain cream
-pain relief cream
-pain relief gel
-pain relief spray
-pain relief patches
-pain patch
-lidocaine patch
-lidocaine cream
+!pain relief cream
+!pain relief gel
+!pain relief spray
+!pain relief patches
+!pain patch
+!lidocaine patch
+!lidocaine cream
+!lidocaine
 capsaicin cream
 menthol gel
 arnica gel
 arnica
 liniment
 wintergreen rub
-heating pad
-heat wraps
+!heating pad
+!heat wraps
 heat patches
 heat rub
 heat therapy
 hot water bottle
 hot cold pack
+hot and cold pack
 cold pack
+ice pack
+reusable ice pack
+gel pack
 freeze gel
 deep freeze gel
+!freeze roll-on
 deep heat
 tens unit
 tens pads
-nerve pain relief
+!nerve pain relief
 leg cramp relief
 leg cramps
-joint pain relief
+!joint pain relief
 cramp tablets
-children's pain relief
-infant's pain reliever
+!children's pain relief
+!infant's pain reliever
 teething gel
 sciatica relief
 hangover pills
@@ -43185,582 +47721,662 @@ cooling patches
 fever strips
 
 
-aspirina
-ibuprofeno
-acetaminofén
-analgésico
+!aspirina
+!ibuprofeno
+!acetaminofén
+!analgésico
 medicina para el dolor
 parches para dolor
 pomada para dolor
 
 
 !tylenol
-tylonol
-tylenol extra strength
-tylenol pm
-children's tylenol
-infant tylenol
-tylenol arthritis
+!tylonol
+!tylenol extra strength
+!goody's extra strength
+?regular strength
+!tylenol pm
+!children's tylenol
+!infant tylenol
+!tylenol arthritis
+!arthritis
 !advil
-advil liqui-gels
-advil pm
-advil dual action
-children's advil
-infant advil
-advil migraine
+!advil liqui-gels
+!advil pm
+!advil dual action
+!children's advil
+!infant advil
+!advil migraine
 !motrin
-motrin ib
-children's motrin
-infant motrin
+!motrin ib
+!children's motrin
+!infant motrin
 !aleve
-aleve pm
-aleve back and muscle
+!aleve pm
+!aleve back and muscle
+sore muscle
 !excedrin
-excedrin migraine
-excedrin tension
-bayer aspirin
-bayer back and body
+!excedrin migraine
+!migraine
+!excedrin tension
+!bayer aspirin
+!bayer back and body
 bayer
-ecotrin
-st joseph aspirin
-bufferin
-anacin
-bc powder
-goody's powder
-goodys headache powder
+!ecotrin
+!st joseph aspirin
+!bufferin
+!anacin
+!bc powder
+!goody's powder
+!goodys headache powder
 vanquish
 dolex
 doan's
-percogesic
-panadol
-panadol extra
-calpol
+!percogesic
+!panadol
+!panadol extra
+!calpol
 !nurofen
-nurofen for children
-nurofen plus
-anadin
-anadin extra
-solpadeine
-syndol
-cuprofen
-disprin
-hedex
-feminax
-voltarol
-voltaren
-voltaren gel
-aspercreme
-biofreeze
-bengay
-ben gay
-icy hot
-icyhot
-icy hot patch
-salonpas
-tiger balm
+!nurofen for children
+!nurofen plus
+!anadin
+!anadin extra
+!solpadeine
+!syndol
+!cuprofen
+!disprin
+!hedex
+!feminax
+!voltarol
+!voltaren
+!voltaren gel
+!aspercreme
+!biofreeze
+!bengay
+!ben gay
+!icy hot
+!icyhot
+!icy hot patch
+hot patch
+cold hot patch
+hot & cold patch
+!salonpas
+!tiger balm
 !tiger balm patch
-thermacare
-theraworx
-blue-emu
+!medicated patch
+!thermacare
+!theraworx
+!blue-emu
 mentholatum
 mineral ice
-absorbine jr
+ice wrap
+!absorbine jr
 absorbine
-capzasin
-zostrix
-australian dream
+!capzasin
+!zostrix
+!australian dream
 two old goats
-myoflex
+!myoflex
 penetrex
-flexall
-stopain
-outback oil
-hyland's leg cramps
-hylands teething
+!flexall
+!stopain
+!outback oil
+!hyland's leg cramps
+cramps
+!hylands teething
 camilia
 cbd cream
-cura-heat
+!cura-heat
 deep relief
-movelat
-radian b
-ralgex
-ibuleve
-4head
-kool 'n' soothe
-bed buddy
+?rapid relief
+?relief
+!movelat
+!radian b
+!ralgex
+!ibuleve
+!4head
+!kool 'n' soothe
+!bed buddy
 sunny bay
-dolo-neurobion
-mejoral
-cafiaspirina
-alka-seltzer hangover
-vicks pain
+!dolo-neurobion
+!mejoral
+!cafiaspirina
+!alka-seltzer hangover
+!vicks pain
 moov
-zandu balm
-amrutanjan
+!zandu balm
+muscle balm
+!amrutanjan
 volini
 crocin
-dolo 650
-combiflam
-saridon
+!dolo 650
+!combiflam
+!saridon
 white flower oil
-kwan loong
-wong to yick wood lock
-hansaplast heat
+!kwan loong
+!wong to yick wood lock
+!hansaplast heat
 tempra
-mejoralito
-?caplets
-?coated tablets
-?liquid gels
-?liqui-gels
+!mejoralito
+!caplets
+!coated tablets
+!liquid gels
+!liqui-gels
+!rapid release gels
+?mini gels
+relief gels
 ?pain
-?headache
+pain meds
+headache meds
+fever meds
+!back pain
+!menstrual pain
+!headache
 ?200 mg
 ?500 mg
 ?fever
+!gelcaps
+!children's pain and fever
+pain and fever
+!infants pain and fever
+easy tabs
+?dye free
+geltabs
 
-@shelf cold-and-allergy 4126
+@shelf cold-and-allergy 4885
 
 !cough drops
 !cough syrup
 cough medicine
-cough suppressant
-cough lozenges
+!cough suppressant
+!cough lozenges
 cough mixture
-cough and cold
-cough relief
-coughdrops
-children's cough syrup
-honey cough syrup
-cold medicine
-cold and flu
-cold and flu medicine
-cold and flu relief
+!cough and cold
+cough and chest
+!cough relief
+!coughdrops
+!children's cough syrup
+!honey cough syrup
+!cold medicine
+!cold and flu
+!cold and flu medicine
+!cold and flu relief
 cold & flu tablets
 flu medicine
 cold tablets
-cold relief
+!cold relief
 cold capsules
-cold remedy
-daytime cold and flu
-nighttime cold and flu
-night time cold medicine
-severe cold
-sinus relief
-sinus medicine
-sinus pressure
-sinus rinse
-sinus tablets
-sinus congestion
-decongestant
-nasal decongestant
-nasal spray
+!cold remedy
+!daytime cold and flu
+!nighttime cold and flu
+!night time cold medicine
+!severe cold
+!sinus relief
+!sinus medicine
+!sinus pressure
+!sinus rinse
+!sinus tablets
+!sinus congestion
+!decongestant
+!nasal decongestant
+!nasal spray
 nose spray
 saline spray
-saline nasal spray
+!saline nasal spray
 saline nose drops
-nasal mist
-nasal strips
+!nasal mist
+!saline mist
+!nasal strips
 nose strips
-nasal inhaler
-nasal gel
-nasal allergy spray
-neti pot
-neti pot salt
+!nasal inhaler
+!nasal gel
+!nasal allergy spray
+!neti pot
+!neti pot salt
 chest rub
-vapor rub
+!vapor rub
 vapour rub
-vaporub
-vapor patches
-vapor bath
-expectorant
-mucus relief
+!vaporub
+!vapor patches
+!vapor bath
+!expectorant
+!mucus relief
+!mucus
 chest congestion
 chesty cough
-dry cough syrup
+!dry cough syrup
 tickly cough
-throat lozenges
-lozenges
-throat drops
+!throat lozenges
+!lozenges
+!throat drops
 throat spray
-sore throat spray
-sore throat relief
+!sore throat spray
+!sore throat relief
 throat coat drops
+throat coat lozenge
 throat sweets
 throat pastilles
-herbal cough drops
-zinc lozenges
-cold sore treatment
-cold sore cream
-cold sore patches
-cold sore
+!herbal cough drops
+!zinc lozenges
+!cold sore treatment
+!cold sore cream
+!cold sore patches
+!cold sore
 snore strips
 snoring aid
-ear drops swimmers
-covid test
-covid-19 test
-at-home covid test
+!ear drops swimmers
+!covid test
+!covid-19 test
+!covid-19
+!at-home covid test
+!covid
 flu test
 rapid test
-guaifenesin
-dextromethorphan
-pseudoephedrine
-phenylephrine
-asthma inhaler
-ivy leaf cough syrup
+!guaifenesin
+!dextromethorphan
+!pseudoephedrine
+!phenylephrine
+!asthma inhaler
+!ivy leaf cough syrup
 
 
 !allergy medicine
-allergy relief
+!allergy relief
 allergy pills
-allergy tablets
+!allergy tablets
 allergy meds
-children's allergy
-antihistamine
-hay fever tablets
-hayfever tablets
-hayfever relief
-hay fever relief
-hay fever
-hayfever
-hay fever spray
-diphenhydramine
-cetirizine
-loratadine
-fexofenadine
-levocetirizine
-chlorpheniramine
-fluticasone
-fluticasone nasal spray
+cold meds
+flu meds
+sinus meds
+cold and flu meds
+!children's allergy
+!antihistamine
+!hay fever tablets
+!hayfever tablets
+!hayfever relief
+!hay fever relief
+!hay fever
+!hayfever
+!hay fever spray
+!diphenhydramine
+!cetirizine
+!cetirizine hydrochloride
+!loratadine
+!fexofenadine
+!levocetirizine
+!chlorpheniramine
+!fluticasone
+!fluticasone nasal spray
 budesonide spray
-cromolyn
-allergy eye drops
-itchy eye drops
-nasal barrier balm
+!cromolyn
+!allergy eye drops
+!itchy eye drops
+!nasal barrier balm
 allergy wipes
 
 
 jarabe para la tos
 medicina para la gripe
-antigripal
+!antigripal
 pastillas para la garganta
 pastillas para la tos
 medicina para alergia
-antialérgico
+!antialérgico
 
 
 !dayquil
 !nyquil
-dayquil nyquil
-zzzquil
-vicks vaporub
+!dayquil nyquil
+!zzzquil
+!vicks vaporub
 !vicks
-vicks vapor
-vicks sinex
-sinex
-vicks inhaler
-vicks formula 44
-vicks first defence
-vicks drops
-vaposteam
-vapocool
+!vicks vapor
+!vapor
+!vicks sinex
+!sinex
+!vicks inhaler
+!vapor inhaler
+!inhaler
+!vicks formula 44
+!vicks first defence
+!vicks drops
+!vaposteam
+!vapocool
 !mucinex
-mucinex dm
-mucinex fast-max
-children's mucinex
-mucinex sinus
+!mucinex dm
+!mucinex fast-max
+!children's mucinex
+!mucinex sinus
 !robitussin
-robitussin dm
-delsym
-children's delsym
-theraflu
-thera flu
-coricidin
-coricidin hbp
+!robitussin dm
+!tussin dm
+!delsym
+!children's delsym
+!theraflu
+!thera flu
+!coricidin
+!coricidin hbp
 contac
-comtrex
-tylenol cold
-tylenol cold and flu
-tylenol sinus
-tylenol cold + flu severe
-advil cold and sinus
-advil sinus
-advil cold
-aleve cold
-aleve-d
-alka-seltzer plus
-alka-seltzer cold
-dimetapp
-children's dimetapp
-triaminic
-pediacare
-zarbee's cough
-zarbees
-zarbee's honey
+!comtrex
+!tylenol cold
+!tylenol cold and flu
+?flu
+!tylenol sinus
+!tylenol cold + flu severe
+!dayquil severe
+?severe
+!advil cold and sinus
+!advil sinus
+!advil cold
+!aleve cold
+!aleve-d
+!alka-seltzer plus
+!alka-seltzer cold
+!dimetapp
+!children's dimetapp
+!triaminic
+!pediacare
+!zarbee's cough
+!zarbees
+!zarbee's honey
 maty's
-matys vapor rub
-little remedies
-little remedies saline
-hyland's cold
-hylands 4 kids
+!matys vapor rub
+!little remedies
+!little remedies saline
+!hyland's cold
+?syrup cold
+!hylands 4 kids
 boiron
-oscillococcinum
+!oscillococcinum
 umcka
-zicam
-cold-eeze
-coldeeze
-airborne lozenges
-sudafed
-sudafed pe
-sudafed sinus
-afrin
-neo-synephrine
+!zicam
+!cold-eeze
+!coldeeze
+!airborne lozenges
+!sudafed
+!sudafed pe
+!sudafed sinus
+!sinus
+!afrin
+!neo-synephrine
 4-way
-mucinex spray
-ayr saline
-ocean saline
-ocean nasal spray
-simply saline
-navage
-neilmed
-neilmed sinus rinse
-xlear
-arm & hammer saline
-nasacort
-flonase
-flonase sensimist
-rhinocort
-nasonex
-astepro
-claritin
-claritin-d
-children's claritin
+!mucinex spray
+!ayr saline
+!ocean saline
+!ocean nasal spray
+!simply saline
+!navage
+!neilmed
+!neilmed sinus rinse
+!xlear
+!arm & hammer saline
+!nasacort
+!flonase
+!flonase sensimist
+!rhinocort
+!nasonex
+!astepro
+!claritin
+!claritin-d
+!children's claritin
 !zyrtec
-zyrtec-d
-children's zyrtec
-allegra
-allegra-d
-children's allegra
-xyzal
-benadryl
-children's benadryl
-alavert
-chlor-trimeton
-wal-itin
-wal-zyr
-aller-tec
-allertec
-allerclear
-wal-dryl
-zaditor
-pataday
-alaway
-breathe right
-breathe right strips
-halls
+!zyrtec-d
+!children's zyrtec
+!allegra
+!allegra-d
+!children's allegra
+!xyzal
+!benadryl
+!children's benadryl
+!alavert
+!chlor-trimeton
+!wal-itin
+!wal-zyr
+!aller-tec
+!allertec
+!allerclear
+!wal-dryl
+!zaditor
+!pataday
+!alaway
+!breathe right
+!breathe right strips
+!halls
 !halls cough drops
-halls mentho-lyptus
-halls defense
-ricola
+!halls mentho-lyptus
+!mentho-lyptus
+!halls defense
+!ricola
 !ricola drops
-luden's
-ludens cherry
-fisherman's friend
-chloraseptic
-cepacol
-cepacol lozenges
-cepastat
-sucrets
-vocalzone
-thayers lozenges
-pine bros
-hall's breezers
-burt's bees throat drops
-jakemans
+!luden's
+!ludens cherry
+!fisherman's friend
+!chloraseptic
+!cepacol
+!cepacol lozenges
+!cepastat
+!sucrets
+!vocalzone
+!thayers lozenges
+!pine bros
+!hall's breezers
+!burt's bees throat drops
+honey lemon drops
+!sugar free drops
+black cherry drops
+honey lemon warming
+!jakemans
 lockets
-strepsils
+!strepsils
 soothers
-beechams
-lemsip
-lemsip max
-day nurse
-night nurse
-covonia
-benylin
-benylin cough
+!beechams
+!lemsip
+!lemsip max
+!day nurse
+!night nurse
+!covonia
+!benylin
+!benylin cough
 buttercup syrup
-tixylix
-calcough
-olbas oil
-olbas
-otrivine
-otrivin
-piriton
-piriteze
-clarityn
-beconase
-pirinase
-beconase spray
-sterimar
-haymax
-abreva cold sore
-zovirax
-blistex cold sore
-compeed cold sore
-releev
-binaxnow
-ihealth test
-flowflex
-on/go test
-tabcin
-xl-3
+!tixylix
+!calcough
+!olbas oil
+!olbas
+!otrivine
+!otrivin
+!piriton
+!piriteze
+!clarityn
+!beconase
+!pirinase
+!beconase spray
+!sterimar
+!haymax
+!abreva cold sore
+!zovirax
+!blistex cold sore
+!compeed cold sore
+!releev
+!binaxnow
+!ihealth test
+!flowflex
+!on/go test
+!tabcin
+!xl-3
 xl3
-next antigripal
-desenfriol
-broncolin
+!next antigripal
+!desenfriol
+!broncolin
 abuelita jarabe
-koflet
-strepsils honey
-vicks action 500
-otrivin nasal
-honitus
+!koflet
+!strepsils honey
+!vicks action 500
+!otrivin nasal
+!nasal
+!honitus
 po chai
-nin jiom
-pei pa koa
-loquat cough syrup
-bi yan pian
-lianhua
-contac 400
-prospan
-?multi-symptom
-?non-drowsy
+!nin jiom
+!pei pa koa
+!loquat cough syrup
+!bi yan pian
+!lianhua
+!contac 400
+!prospan
+!multi-symptom
+!non-drowsy
 ?24 hour
+?12 hour
+?24 hr
 ?menthol
 ?nighttime relief
+?nighttime
 ?daytime relief
+?daytime
+!redness relief
+warming relief
+!honey lemon warming relief
 ?congestion
 ?cough
-?sore throat
+!cold & cough
+!sore throat
 ?drowsy
 
 ?allergy
+!liquicaps
+!rapidmelts
+!antigen
+!tussin
+oxymetazoline
+!ketotifen
 
-@shelf digestive-health 3637
+@shelf digestive-health 4172
 
 !antacid
-antacid tablets
-heartburn relief
-heartburn medicine
-heartburn
-acid reducer
-acid reflux medicine
-acid reflux
-indigestion tablets
-indigestion relief
-indigestion
+!antacid tablets
+!heartburn relief
+!heartburn medicine
+!heartburn
+!acid reducer
+!acid reflux medicine
+!acid reflux
+!acid controller
+!indigestion tablets
+!indigestion relief
+!indigestion
 stomach remedy
-upset stomach relief
-upset stomach medicine
+!upset stomach relief
+!upset stomach medicine
+!upset stomach
 stomach medicine
 stomach relief
-calcium carbonate antacid
-famotidine
-omeprazole
-esomeprazole
-lansoprazole
-ranitidine
-cimetidine
-bismuth
-bismuth subsalicylate
-pink bismuth
-simethicone
-gas relief
-anti-gas
+stomach meds
+heartburn meds
+!calcium carbonate antacid
+!calcium carbonate
+!famotidine
+!omeprazole
+!esomeprazole
+!lansoprazole
+!ranitidine
+!cimetidine
+!bismuth
+!bismuth subsalicylate
+!pink bismuth
+!simethicone
+!gas relief
+!anti-gas
 gas drops
 trapped wind
 bloating relief
 bloat relief
 activated charcoal capsules
 !laxative
-laxative tablets
-gentle laxative
-stool softener
+!laxative tablets
+!gentle laxative
+!stool softener
 constipation relief
-glycerin suppositories
-suppositories
-enema
-saline enema
-mineral oil laxative
+constipation
+!glycerin suppositories
+!suppositories
+!enema
+!saline enema
+!mineral oil laxative
 castor oil
 senna
 senna tablets
-senna leaf laxative
-docusate
-bisacodyl
+!senna leaf laxative
+!docusate
+!softener docusate
+!bisacodyl
 polyethylene glycol
-milk of magnesia
-magnesium citrate laxative
-magnesium citrate saline
-fiber supplement
+!milk of magnesia
+!magnesium citrate laxative
+!magnesium citrate saline laxative
+!magnesium citrate saline
+!fiber supplement
 fibre supplement
-fiber powder
+!fiber powder
 fiber capsules
-fiber gummies
-psyllium
-psyllium husk powder
-psyllium capsules
-psyllium husk
-methylcellulose
-ispaghula
-anti-diarrheal
-antidiarrheal
-diarrhea relief
-diarrhea medicine
+!fiber gummies
+!psyllium
+!psyllium husk powder
+!psyllium capsules
+!psyllium husk
+!methylcellulose
+!ispaghula
+!anti-diarrheal
+!antidiarrheal
+!diarrhea relief
+!diarrhea medicine
+!diarrhea
 diarrhoea relief
 diarrhoea tablets
-loperamide
+!loperamide
 rehydration sachets
 oral rehydration
-nausea relief
-anti-nausea
-nausea medicine
-motion sickness
-motion sickness pills
+!nausea relief
+!anti-nausea
+!nausea medicine
+!motion sickness
+!motion sickness pills
 travel sickness tablets
 sea sick bands
-meclizine
-dramamine
-ginger chews nausea
-lactase
-lactase enzyme
-lactase pills
+!meclizine
+!dramamine
+!ginger chews nausea
+!nausea
+!lactase
+!lactase enzyme
+!lactase pills
 lactose pills
-digestive enzymes
-probiotic capsules
+!digestive enzymes
+!probiotic capsules
 probiotic pills
 ~probiotics
-probiotic supplement
+!probiotic supplement
 prebiotic supplement
 kids probiotic
 women's probiotic
-acidophilus
-lactobacillus
+!acidophilus
+!lactobacillus
 saccharomyces boulardii
-hemorrhoid cream
+!hemorrhoid cream
 haemorrhoid cream
-hemorrhoid treatment
-hemorrhoidal wipes
-hemorrhoid wipes
-hemorrhoid
+!hemorrhoid treatment
+!hemorrhoidal wipes
+!hemorrhoidal
+!hemorrhoid wipes
+!hemorrhoid
 piles cream
 ibs relief
 peppermint oil capsules
 pinworm treatment
-threadworm
-bicarbonate antacid
+!threadworm
+!bicarbonate antacid
 herbal digestive
 
 
-antiácido
+!antiácido
 laxante
 medicina para el estómago
 sal de uvas
@@ -43770,342 +48386,381 @@ suero oral
 
 
 !tums
-tums smoothies
-tums chewy bites
+!tums smoothies
+!tums chewy bites
 !rolaids
 !alka-seltzer
-alka-seltzer heartburn
-maalox
+!alka-seltzer heartburn
+!maalox
 !mylanta
-gaviscon
-gaviscon advance
+!gaviscon
+!gaviscon advance
 rennie
 rennies
 eno
-eno fruit salt
-milk of magnesia phillips
-phillips milk of magnesia
-phillips colon health
+!eno fruit salt
+!milk of magnesia phillips
+!phillips milk of magnesia
+!phillips colon health
 !pepto-bismol
-pepto
-children's pepto
-kaopectate
-emetrol
+!pepto
+!children's pepto
+!kaopectate
+!emetrol
 !prilosec
-prilosec otc
-nexium
-nexium 24hr
-prevacid
-pepcid
-pepcid ac
-pepcid complete
-zantac
-zantac 360
-tagamet
-zegerid
-losec
-nexium control
-omeprazole dr
-gas-x
-phazyme
-beano
-bean-zyme
+!prilosec otc
+!nexium
+!nexium 24hr
+!prevacid
+!pepcid
+!pepcid ac
+!pepcid complete
+!zantac
+!zantac 360
+!tagamet
+!zegerid
+!losec
+!nexium control
+!omeprazole dr
+!gas-x
+!phazyme
+!beano
+!bean-zyme
 !imodium
-imodium ad
-imodium multi-symptom
-diamode
-dioralyte
-lomotil
-miralax
-clearlax
-metamucil
+!imodium ad
+!imodium multi-symptom
+!diamode
+!dioralyte
+!lomotil
+!miralax
+!clearlax
+!metamucil
 !metamucil powder
-citrucel
-benefiber
-fibercon
-konsyl
-fiber choice
-vitafusion fiber gummies
-fybogel
-dulcolax
-dulcoease
-dulco ease
+!clearlax powder
+!citrucel
+!benefiber
+!fibercon
+!konsyl
+!fiber choice
+!vitafusion fiber gummies
+!probiotic gummies
+!fybogel
+!dulcolax
+!dulcoease
+!dulco ease
 !ex-lax
-senokot
-senokot-s
-colace
-peri-colace
-correctol
-swiss kriss
-smooth move laxative
-fleet enema
+!senokot
+!senokot-s
+!colace
+!peri-colace
+!correctol
+!swiss kriss
+!smooth move laxative
+!fleet enema
 fleet
-pedia-lax
-dulcosoft
-laxido
-movicol
+!pedia-lax
+!dulcosoft
+!laxido
+!movicol
 lactulose
 bonine
-dramamine non-drowsy
-kwells
-stugeron
-sea-band
-joy-rides
+!dramamine non-drowsy
+!kwells
+!stugeron
+!sea-band
+!joy-rides
 align
-align probiotic
-culturelle
+!align probiotic
+!culturelle
 !culturelle kids
-florastor
-phillips probiotic
-floragen
-renew life probiotic
-renew life
-garden of life probiotic
-physician's choice probiotic
-olly probiotic
+!florastor
+!phillips probiotic
+!floragen
+!renew life probiotic
+!renew life
+!garden of life probiotic
+!physician's choice probiotic
+!olly probiotic
 seed probiotic
-dr formulated probiotic
-schiff digestive advantage
-digestive advantage
-trubiotics
-nature's bounty probiotic
-bio-kult
-optibac
-symprove
-lactaid pills
-lactaid supplement
-lactaid fast act
-dairy ease
-lacteeze
-heather's tummy fiber
-ibgard
-iberogast
-fdgard
-preparation h
-anusol
-tucks pads
+!dr formulated probiotic
+!schiff digestive advantage
+!digestive advantage
+!trubiotics
+!nature's bounty probiotic
+!daily probiotic
+!bio-kult
+!optibac
+!symprove
+!lactaid pills
+!lactaid supplement
+!lactaid fast act
+!lactaid caplets
+!dairy ease
+!lacteeze
+!heather's tummy fiber
+!ibgard
+!iberogast
+!fdgard
+!preparation h
+!anusol
+!tucks pads
 tucks
-germoloid
-recticare
-balneol
-buscopan
-colpermin
+!germoloid
+!recticare
+!balneol
+!buscopan
+!colpermin
 mintec
-windeze
-wind-eze
-deflatine
+!windeze
+!wind-eze
+!deflatine
 settlers
-milpar
+!milpar
 andrews salts
 andrews liver salts
-reese's pinworm
+!reese's pinworm
 ovex
 pudin hara
 digene
-gelusil
-isabgol
-isabgol sat
-dabur hingoli
-unienzyme
-pankreoflat
+!gelusil
+!isabgol
+!isabgol sat
+!dabur hingoli
+!unienzyme
+!pankreoflat
 melox
 riopan
-estomaquil
-peptobismol
-po chai pills
-wakamoto
-ohta's isan
-seirogan
+!estomaquil
+!peptobismol
+!po chai pills
+!wakamoto
+!ohta's isan
+!seirogan
 ?cfu
+!billion cfu
 ?antigas
 ?digestive support
 ?gut health
 ?regularity
 
 ?fiber
+!suppository
+!fiber therapy
+?cooling gel
+?billion cultures
+!10 billion
+!bowel
 
-@shelf first-aid 5393
+@shelf first-aid 6266
 
 
 !bandages
 !bandaids
 !band-aids
-adhesive bandages
+!adhesive bandages
 plasters
 sticking plasters
-kids bandages
-fabric bandages
-waterproof bandages
-blister bandages
+!kids bandages
+!fabric bandages
+!waterproof bandages
+!blister bandages
 blister plasters
 blister pads
 moleskin
-knuckle bandages
-butterfly bandages
+!knuckle bandages
+!butterfly bandages
 butterfly closures
-wound closure strips
+!wound closure strips
 liquid bandage
 liquid skin
-hydrocolloid bandages
-gauze
-gauze pads
-gauze roll
-rolled gauze
+!hydrocolloid bandages
+!gauze
+!gauze pads
+!gauze roll
+!rolled gauze
 non-stick pads
 sterile pads
 medical tape
-first aid tape
-surgical tape
+!first aid tape
+!surgical tape
 micropore tape
 athletic tape
 kinesiology tape
 kt tape
+?hypoallergenic tape
 elastic bandage
 ace bandage
 compression bandage
 self-adhesive wrap
 coban wrap
+!elastic wrap
+wrist wrap
 cohesive bandage
 triangular bandage
 eye pads
-finger splint
+!finger splint
 finger cots
 arm sling
 wrist brace
-wrist splint
+!wrist splint
+!splint
 knee brace
 ankle brace
 back brace
 elbow brace
-knee support
-ankle support
-tubigrip
+!knee support
+?knee
+!ankle support
+wrist support
+?wrist
+!elbow support
+elastic support
+back support
+!tubigrip
 compression sleeve
-scar sheets
-wound wash
-wound care
+!scar sheets
+!wound wash
+!wound care
 burn cream
 burn gel
 !first aid kit
-first aid
+!first aid
 
 
 !rubbing alcohol
 !isopropyl alcohol
-isopropanol
+winter green alcohol
+wintergreen alcohol
+!isopropyl
+!isopropanol
 alcohol wipes
-alcohol prep pads
+!alcohol prep pads
+!alcohol prep
 alcohol pads
-alcohol swabs
+!alcohol swabs
 !hydrogen peroxide
 peroxide
-antiseptic
-antiseptic spray
-antiseptic wipes
-antiseptic cream
-antiseptic liquid
+!antiseptic
+!antiseptic spray
+!antiseptic wipes
+!antiseptic cream
+!antiseptic liquid
 iodine
 povidone iodine
-betadine
-mercurochrome
-merthiolate
-antibiotic ointment
-triple antibiotic ointment
-triple antibiotic
-bacitracin
-hydrocortisone
-hydrocortisone cream
+!betadine
+!mercurochrome
+!merthiolate
+!antibiotic ointment
+!triple antibiotic ointment
+!triple antibiotic
+!antibiotic
+!bacitracin
+!hydrocortisone
+!hydrocortisone cream
 cortisone cream
-anti-itch cream
+!anti-itch cream
 itch cream
-itch relief
+!itch relief
 bug bite relief
 bite and sting relief
-insect bite cream
-calamine lotion
-calamine
-poison ivy wash
-poison ivy treatment
+!insect bite cream
+!calamine lotion
+!calamine
+!poison ivy wash
+!poison ivy treatment
+!poison ivy
+!wash poison ivy
 rash cream
-antifungal cream
+!antifungal cream
 anti-fungal cream
-antifungal
-athlete's foot cream
-athlete's foot powder
-athletes foot
+!antifungal
+!athlete's foot cream
+!athlete's foot powder
+!athletes foot
 jock itch cream
 ringworm cream
-clotrimazole
-terbinafine
-miconazole
-tolnaftate
+!clotrimazole
+!terbinafine
+!miconazole
+!tolnaftate
 toenail fungus treatment
 nail fungus treatment
-wart remover
-wart removal
-freeze off wart
-corn remover
+!wart remover
+!wart removal
+!freeze off wart
+!wart
+!corn remover
 corn pads
 callus remover
 callus pads
-bunion pads
-bunion corrector
+?callus
+corn & callus
+!bunion pads
+!bunion corrector
+!bunion
 toe pads
 toe cushions
-insoles
+!insoles
 shoe inserts
-shoe insoles
-gel insoles
+!shoe insoles
+!gel insoles
 arch supports
 heel cushions
+blister cushions
+corn cushions
 heel cups
 skin tag remover
-boil ointment
+!boil ointment
 drawing salve
-ichthammol
+!ichthammol
 styptic powder
 burn spray
-sunburn spray lidocaine
+!sunburn spray lidocaine
 smelling salts
-foot powder medicated
-zinc oxide ointment
+!foot powder medicated
+!zinc oxide ointment
 silver gel
 
 
 !eye drops
-eyedrops
+!eyedrops
 artificial tears
-lubricating eye drops
-redness relief drops
-dry eye drops
-eye ointment
+!lubricating eye drops
+!redness relief drops
+!redness
+!dry eye drops
+!dry eye
+!eye ointment
 eye wash
-eyewash
+!eyewash
 eyelid wipes
-stye ointment
+!stye ointment
 !contact solution
 !contact lens solution
-contact lens cleaner
-contact lens case
+!contact lens cleaner
+!contact lens case
+!contact lens
 contact lenses
 saline solution contacts
 contact case
-multipurpose contact solution
-hydrogen peroxide contact solution
+!multipurpose contact solution
+!hydrogen peroxide contact solution
 rewetting drops
 reading glasses
 readers glasses
 glasses repair kit
-eyeglass cleaner
-eyeglass wipes
-earplugs
-ear plugs
-ear drops
+!eyeglass cleaner
+!eyeglass wipes
+!eyeglass
+!earplugs
+!ear plugs
+!ear drops
 ear wax removal
-earwax removal
+!earwax removal
+!earwax
 ear wax drops
 ear syringe
-swimmer's ear drops
+!swimmer's ear drops
 ear wash
 
 
@@ -44120,24 +48775,28 @@ baby thermometer
 blood pressure monitor
 pulse oximeter
 glucose meter
-blood glucose test strips
+!blood glucose test strips
+!blood glucose
 test strips diabetes
 lancets
 glucose tablets
 glucose gel
+glucose
+glucose tabs
 insulin needles
 pen needles
 syringes
 sharps container
 ketone strips
 medical gloves
-exam gloves
-surgical mask
-disposable masks
-kn95
+!exam gloves
+!surgical mask
+!surgical
+!disposable masks
+!kn95
 n95 mask
 cloth mask
-pill organizer
+!pill organizer
 pill box
 pillbox
 pill splitter
@@ -44157,22 +48816,25 @@ bed pan
 urinal bottle
 compression socks
 compression stockings
+?compression
 support hose
 instant cold pack
+cold compress
 drug test
 alcohol breath test
 home drug test
 cholesterol test
-uti test
-uti relief
-urinary pain relief
-uti test strips
+!uti test
+!uti relief
+!urinary pain relief
+eye relief
+!uti test strips
 medical alert
 sleep mask
 travel pillow
 neck pillow
 hearing protection
-foam ear plugs
+!foam ear plugs
 lens case
 
 
@@ -44189,189 +48851,209 @@ cubrebocas
 yodo
 
 
-band-aid flexible fabric
+!band-aid flexible fabric
+!flexible fabric
 !nexcare
-curad
-care science bandages
-welly bandages
+!curad
+!care science bandages
+!welly bandages
+!assorted bandages
 !elastoplast
-compeed
-compeed blister
-hansaplast
-savlon
-germolene
-tcp antiseptic
+!compeed
+!compeed blister
+blister
+!hansaplast
+!savlon
+!germolene
+!tcp antiseptic
 tcp
-dettol antiseptic
-sudocrem
+!dettol antiseptic
+!sudocrem
 !neosporin
-polysporin
-bactine
-bacitraycin plus
-new-skin
-new skin liquid
-cortizone-10
-cortaid
-benadryl cream
-benadryl gel
-lanacane
+!polysporin
+!bactine
+!bacitraycin plus
+!new-skin
+!new skin liquid
+!cortizone-10
+!cortaid
+!benadryl cream
+!benadryl gel
+!lanacane
 caladryl
-tecnu
-ivarest
-zanfel
-after bite
-afterbite
-anthisan
-sarna lotion
-gold bond medicated powder
-gold bond powder
-lotrimin
-lotrimin af
-lamisil
-tinactin
-desenex
-micatin
-lotrimin ultra
-fungi-nail
-kerasal
-dr scholl's
+!tecnu
+!ivarest
+!zanfel
+!after bite
+!afterbite
+!anthisan
+!sarna lotion
+!gold bond medicated powder
+!gold bond powder
+!lotrimin
+!lotrimin af
+!lamisil
+!tinactin
+!desenex
+!micatin
+!lotrimin ultra
+!fungi-nail
+!kerasal
+!dr scholl's
 scholl
-compound w
-freeze away
+!compound w
+!freeze away
 bazuka
-wartner
-boil ease
-prid drawing salve
-dermoplast
-solarcaine
-burn jel
-mederma
-cica-care
-visine
-clear eyes
-refresh tears
+!wartner
+!boil ease
+!prid drawing salve
+!dermoplast
+!solarcaine
+!burn jel
+!mederma
+!cica-care
+!visine
+!clear eyes
+!refresh tears
 refresh plus
-refresh optive
-systane
-systane ultra
-blink tears
-lumify
-rohto
-rohto cool
-thera tears
-theratears
-genteal
-similasan
-bausch and lomb
-biotrue
-opti-free
-optifree
-renu
-renu solution
+!refresh optive
+!systane
+!systane ultra
+!blink tears
+!lumify
+!rohto
+!rohto cool
+!thera tears
+!theratears
+!genteal
+!similasan
+!bausch and lomb
+!biotrue
+!opti-free
+!optifree
+!renu
+!renu solution
 clear care
-complete contact solution
-boston contact solution
-optrex
-murine tears
-hycosan
-ocusoft
-debrox
-murine ear
-otex
-earol
-mack's ear plugs
-hearos
-bausch lomb renu
+!complete contact solution
+!boston contact solution
+!optrex
+!murine tears
+!hycosan
+!ocusoft
+!debrox
+!murine ear
+!otex
+!earol
+!mack's ear plugs
+!hearos
+!bausch lomb renu
 !azo urinary
-azo standard
-cystex
-uristat
-cymalon
-cystopurin
-accu-chek
-onetouch strips
-one touch ultra
-contour next
-freestyle strips
-freestyle libre
-true metrix
-dex4
+!azo standard
+!cystex
+!uristat
+!cymalon
+!cystopurin
+!accu-chek
+!onetouch strips
+!one touch ultra
+!contour next
+!freestyle strips
+!freestyle libre
+!true metrix
+!dex4
 relion
-braun thermometer
-vicks thermometer
+!braun thermometer
+!vicks thermometer
 kinsa
-futuro brace
+!futuro brace
 futuro
 mueller brace
-ace brace
-tensor bandage
-3m micropore
-steri-strip
-tegaderm
-saline wound wash
-dermablend wound
-aquacel
-burn-aid
-campho-phenique
-carbolic ointment
-unguentine
-zambuk
-burnol
-boroline antiseptic
-soframycin
-dermi cool
-band aid kids
-barmicil
-vitacilina
-pomada de la campana
-666 itch
+!ace brace
+?brace
+!support brace
+!tensor bandage
+!3m micropore
+!steri-strip
+!tegaderm
+!saline wound wash
+!dermablend wound
+!aquacel
+!burn-aid
+!campho-phenique
+!carbolic ointment
+!unguentine
+!zambuk
+!burnol
+!boroline antiseptic
+!soframycin
+!dermi cool
+!band aid kids
+!barmicil
+!vitacilina
+!pomada de la campana
+!666 itch
 ?sterile
+cotton rolls sterile
 ?adhesive strips
+!tough strips
+!clear strips
+!sheer strips
 ?antiseptic skin
-?wound
+!wound
 ?antibacterial ointment
+!ointment
 ?itch
-foot powder
-sneaker powder
-cortizone
+!anti-itch
+!eye itch
+!foot powder
+!sneaker powder
+!cortizone
 ~bausch
 a&d
 ~murine
+?tru color
+?on/go
+!rapid antigen
+!numbing
+?assorted 20
 
-@shelf vitamins-and-supplements 7177
+@shelf vitamins-and-supplements 8279
 
 
 vitamins
 !multivitamin
-multi-vitamin
+!multi-vitamin
 daily vitamin
 !gummy vitamins
 vitamin gummies
-gummy multivitamin
+!gummy multivitamin
 !prenatal vitamins
-prenatal
-postnatal vitamin
-women's multivitamin
-men's multivitamin
+!prenatal
+!postnatal vitamin
+!postnatal
+!women's multivitamin
+!men's multivitamin
 kids vitamins
 children's vitamins
 toddler vitamins
 infant vitamin d drops
 vitamin d drops
-chewable vitamins
+!vitamin c drops
+!chewable vitamins
 liquid vitamins
-effervescent vitamins
+!effervescent vitamins
+!effervescent
 ~vitamin a
 ~vitamin b
 vitamin b6
 vitamin b12
 b12
 b-12
-b complex
-vitamin b complex
+!b complex
+!vitamin b complex
 ~vitamin c
-chewable vitamin c
-vitamin c gummies
+!chewable vitamin c
+!vitamin c gummies
 vitamin c powder
 ~vitamin d
 vitamin d3
@@ -44380,20 +49062,20 @@ vitamin d3 k2
 ~vitamin e
 vitamin k
 vitamin k2
-folic acid
+!folic acid
 folate
 niacin
-biotin
-hair skin and nails
-hair skin nails gummies
-thiamine
-riboflavin
+!biotin
+!hair skin and nails
+!hair skin nails gummies
+!thiamine
+!riboflavin
 pantothenic acid
 ~calcium
 calcium tablets
 calcium chews
 calcium supplement
-calcium citrate
+!calcium citrate
 calcium with vitamin d
 ~iron
 iron tablets
@@ -44401,14 +49083,14 @@ iron supplement
 iron pills
 ferrous sulfate
 ~magnesium
-magnesium glycinate
-magnesium citrate
+!magnesium glycinate
+!magnesium citrate
 magnesium oxide
 magnesium supplement
-magnesium gummies
+!magnesium gummies
 ~zinc
 zinc tablets
-zinc gummies
+!zinc gummies
 potassium supplement
 potassium gluconate
 potassium tablets
@@ -44420,35 +49102,40 @@ manganese supplement
 boron supplement
 trace minerals
 mineral supplement
-colloidal silver
+!colloidal silver
 lutein
 eye vitamins
+!eye health
 immune support
-immunity gummies
+!immunity gummies
+?immunity
 immune booster
+?immune
 energy vitamins
 
 
 !fish oil
-fish oil capsules
+!fish oil capsules
 ~omega-3
 omega 3 capsules
 omega 3 6 9
 krill oil
 cod liver oil
 flaxseed oil capsules
-flax oil softgels
+!flax oil softgels
+!oil softgels
 evening primrose oil
 black seed oil capsules
 mct powder
-coq10
-co q10
+!coq10
+!co q10
 coenzyme q10
-glucosamine
-glucosamine chondroitin
-chondroitin
+!glucosamine
+!glucosamine chondroitin
+!chondroitin
 msm
 joint supplement
+?joint health
 turmeric capsules
 turmeric supplement
 turmeric curcumin
@@ -44457,7 +49144,7 @@ ashwagandha
 ashwagandha gummies
 echinacea
 elderberry syrup
-elderberry gummies
+!elderberry gummies
 elderberry capsules
 elderberry supplement
 ginkgo biloba
@@ -44480,47 +49167,51 @@ oregano oil
 oil of oregano
 garlic capsules
 garlic pills
-odorless garlic
+!odorless garlic
+!garlic oil odorless
+!odorless
 cranberry pills
 cranberry capsules
 cranberry supplement
-cinnamon capsules
+!cinnamon capsules
 ginger capsules
-apple cider vinegar gummies
+!apple cider vinegar gummies
 acv gummies
 apple cider vinegar pills
 green tea extract
 garcinia cambogia
 berberine
 quercetin
-resveratrol
+!resveratrol
 nac
 alpha lipoic acid
-l-theanine
-l-arginine
-l-lysine
+!l-theanine
+!l-arginine
+!l-lysine
 lysine
-l-carnitine
-l-glutamine
+!l-carnitine
+!l-glutamine
 glutamine
 taurine
 5-htp
-sam-e
+!sam-e
 gaba
-dhea
-melatonin
+!dhea
+!melatonin
 !melatonin gummies
-kids melatonin
-sleep aid
-sleep gummies
+!kids melatonin
+!sleep aid
+!sleep gummies
 sleeping pills
 sleep tablets
 sleep supplement
-doxylamine
-stress relief gummies
+!doxylamine
+!stress relief gummies
+?stress relief
 calm gummies
 mood support
 brain supplement
+!brain health
 memory supplement
 mushroom supplement
 lion's mane capsules
@@ -44534,6 +49225,7 @@ wheatgrass powder
 greens powder
 super greens powder
 superfood powder
+?superfood
 beet root powder
 beet powder supplement
 moringa powder
@@ -44552,29 +49244,34 @@ cbd oil
 cbd gummies
 cbd
 hemp oil capsules
-d-mannose
+!flax oil capsules
+!d-mannose
 inositol
-prostate supplement
+!prostate supplement
+!prostate
 testosterone booster
-menopause supplement
+!menopause supplement
 liver support
+!joint support
 detox cleanse
+cleanse
 detox kit
 homeopathic
 herbal supplement
 herbal tincture
 tincture
-glutathione
-hyaluronic acid capsules
+!glutathione
+!hyaluronic acid capsules
 saw palmetto capsules
-astragalus
+!astragalus
 olive leaf extract
-pycnogenol
-nattokinase
+!pycnogenol
+!nattokinase
 red yeast rice
 caffeine pills
-no-doz
+!no-doz
 energy pills
+!energy quick dissolve
 water pills
 diuretic pills
 
@@ -44583,19 +49280,21 @@ diuretic pills
 whey protein
 ~whey
 whey isolate
+protein isolate
 whey powder
 casein protein
-plant protein powder
-vegan protein powder
-pea protein powder
+!plant protein powder
+!plant based protein powder
+!vegan protein powder
+!pea protein powder
 ~pea protein
-soy protein powder
-rice protein powder
+!soy protein powder
+!rice protein powder
 hemp protein
-egg white protein powder
+!egg white protein powder
 bone broth protein
 protein shake mix
-meal replacement powder
+!meal replacement powder
 mass gainer
 weight gainer
 !collagen peptides
@@ -44603,18 +49302,18 @@ weight gainer
 collagen powder
 marine collagen
 collagen gummies
-creatine
-creatine monohydrate
-creatine gummies
-bcaa
+!creatine
+!creatine monohydrate
+!creatine gummies
+!bcaa
 eaas
 amino acids
-pre-workout
-preworkout
-post-workout
+!pre-workout
+!preworkout
+!post-workout
 nitric oxide
 beta alanine
-fat burner
+!fat burner
 diet pills
 weight loss pills
 appetite suppressant
@@ -44622,268 +49321,302 @@ diet supplement
 thickening powder
 nutritional supplement
 supplement
-dietary supplement
-softgels
+!dietary supplement
+!softgels
 
 
-vitaminas
+!vitaminas
 vitamina c
 vitamina d
-multivitamínico
-suplementos
+!multivitamínico
+!suplementos
 proteína en polvo
-colágeno
-colágeno hidrolizado
+!colágeno
+!colágeno hidrolizado
 omega 3 cápsulas
 aceite de pescado
-melatonina
+!melatonina
 
 
 !centrum
-centrum silver
-centrum women
-one a day
-one a day men's
+!centrum silver
+!centrum women
+!one a day
+!one a day men's
 !one a day women's
-vitafusion
+!vitafusion
 !vitafusion gummies
-olly
-olly sleep
-olly women's multi
-olly ultra
-smartypants
-smarty pants vitamins
+!olly
+!olly sleep
+!olly women's multi
+!women's multi
+!olly ultra
+!smartypants
+!smarty pants vitamins
 !flintstones vitamins
-flintstones
-flintstones gummies
-lil critters
-zarbee's vitamins
-zarbee's melatonin
-zarbee's elderberry
-hiya vitamins
+!flintstones
+!flintstones gummies
+!lil critters
+!zarbee's vitamins
+!zarbee's melatonin
+!zarbee's elderberry
+!black elderberry
+!immune support elderberry
+!hiya vitamins
 mary ruth's
 mary ruth organics
-nature made
+!nature made
 !nature's bounty
-nature's way
-nature's truth
-sundown naturals
-spring valley
-spring valley vitamins
+!nature's way
+!nature's truth
+!sundown naturals
+!sundown
+!spring valley
+!spring valley vitamins
 kirkland vitamins
-kirkland fish oil
-solgar
+!kirkland fish oil
+!solgar
 now foods supplements
 now vitamin
-garden of life vitamins
-garden of life protein
-mykind organics
-rainbow light
-new chapter
-megafood
+!garden of life vitamins
+!garden of life protein
+!mykind organics
+!rainbow light
+!new chapter
+!megafood
 ritual vitamins
-country life vitamins
+!country life vitamins
 thorne
-pure encapsulations
+!pure encapsulations
 jarrow
-life extension
-puritan's pride
-21st century vitamins
+!life extension
+!puritan's pride
+!21st century vitamins
+!21st century
 gnc
-gnc mega men
+!gnc mega men
 !emergen-c
-emergenc
-airborne
-airborne gummies
-airborne tablets
-ester-c
-redoxon
-berocca
-supradyn
-sambucol
-sambucus
-nordic naturals
-megared
-carlson fish oil
-barleans
-viactiv
-caltrate
-citracal
-os-cal
-slow fe
-feosol
-floradix
+!emergenc
+!airborne
+!airborne gummies
+!airborne tablets
+!ester-c
+!redoxon
+!berocca
+!supradyn
+!sambucol
+!sambucus
+!nordic naturals
+!megared
+!carlson fish oil
+!barleans
+!viactiv
+!caltrate
+!citracal
+!os-cal
+!slow fe
+!feosol
+!floradix
 blood builder
-slow-mag
-natural vitality calm
-natural calm magnesium
-calm magnesium
-ocuvite
-preservision
-preservision areds
-i-caps
-bausch areds
-osteo bi-flex
-move free
-schiff move free
-cosamin
+!slow-mag
+!natural vitality calm
+!natural calm magnesium
+!calm magnesium
+!ocuvite
+!preservision
+!preservision areds
+!i-caps
+veggie caps
+!bausch areds
+!osteo bi-flex
+!move free
+!schiff move free
+!cosamin
 prevagen
-focus factor
-neuriva
-ginkoba
-nature made melatonin
-natrol
-natrol melatonin
-zzzquil pure zzzs
-pure zzzs
-unisom
-sominex
-nytol
+!focus factor
+!neuriva
+!ginkoba
+!nature made melatonin
+!natrol
+!natrol melatonin
+!zzzquil pure zzzs
+!pure zzzs
+!unisom
+!sominex
+!nytol
 kalms
-rescue remedy
-bach rescue
+!rescue remedy
+!bach rescue
 simply sleep
-zquil
+!zquil
 goli
-goli gummies
+!goli gummies
 bragg acv gummies
-vital proteins
-vital proteins collagen
+!biotin gummies
+!adult gummies
+multi gummies
+turmeric gummies
+ginger gummies
+!immune gummies
+!multivitamin gummies
+!omega-3 gummies
+!calcium gummies
+!b12 gummies
+!probiotic gummies kids
+!vital proteins
+!vital proteins collagen
 great lakes gelatin collagen
-ancient nutrition
-neocell
-sports research collagen
-optimum nutrition
-gold standard whey
-muscle milk powder
-muscletech
-dymatize
-iso100
-isopure powder
-body fortress
+!ancient nutrition
+!neocell
+!sports research collagen
+!optimum nutrition
+!gold standard whey
+!gold standard
+!muscle milk powder
+!muscletech
+!dymatize
+!iso100
+!isopure powder
+!isopure
+!body fortress
 six star
-bsn syntha-6
-quest protein powder
-premier protein powder
-orgain protein powder
-orgain powder
-vega protein
-vega protein powder
+!bsn syntha-6
+!quest protein powder
+!premier protein powder
+!orgain protein powder
+!orgain powder
+!vega protein
+!vega protein powder
 vega one
-kos protein
-owyn protein powder
-ghost whey
-ghost pre workout
-c4 pre workout
-cellucor
-ascent protein
+!kos protein
+!owyn protein powder
+!ghost whey
+!ghost pre workout
+!c4 pre workout
+!cellucor
+!ascent protein
 naked whey
-bob's red mill protein powder
-jay robb
-plantfusion
-sunwarrior
+!bob's red mill protein powder
+!jay robb
+!plantfusion
+!sunwarrior
 huel powder
 huel
-shakeology
+!shakeology
 herbalife
-ka'chava
-athletic greens
+!ka'chava
+!athletic greens
 ag1
-amazing grass
-bloom greens
-bloom greens powder
+!amazing grass
+!bloom greens
+!bloom greens powder
 navitas maca
 four sigmatic capsules
-hydroxycut
+!hydroxycut
 alli
-zantrex
-dexatrim
-slimquick
-leanbean
+!zantrex
+!dexatrim
+!slimquick
+!leanbean
 plexus
-isagenix
-benefiber prebiotic
-thick-it
-simplythick
-poly-vi-sol
-polyvisol
-d-vi-sol
+!isagenix
+!benefiber prebiotic
+!thick-it
+!simplythick
+!poly-vi-sol
+!polyvisol
+!d-vi-sol
 seven seas cod liver oil
 seven seas
-vitabiotics
-wellwoman
-wellman
-pregnacare
-perfectil
-osteocare
-haliborange
+!vitabiotics
+!wellwoman
+!wellman
+!pregnacare
+!perfectil
+!osteocare
+!haliborange
 bassetts vitamins
 sanatogen
-healthspan
-holland and barrett
+!healthspan
+!holland and barrett
 usn protein
-myprotein
+!myprotein
 phd protein
-applied nutrition
-grenade protein powder
+!applied nutrition
+!grenade protein powder
+!whey protein powder
 bulk whey
-spatone
-feroglobin
-metatone
+!spatone
+!feroglobin
+!metatone
 revital
-becadexamin
-neurobion
-zincovit
-shelcal
+!becadexamin
+!neurobion
+!zincovit
+!shelcal
 limcee
-dabur chyawanprash
-chyawanprash
-chawanprash
+!dabur chyawanprash
+!chyawanprash
+!chawanprash
 horlicks protein plus
-protinex
-himalaya liv 52
-liv 52
-bedoyecta
-pharmaton
-emulsión de scott
-centrum performance
+!protinex
+!himalaya liv 52
+!liv 52
+!bedoyecta
+!pharmaton
+!emulsión de scott
+!centrum performance
 swisse
-blackmores
-cenovis
-seven seas jointcare
+!blackmores
+!cenovis
+!seven seas jointcare
 cheong kwan jang
 korean ginseng extract
-cranactin
-?capsules
-?tablets
-?iu
-?mcg
-?chewable
+!tart cherry extract
+!cranactin
+capsules
+?chewable tablets
+tablets
+~iu
+~mcg
+!chewable
 ?daily supplement
-?mg
+!heart health supplement
+~mg
 ?vegan capsules
+!vinegar capsules
+!apple cider vinegar capsules
+beet root capsules
+tart cherry capsules
 ?extra strength
 ?time release
 alive multi
-~garden of life
-schiff
+!adult multi
+!men's multi
+!garden of life
+!country life
+!schiff
+!quick dissolve
+?fast dissolve
+?50+
+!rexall
 
 @section gray 5
 Other
-@shelf baby-food-and-formula 3434
+@shelf baby-food-and-formula 3841
 
 !baby formula
 !infant formula
-baby formula powder
+!baby formula powder
 ready to feed formula
-toddler formula
-toddler milk
+!toddler formula
+!toddler milk
 follow-on milk
 growing up milk
-first infant milk
-infant milk
-baby milk
-baby milk powder
+!first infant milk
+!infant milk
+!baby milk
+!baby milk powder
 formula milk
 formula
 goat milk formula
@@ -44891,72 +49624,76 @@ soy formula
 hypoallergenic formula
 gentle formula
 anti-reflux formula
-newborn formula
+!newborn formula
 organic formula
-lactose-free formula baby
+!lactose-free formula baby
 preemie formula
-toddler drink
-toddler nutritional drink
+!toddler drink
+!toddler nutritional drink
 
 
 !baby food
 !babyfood
-baby food jars
-baby food pouches
-baby purees
-baby jars
-baby pouches
-baby food puree
-stage 1 baby food
-stage 2 baby food
-stage 3 baby food
-1st foods
-2nd foods
-3rd foods
+!baby food jars
+!baby food pouches
+!baby purees
+!baby jars
+!baby pouches
+!baby food puree
+prune puree
+!stage 1 baby food
+!stage 2 baby food
+!stage 3 baby food
+!1st foods
+!2nd foods
+!3rd foods
 !baby cereal
-infant cereal
-baby rice
-baby oatmeal
-baby oatmeal cereal
-multigrain baby cereal
+!infant cereal
+!baby rice
+!baby oatmeal
+!baby oatmeal cereal
+!multigrain baby cereal
+!baby rice cereal
 single grain cereal
-baby porridge
+!rice single grain
+single grain
+!baby porridge
 !baby puffs
-baby snacks
-infant snacks
-toddler snacks
-toddler puffs
-yogurt melts
-baby melts
-freeze dried yogurt melts
-teether wafers
-teething wafers
-teething crackers
-teething biscuits
-teething rusks
-baby rusks
-baby biscuits
-baby crackers
-toddler crackers
-toddler cookies
-baby juice
-baby water
+!baby snacks
+!infant snacks
+!toddler snacks
+!toddler puffs
+!yogurt melts
+!baby melts
+!freeze dried yogurt melts
+!teether wafers
+!teething wafers
+!teething crackers
+!teething biscuits
+!teething rusks
+!baby rusks
+!baby biscuits
+!baby crackers
+!toddler crackers
+!toddler cookies
+!baby juice
+!baby water
 nursery water
-toddler meals
-baby meals
-baby pasta
-baby teething sticks
-toddler bars
-toddler fruit bars
-toddler pouches
-baby food maker pouches
-baby electrolyte
+!toddler meals
+!baby meals
+!baby pasta
+!baby teething sticks
+!toddler bars
+!toddler fruit bars
+!toddler pouches
+!baby food maker pouches
+!baby electrolyte
 allergen introduction powder
 early allergen introduction
-baby cereal bars
+!baby cereal bars
 mini rice rusks
 melty sticks
-carrot puffs baby
+!carrot puffs baby
 lil' snacks
 
 
@@ -44970,256 +49707,273 @@ cereal para bebé
 
 
 !gerber
-gerber good start
-gerber puffs
-gerber lil' crunchies
-lil' crunchies
-gerber graduates
-gerber yogurt melts
-gerber cereal
-gerber soothe
-gerber 2nd foods
+!gerber good start
+!gerber puffs
+!gerber lil' crunchies
+!lil' crunchies
+!gerber graduates
+!gerber yogurt melts
+!gerber cereal
+!gerber soothe
+!gerber 2nd foods
 !beech-nut
 beechnut
 !earth's best
-earth's best formula
+!earth's best formula
 !happy baby
 happybaby
-happy tot
-happy family organics
-happy baby yogis
+!happy tot
+!happy family organics
+!happy baby yogis
 superfood puffs
 !plum organics
-plum organics pouch
-mighty 4
+!plum organics pouch
+!mighty 4
 mighty snack bars
-once upon a farm
-little spoon
-serenity kids
-cerebelly
-yumi baby
+!once upon a farm
+!little spoon
+!serenity kids
+!cerebelly
+!yumi baby
 tiny organics
-sprout organics
-sprout organic baby food
-ella's kitchen
-parent's choice formula
-parent's choice baby food
+!sprout organics
+!sprout organic baby food
+!ella's kitchen
+!parent's choice formula
+!parent's choice baby food
 mama bear pouches
-little journey
-good & gather baby
-o organics baby pouch
-amara baby food
+!little journey
+!good & gather baby
+!o organics baby pouch
+puree pouch
+!amara baby food
 white leaf provisions
 pumpkin tree
 peter rabbit organics
-baby mum-mum
-mum-mums
-mum mum rice rusks
-little bellies
-lil' bellies
+!baby mum-mum
+!mum-mums
+!mum mum rice rusks
+!little bellies
+!lil' bellies
+lil' bits
+!lil entrees
+!lil' beanies
 puffworks
-bobo's toddler
-mission mightyme
+!bobo's toddler
+!mission mightyme
 ready set food
-spoonful one
+!spoonful one
 !similac
-similac advance
-similac 360
-similac pro-advance
-similac sensitive
-similac alimentum
-similac soy isomil
-alimentum
+!similac advance
+!similac 360
+!similac pro-advance
+!similac sensitive
+!similac alimentum
+!similac soy isomil
+!alimentum
 !enfamil
-enfamil neuropro
-enfamil gentlease
-gentlease
-enfamil ar
-enfagrow
-enfamil prosobee
-nutramigen
-similac go and grow
+!enfamil neuropro
+!enfamil gentlease
+!gentlease
+!enfamil ar
+!enfagrow
+!enfamil prosobee
+!enfamil reguline
+!nutramigen
+!similac go and grow
 go & grow
 enspire
-bobbie formula
+!bobbie formula
 bobbie
 byheart
-kendamil
+!kendamil
 !kendamil organic
-holle formula
-holle
-hipp
-hipp organic
-hipp formula
+!holle formula
+!holle
+!hipp
+!hipp organic
+!hipp formula
 lebenswert
 !aptamil
-aptamil follow on
+!aptamil follow on
 cow & gate
 sma
-sma pro
-sma formula
+!sma pro
+!sma formula
 nannycare
 kabrita
-else nutrition
-else toddler
-baby's only
-earth's best dairy formula
-pure bliss formula
+!else nutrition
+!else toddler
+!baby's only
+!earth's best dairy formula
+!pure bliss formula
 elecare
 neocate
-neosure
+!neosure
 enfacare
 puramino
 pediasmart
 nido kinder
-nido toddler
-nan formula
+!nido toddler
+!nan formula
+!comforts formula
 nan pro
-nan optipro
-s-26
+!nan optipro
+!s-26
 s26
 bebelac
 milumil
-piccolo baby food
+!piccolo baby food
 organix
 organix carrot sticks
-organix melty puffs
-heinz baby
-farley's rusks
+lil' sticks
+!organix melty puffs
+!heinz baby
+!farley's rusks
 heinz by nature
 kiddylicious
-little freddie
-annabel karnel baby
-mamia pouches
+!little freddie
+!annabel karnel baby
+!mamia pouches
 cerelac
 nestum
-cerelac wheat
+!cerelac wheat
 lactogen
-nan infant
+!nan infant
 farex
-nestle nangrow
+!nestle nangrow
 dexolac
 nutrilon
 nidal
 enfa
 wakodo
-wakodo baby
-pigeon baby snack
+!wakodo baby
+!pigeon baby snack
 ivenet
 bebecook
-ildong baby
-stage 1
-stage 2
-stage 3
+!ildong baby
+!stage 1
+!stage 2
+!stage 3
 ?months+
 ?0-12 months
-?toddler
-?for babies
+!toddler
+!for toddlers
 ?infant
-?6+ months
+purified water infant
+!6+ months
+!8 months
+!4 months
+!10 months
 happybellies
-good start gentle
-stage 4
+!good start gentle
+!stage 4
+?stage
 squash and sweet peas
+!months and up
+pediatric
+apple prune
 
-@shelf baby-care 5394
+@shelf baby-care 6077
 
 
 !diapers
-baby diapers
-newborn diapers
-size 1 diapers
-size 2 diapers
-size 3 diapers
-size 4 diapers
-size 5 diapers
-size 6 diapers
-overnight diapers
-cloth diapers
-swim diapers
+!baby diapers
+!newborn diapers
+!size 1 diapers
+!size 2 diapers
+!size 3 diapers
+!size 4 diapers
+!size 5 diapers
+!size 6 diapers
+!overnight diapers
+!cloth diapers
+!swim diapers
 little swimmers
-training pants
-pull-ups
+!training pants
+!pull-ups
 !pullups
-pull-up diapers
+!pull-up diapers
 nappy pants
-diaper liners
-diaper inserts
-diaper covers
-cloth diaper liners
-preemie diapers
-eco diapers
+!diaper liners
+!diaper inserts
+!diaper covers
+!cloth diaper liners
+!preemie diapers
+!eco diapers
 bedwetting pants
-diaper bags
-diaper pail
-diaper pail refills
-diaper genie refill
-diaper genie
+!swim pants
+!diaper bags
+!diaper pail
+!diaper pail refills
+!diaper genie refill
+!diaper genie
 nappy sacks
 changing pad
 changing mat
 changing pads disposable
 disposable changing pads
 !baby wipes
-diaper wipes
+!diaper wipes
 water wipes
-sensitive baby wipes
-wipes refill baby
+!sensitive baby wipes
+!wipes refill baby
 wipe warmer
-wipes dispenser baby
-toddler wipes
-nose wipes baby
+!wipes dispenser baby
+!toddler wipes
+!nose wipes baby
 boogie wipes
-pacifier wipes
+!pacifier wipes
 
 
 !baby shampoo
 !baby wash
-baby soap
-baby bath
-baby bubble bath
-baby body wash
+!baby soap
+!baby bath
+!baby bubble bath
+!baby body wash
 !baby lotion
 !baby oil
 !baby powder
-cornstarch baby powder
+!cornstarch baby powder
 talcum powder
 talc
-baby cream
-baby sunscreen
-baby moisturizer
-baby eczema cream
-baby ointment
-baby massage oil
-baby cologne
-diaper rash cream
+!baby cream
+!baby sunscreen
+!baby moisturizer
+!baby eczema cream
+!baby ointment
+!baby massage oil
+!baby cologne
+!diaper rash cream
 !diaper cream
-diaper ointment
-diaper rash ointment
-baby balm
+!diaper ointment
+!diaper rash ointment
+!baby balm
 cradle cap
 cradle cap brush
-baby brush
-baby nail clippers
-baby nail scissors
-baby hairbrush
-baby towel
+!baby brush
+!baby nail clippers
+!baby nail scissors
+!baby hairbrush
+!baby towel
 hooded towel
-baby washcloths
-baby bath tub
-baby tub
+!baby washcloths
+!baby bath tub
+!baby tub
 bath seat
 bath thermometer
 rinse cup
-baby cotton swabs
-baby laundry bag
+!baby cotton swabs
+!baby laundry bag
 
 
 !baby bottles
 bottle nipples
 bottle teats
 bottle liners
-bottle brush baby
+!bottle brush baby
+!bottle brush & nipple
 bottle drying rack
 bottle warmer
 bottle sterilizer
@@ -45227,38 +49981,39 @@ steriliser
 sterilising tablets
 sterilizing tablets
 sterilising fluid
-sippy cup
+!sippy cup
 360 cup
 training cup
-toddler cup
+!toddler cup
 !pacifier
-pacifier clips
+!pacifier clips
 dummy clips
 binky
-teether
-teething ring
-teething toy
-teething necklace
+!teether
+!teething ring
+!teething toy
+!teething necklace
 bibs
 bandana bibs
-baby bibs
+!baby bibs
 burp cloths
 muslin squares
-baby spoons
-baby bowls
+!baby spoons
+!baby bowls
 suction bowl
-toddler plates
-toddler utensils
+!toddler plates
+!toddler utensils
 high chair
 formula dispenser
 breast pump
 breast milk bags
 breast milk storage bags
 milk storage bags
-nursing pads
+!nursing pads
 breast pads
-nipple cream
-nipple shields
+!nipple cream
+!nipple shields
+!nipple
 lanolin
 lanolin cream
 nursing bra
@@ -45267,57 +50022,59 @@ breast pump parts
 breast shells
 
 
-gripe water
-gas drops baby
-infant gas drops
-infant gas relief
+!gripe water
+!gas drops baby
+!infant gas drops
+!infant gas relief
 colic drops
 colic relief
-baby teething gel
-teething tablets
-teething powder
-teething granules
+!anti-colic
+!baby teething gel
+!teething tablets
+!teething powder
+!teething granules
+!teething
 nasal aspirator
 snot sucker
-nosefrida
+!nosefrida
 bulb syringe
-baby saline drops
-baby vapor rub
-baby thermometer forehead
-infant probiotic drops
-baby medicine dropper
-baby monitor
+!baby saline drops
+!baby vapor rub
+!baby thermometer forehead
+!infant probiotic drops
+!baby medicine dropper
+!baby monitor
 swaddle
 swaddle blankets
 sleep sack
-baby blanket
+!baby blanket
 receiving blankets
 onesies
-baby onesie
-baby clothes
-baby socks
-baby hat
-baby mittens
+!baby onesie
+!baby clothes
+!baby socks
+!baby hat
+!baby mittens
 crib sheets
 crib mattress
 stroller
 pram
 car seat
-baby carrier
-baby gate
+!baby carrier
+!baby gate
 outlet plugs
 cabinet locks
 corner guards
-baby proofing
+!baby proofing
 child locks
-baby swing
+!baby swing
 playpen
 potty
 potty seat
 potty chair
 toilet training seat
-baby bouncer
-baby lotion gift set
+!baby bouncer
+!baby lotion gift set
 
 
 pañales
@@ -45337,360 +50094,404 @@ shampoo para bebé
 
 
 !pampers
-pampers swaddlers
-pampers cruisers
-pampers baby dry
-pampers easy ups
-pampers wipes
-pampers sensitive wipes
-pampers pure
-swaddlers
-easy ups
+!pampers swaddlers
+!pampers cruisers
+!cruisers
+!pampers baby dry
+!baby dry
+!pampers easy ups
+!pampers wipes
+!pampers sensitive wipes
+!pampers pure
+!swaddlers
+!easy ups
 underjams
 ninjamas
 !huggies
-huggies little snugglers
-huggies little movers
-huggies overnites
-huggies wipes
-huggies natural care
-huggies pull-ups
-huggies special delivery
+!huggies little snugglers
+!huggies little movers
+!little movers
+!huggies overnites
+!overnites
+!huggies wipes
+!huggies natural care wipes
+!huggies natural care
+!natural flow
+?slow flow
+!huggies pull-ups
+!huggies special delivery
 !luvs
-luvs diapers
-goodnites
-hello bello diapers
-hello bello wipes
-hello bello
-honest diapers
-honest company diapers
-honest wipes
-honest baby shampoo
+!luvs diapers
+!goodnites
+!hello bello diapers
+!hello bello wipes
+!hello bello
+!honest diapers
+!honest company diapers
+!honest wipes
+!honest baby shampoo
 millie moon
-coterie diapers
-seventh generation diapers
-seventh generation baby wipes
-babyganics diapers
-babyganics
-babyganics wipes
-parent's choice diapers
-parent's choice wipes
-up and up diapers
-up and up wipes baby
-kirkland diapers
-kirkland wipes
-kirkland baby wipes
-mama bear diapers
-mama bear wipes
-members mark diapers
-rascal + friends
-rascal and friends
-cuties diapers
-comforts diapers
-comforts wipes
+!coterie diapers
+!seventh generation diapers
+!seventh generation baby wipes
+!babyganics diapers
+!babyganics
+!babyganics wipes
+!parent's choice diapers
+!parent's choice wipes
+!up and up diapers
+!up and up wipes baby
+!kirkland diapers
+!kirkland wipes
+!kirkland baby wipes
+!mama bear diapers
+!mama bear wipes
+!members mark diapers
+!rascal + friends
+!rascal and friends
+!cuties diapers
+!comforts diapers
+!comforts wipes
 dyper
-eco by naty
+!eco by naty
 naty
-bambo nature
-andy pandy
-waterwipes
-mamia nappies
-little angels nappies
-johnson's baby
+!bambo nature
+!andy pandy
+!waterwipes
+!mamia nappies
+!little angels nappies
+!johnson's baby
 !johnson's baby shampoo
-johnson's baby lotion
-johnson's baby oil
-johnson's baby powder
-johnson's bedtime bath
-johnson's head-to-toe
-head to toe wash
-aveeno baby
-aveeno baby wash
-cetaphil baby
-cerave baby
-baby dove
-burt's bees baby
+!johnson's baby lotion
+!johnson's baby oil
+!johnson's baby powder
+!johnson's bedtime bath
+!johnson's bedtime
+!johnson's head-to-toe
+!head-to-toe
+!head to toe wash
+!aveeno baby
+!aveeno baby wash
+!cetaphil baby
+!cerave baby
+!baby dove
+!burt's bees baby
 mustela
-babo botanicals
+!babo botanicals
 noodle & boo
-earth mama
-puracy baby
-baby magic
-california baby
-pipette baby
-tubby todd
-aquaphor baby
-eucerin baby
+!earth mama
+!puracy baby
+!baby magic
+!california baby
+!pipette baby
+!tubby todd
+!aquaphor baby
+!eucerin baby
 !desitin
-desitin maximum strength
-boudreaux's butt paste
-boudreauxs
+!desitin maximum strength
+!boudreaux's butt paste
+!boudreauxs
 !butt paste
-triple paste
-a+d ointment
-a and d ointment
+!triple paste
+!a+d ointment
+!a and d ointment
 balmex
 calmoseptine
 bepanthen
 metanium
-sudocrem nappy
-weleda calendula
-weleda baby
-childs farm
-dr brown's bottles
-dr browns
-philips avent
-avent bottles
-tommee tippee
+!sudocrem nappy
+!weleda calendula
+!weleda baby
+!childs farm
+!dr brown's bottles
+!dr browns
+!philips avent
+!avent bottles
+!tommee tippee
 comotomo
-mam pacifier
+!mam pacifier
 mam bottles
-nuk
-nuk pacifier
-nuk sippy cup
+!nuk
+!nuk pacifier
+!nuk sippy cup
 munchkin cup
-munchkin 360
-playtex baby
-playtex bottles
-playtex ventaire
-drop-ins liners
+!munchkin 360
+!cruisers 360
+!playtex baby
+!playtex bottles
+!playtex ventaire
+!drop-ins liners
 evenflo
 the first years
 oxo tot
 bumkins
-medela
-medela bags
-lansinoh
-lansinoh bags
-lansinoh pads
+!medela
+!medela bags
+!lansinoh
+!lansinoh bags
+!lansinoh pads
 kiindle
-spectra pump
+!spectra pump
 haakaa
 fridababy
-frida baby
-frida mom
+!frida baby
+!frida mom
+!frida
 windi
 mylicon
-mylicon drops
-little remedies gas
-little remedies gripe water
-mommy's bliss
-zarbee's baby
+!mylicon drops
+!little remedies gas
+!little remedies gripe water
+!mommy's bliss
+!zarbee's baby
 infacol
-infacol drops
-woodward's gripe water
+!infacol drops
+!woodward's gripe water
 dentinox
 calgel
-ashton and parsons
+!ashton and parsons
 milton tablets
-milton sterilising
-sophie la girafe
-boogie mist
+!milton sterilising
+!sophie la girafe
+!boogie mist
 boppy
 graco
 ubbi
-dekor refills
-himalaya baby
-himalaya baby powder
-sebamed baby
-mamaearth baby
-mamy poko
+!dekor refills
+!himalaya baby
+!himalaya baby powder
+!sebamed baby
+!mamaearth baby
+!mamy poko
 mamypoko
 merries
-moony diapers
-goon diapers
+!moony diapers
+!goon diapers
 pigeon bottle
+!natural flow bottle
 mee mee
-bebé crecer
-kleen bebe
+!bebé crecer
+!kleen bebe
 kleenbebe
-ricitos de oro
-mennen baby
-mennen bebé
+!ricitos de oro
+!mennen baby
+!mennen bebé
 bebyto
-?newborn
+!newborn
 ?baby
+!comforts for baby
+!comforts sensitive
+!comforts baby
+!always my baby
 ?tear-free
-?leakguard
+!comforts fragrance free
+!leakguard
 ?12 hour protection
 ?for newborns
 
-munchkin sippy cup
-little snugglers
+!munchkin sippy cup
+straw cup
+munchkin straw cup
+!sippy
+!little snugglers
+!ultra leakguards
+!3t-4t
+?2t-3t
+!4t-5t
+!tippy toes
+!well beginnings
+!cottontails
 
-@shelf dog-food-and-supplies 4916
+@shelf dog-food-and-supplies 6579
 
 !dog food
 !dogfood
-dry dog food
-wet dog food
-canned dog food
-puppy food
-puppy chow
-senior dog food
-small breed dog food
-large breed dog food
-grain free dog food
-freeze dried dog food
-raw dog food
-frozen dog food
-fresh dog food
-dog food topper
-meal topper dog
-dog gravy
-dog broth
-bone broth for dogs
-dog kibble
+!dry dog food
+dry food
+!wet dog food
+!canned dog food
+!puppy food
+!puppy chow
+!senior dog food
+?senior 7
+!small breed dog food
+!large breed dog food
+!grain free dog food
+!grain free adult
+?grain free stew
+!freeze dried dog food
+!raw dog food
+!frozen dog food
+!fresh dog food
+!dog food topper
+!meal topper dog
+!dog gravy
+!chunks in gravy
+?cuts in gravy
+!choice cuts in gravy
+!dog broth
+!bone broth for dogs
+!dog kibble
 !kibble
-pet food
-dog milk
-puppy milk
-puppy formula
-prescription dog food
-food for the dog
-doggie food
+!pet food
+!dog milk
+!puppy milk
+!puppy formula
+!prescription dog food
+!food for the dog
+!doggie food
 
 
 !dog treats
 !dog biscuits
 !dog bones
-dog cookies
-doggie treats
-puppy treats
+!dog cookies
+!doggie treats
+!puppy treats
 training treats
-dog chews
-dental chews
-dental sticks dog
-dental treats dog
-rawhide
-rawhide bones
-rawhide chews
-rawhide twists
-rawhide rolls
-pig ears
+!dog chews
+!dental chews
+!dental sticks dog
+!dental treats dog
+!rawhide
+!rawhide bones
+!rawhide chews
+!rawhide twists
+!rawhide rolls
+!pig ears
 cow ears
 cow hooves
-bully sticks
+!bully sticks
+!bully
+!bully bites
 beef trachea
 beef tendon chew
-lamb ears dog
+beef hide
+!lamb ears dog
 antler chew
 elk antler
 yak chew
 himalayan chews
-marrow bone dog
-stuffed bone dog
+!marrow bone dog
+!stuffed bone dog
 smoked bones
-knuckle bone dog
-chicken jerky dog treats
-duck jerky dog treats
-dog jerky
-dog peanut butter
-dog ice cream
-dog cake
+!knuckle bone dog
+!chicken jerky dog treats
+!duck jerky dog treats
+jerky treats
+!dog jerky
+!dog peanut butter
+!dog ice cream
+!dog cake
 pup cup
-dog birthday cake
-collagen sticks dog
-salmon skin dog treats
+!dog birthday cake
+!collagen sticks dog
+!salmon skin dog treats
 freeze dried liver treats
 !for dogs
 
 
-dog toys
-chew toy
-dog ball
-tennis balls dog
+!dog toys
+!chew toy
+!dog ball
+!tennis balls dog
 squeaky toy
-dog collar
-dog leash
-dog lead
-dog harness
-retractable leash
-dog tag
-pet tag
-dog bed
-dog crate
-dog kennel
-pet carrier
-dog gate
-pet gate
-dog bowl
-pet bowl
-dog food container
+!dog collar
+!dog leash
+!dog lead
+!dog harness
+!retractable leash
+!leash
+!dog tag
+!pet tag
+!dog bed
+!dog crate
+!dog kennel
+!pet carrier
+!dog gate
+!pet gate
+!dog bowl
+!pet bowl
+!dog food container
 slow feeder
-dog water fountain
-dog coat
-dog sweater
-dog boots
-dog costume
+!dog water fountain
+!dog coat
+!skin & coat
+!dog sweater
+!dog boots
+!dog costume
 muzzle
-poop bags
+!poop bags
 !dog poop bags
-dog waste bags
-dog poo bags
-doggy bags
-pet waste bags
+!dog waste bags
+!dog poo bags
+!doggy bags
+!pet waste bags
+!waste bags
 poo bags
 pooper scooper
-puppy pads
-pee pads
+!puppy pads
+!pee pads
 wee wee pads
-training pads dog
+!training pads dog
 potty pads
-puppy training pads
-dog diapers
+!puppy training pads
+!dog diapers
 belly bands
-dog wipes
-pet wipes
-dog shampoo
-dog conditioner
-pet shampoo
-puppy shampoo
-dog brush
+!dog wipes
+!pet wipes
+!dog shampoo
+!dog conditioner
+!pet shampoo
+!puppy shampoo
+!dog brush
 deshedding brush
-dog nail clippers
-pet nail clippers
-dog nail grinder
-dog toothpaste
-dog toothbrush
-dog dental water
-dog ear cleaner
-flea and tick
-flea treatment
-flea and tick dog
-flea collar
-dog flea collar
-flea drops
-flea spray pet
+!dog nail clippers
+!pet nail clippers
+!dog nail grinder
+!dog toothpaste
+!dog toothbrush
+!dog dental water
+!dog ear cleaner
+!flea and tick
+!flea treatment
+!flea and tick dog
+!flea collar
+!dog flea collar
+!flea drops
+!flea spray pet
+!diamond pet
 tick collar
-flea shampoo
-dog dewormer
-dog wormer
-worming tablets dog
+!flea shampoo
+!dog dewormer
+!dog wormer
+!worming tablets dog
 heartworm
 heartworm pills
-dog vitamins
-dog joint supplement
-hip and joint dog
-dog probiotic
-dog calming treats
-dog calming chews
-pill pockets
-dog medicine
-glucosamine for dogs
-dog allergy chews
-salmon oil dog
+!dog vitamins
+!dog joint supplement
+!hip and joint dog
+!hip & joint
+!dog probiotic
+!dog calming treats
+!dog calming chews
+!pill pockets
+!dog medicine
+!glucosamine for dogs
+!dog allergy chews
+!salmon oil dog
 paw balm
-dog cone
-dog door
+!dog cone
+!dog door
 invisible fence batteries
 no chew spray
 bitter apple spray
-pet stain pads
-dog supplies
-pet supplies
-pet toys
-dog sunscreen
+!pet stain pads
+!dog supplies
+!pet supplies
+!pet toys
+!pet pride
+!dog sunscreen
 
 
 comida para perro
@@ -45706,311 +50507,400 @@ huesos para perro
 !iams
 !royal canin
 !science diet
+!prescription diet
 !cesar filet mignon
+!cesar filet mignon flavor
+!filet mignon in meaty juices
+!cesar rotisserie chicken flavor
 !cesar classic loaf
-cesar poultry
-cesar canine cuisine
-pedigree dentastix
-dentastix
-pedigree choice cuts
-purina one dog
+!cesar poultry
+!cesar canine cuisine
+!pedigree dentastix
+!dentastix
+!pedigree choice cuts
+!purina one dog
 !purina one
-purina pro plan dog
-purina one smartblend
-purina dog chow
+!purina pro plan dog
+!purina one smartblend
+!smartblend
+!purina dog chow
 !dog chow
-purina beneful
+!purina beneful
 !beneful
-purina alpo
+!purina alpo
 !alpo
 !iams dog
 !iams minichunks
-iams puppy
-hill's science diet dog
-science diet dog
-hills dog food
-royal canin dog
+!minichunks
+!iams puppy
+!hill's science diet dog
+!science diet dog
+!hills dog food
+!royal canin dog
 !eukanuba
 !blue buffalo
-blue buffalo dog
-blue buffalo wilderness dog
-blue life protection
-blue basics dog
-nutro dog
-nutro ultra
+!blue buffalo dog
+!blue buffalo wilderness dog
+!blue life protection
+!life protection
+!blue basics dog
+!nutro dog
+!nutro ultra
+!nutro
 !rachael ray nutrish
+rachael ray
 !nutrish
-nutrish dog
+!nutrish dog
 !cesar dog food
 !cesar wet food
-moist & meaty
-kibbles n bits
-gravy train
-ol' roy
-pure balance dog
-4health
-diamond naturals
+!cesar pate
+!cesar home delights
+!cesar savory delights
+!cesar simply crafted
+!cesar new york strip
+!cesar prime rib
+!cesar top sirloin
+!cesar angus beef
+!cesar bistro
+!cesar wholesome bowls
+!simply nourish
+wet food
+!moist & meaty
+!in meaty juices
+!meaty juices
+!kibbles n bits
+!gravy train
+!ol' roy
+!pure balance dog
+!pure being
+!4health
+!diamond naturals
 !taste of the wild
-merrick dog
-merrick
-wellness core
-wellness dog food
-orijen
-acana
-canidae
-natural balance dog
-victor dog food
-american journey dog
-crave dog food
-freshpet dog
+!merrick dog
+!merrick
+!wellness core
+!wellness dog food
+!orijen
+!acana
+!canidae
+!natural balance dog
+!natural balance
+!victor dog food
+!american journey dog
+!american journey
+!crave dog food
+!freshpet dog
 !freshpet
-farmer's dog
-ollie dog
-stella & chewy's
-primal freeze dried dog
-instinct raw
-honest kitchen dog
+!farmer's dog
+!ollie dog
+!stella & chewy's
+!primal freeze dried dog
+!instinct raw
+!honest kitchen dog
 the honest kitchen
-open farm dog
-jinx dog food
-i and love and you dog
-nulo dog
-solid gold dog
-weruva dog
-tiki dog
-kirkland dog food
-kirkland signature dog
-mighty dog
-abound dog food
-heritage ranch dog
-good lovin
-full moon dog treats
+!open farm dog
+!jinx dog food
+!i and love and you dog
+!nulo dog
+!solid gold dog
+!weruva dog
+!tiki dog
+!kirkland dog food
+!kirkland signature dog
+!mighty dog
+!abound dog food
+!abound
+!heritage ranch dog
+!good lovin
+!full moon dog treats
 !milk-bone
-milkbone
-milk-bone marosnacks
+!milkbone
+!milk-bone marosnacks
+!marosnacks
 !beggin' strips
-beggin
+!beggin
 !busy bone
-purina busy
+!purina busy
 !pup-peroni
 !pupperoni
-snausages
+!snausages
 !canine carry outs
 !greenies
+!teenie greenies
 !greenies dental
+dental stick
 dentalife
-purina dentalife dog
-whimzees
+!purina dentalife dog
+!whimzees
 milo's kitchen
-blue buffalo bits
-zuke's
-zukes mini naturals
-buddy biscuits
-old mother hubbard
-dreambone
+!blue buffalo bits
+training bits
+!zuke's
+!zukes mini naturals
+!buddy biscuits
+!old mother hubbard
+!dreambone
 dream bone
-smartbones
-dingo bones
-nylabone
+chew bone
+munchy bone
+!smartbones
+!dingo bones
+!dingo
+tasty bones
+!gravy bones
+!nylabone
 kong
-kong toy
+!kong toy
+!fetch toy
+!squeak toy
 kong easy treat
 benebone
 chuckit
 west paw
-earth rated
-earth rated bags
-wet noses
-charlee bear
-himalayan dog chew
-three dog bakery
-waggin' train
-canine naturals
+!earth rated
+!earth rated bags
+!wet noses
+!charlee bear
+!himalayan dog chew
+chew stick
+!three dog bakery
+!waggin' train
+!canine naturals
 good boy treats
+!good 'n fun
+!good 'n' tasty
+!pet treats
+bone marrow treats
+marrow treats
 frontline
-frontline plus
-frontline dog
+!frontline plus
+!frontline dog
 advantix
-k9 advantix
-advantage ii
+!k9 advantix
+!advantage ii
 seresto
-seresto collar
+!seresto collar
 nexgard
 bravecto
 simparica
-hartz
-hartz flea
-sergeant's flea
-adams flea
-burt's bees dog shampoo
+!hartz
+!hartz flea
+!sergeant's flea
+!adams flea
+!flea
+!burt's bees dog shampoo
 furminator
 cosequin
 dasuquin
-zesty paws
+!zesty paws
 nutramax
 virbac
 four paws
+!paws happy life
 simple solution pads
-wags and wiggles
+!wags and wiggles
+!castor & pollux
+!cesar ham and egg
 winalot
-bakers dog food
+!bakers dog food
 bakers complete
 chappie
-butcher's dog food
+!butcher's dog food
 butchers tripe
 wagg
 harringtons
-lily's kitchen dog
+!lily's kitchen dog
 lilys kitchen
 forthglade
 wainwright's
-naturo dog
+!naturo dog
 bonio
 markies
-pedigree jumbone
+!pedigree jumbone
 jumbone
 schmackos
-burns dog food
-james wellbeloved
-barking heads
+!burns dog food
+moist food
+!james wellbeloved
+!barking heads
 bob martin
-johnson's veterinary
+!johnson's veterinary
 drontal
 drools
-royal canin maxi
+!royal canin maxi
 chappi
-dog chow cachorro
-campeón perro
+!dog chow cachorro
+!campeón perro
 ganador
-pedigree cachorro
+!pedigree cachorro
 ?breed
-?puppy
-?canine
+!medium breed
+!toy breed
+!small breed
+!large breed
+!puppy
+!cesar puppy
+!canine
 ?doggie
 ?pup
 ?dog
+chunk style dog
+!all breeds
+marrobone
+beefhide
+!rollhide
+pork hide
+!healthy hide
+!pizzle
+?adult
+!sensitive stomach
+?healthy weight
+ground dinner
+dinner chunks
+!t-bonz
+true acre
+!luvsome
+?adult 7
+!bil-jac
+tuffy's
+steak grillers
+!cesar porterhouse steak
+!cesar steak and eggs
+nudges
+nudges grillers
+!nature's recipe
+!fromm
+!pur luv
+!heart to tail
+!earthborn
+!wholehearted
+!vetiq
 
-@shelf cat-food-and-supplies 4055
+@shelf cat-food-and-supplies 5289
 
 !cat food
 !catfood
-dry cat food
-wet cat food
-canned cat food
-kitten food
-kitten chow
-kitten milk
-cat milk
-senior cat food
-indoor cat food
-hairball cat food
-urinary cat food
-grain free cat food
-cat food pouches
-cat pate
-freeze dried cat food
-raw cat food
-cat kibble
-prescription cat food
-cat gravy
-lickable cat treats
-cat puree treats
-cat soup
-cat broth
-kitty food
-food for the cat
-cat biscuits
+!dry cat food
+!wet cat food
+!canned cat food
+!kitten food
+!kitten chow
+!kitten milk
+!cat milk
+!senior cat food
+!indoor cat food
+!hairball cat food
+!urinary cat food
+!grain free cat food
+!cat food pouches
+!cat pate
+!freeze dried cat food
+!raw cat food
+!cat kibble
+!prescription cat food
+!cat gravy
+!shreds in gravy
+feast in gravy
+!chicken shreds in gravy
+!lickable cat treats
+lickable
+!cat puree treats
+!cat soup
+!cat broth
+!kitty food
+!food for the cat
+!cat biscuits
 !for cats
-cat food variety pack
+!cat food variety pack
 
 
 !cat treats
-kitty treats
-kitten treats
-cat dental treats
-hairball treats
-hairball gel
-hairball remedy
-catnip
-cat nip
-catnip spray
-catnip toys
-cat grass
+!kitty treats
+!kitten treats
+!cat dental treats
+!hairball treats
+!hairball gel
+!hairball remedy
+!catnip
+!cat nip
+!catnip spray
+!catnip toys
+!cat grass
 silver vine
-cat snacks
+!cat snacks
 !cat litter
 !kitty litter
-litter
-clumping litter
-clumping cat litter
-clay litter
-crystal litter
-silica litter
-pine litter
-wood pellet litter
-paper litter
-corn litter
-tofu litter
-wheat litter
-walnut litter
-lightweight litter
-unscented litter
-litter box
-litter tray
-litter pan
-litter liners
-litter box liners
-litter scoop
-litter mat
-litter deodorizer
-litter genie
-litter genie refill
-disposable litter box
-litter attractant
-kitten litter
+!litter
+!clumping litter
+!clumping cat litter
+!clay litter
+!crystal litter
+!silica litter
+!pine litter
+!wood pellet litter
+!paper litter
+!corn litter
+!tofu litter
+!wheat litter
+!walnut litter
+!lightweight litter
+!unscented litter
+!litter box
+!litter tray
+!litter pan
+!litter liners
+!litter box liners
+!litter scoop
+!litter mat
+!litter deodorizer
+!litter genie
+!litter genie refill
+!disposable litter box
+!litter attractant
+!kitten litter
 
 
-cat toys
-cat wand
+!cat toys
+!cat wand
 feather wand
-laser pointer cat
-cat ball
-scratching post
-cat scratcher
-scratch pad cat
-cat tree
-cat tower
-cat bed
-cat carrier
-cat collar
-cat harness
+!laser pointer cat
+!cat ball
+!scratching post
+!cat scratcher
+!scratch pad cat
+!cat tree
+!cat tower
+!cat bed
+!cat carrier
+!cat collar
+!cat harness
 breakaway collar
-cat bowl
-cat fountain
-cat brush
-cat shampoo
-cat wipes
-cat nail clippers
-cat nail caps
-cat flea treatment
-cat flea collar
-flea treatment cat
-cat dewormer
-cat wormer
-cat vitamins
-cat probiotic
-cat calming spray
-cat pheromone
-cat diffuser
-cat ear drops
-cat hairball
-cat toothpaste
-cat door
-cat flap
-cat scratch spray
-cat supplies
-kitten formula
-cat water fountain filter
+!cat bowl
+!cat fountain
+!cat brush
+!cat shampoo
+!cat wipes
+!cat nail clippers
+!cat nail caps
+!cat flea treatment
+!cat flea collar
+!flea treatment cat
+!cat dewormer
+!cat wormer
+!cat vitamins
+!cat probiotic
+!cat calming spray
+!cat pheromone
+!cat diffuser
+!cat ear drops
+!cat hairball
+!cat toothpaste
+!cat door
+!cat flap
+!cat scratch spray
+!cat supplies
+!kitten formula
+!cat water fountain filter
 
 
 comida para gato
@@ -46022,210 +50912,278 @@ croquetas gato
 
 
 !friskies
-friskies pate
-friskies shreds
-friskies party mix
-party mix cat
-friskies lil' soups
+!friskies pate
+!friskies shreds
+savory shreds
+tuna shreds
+!friskies party mix
+!party mix cat
+!friskies lil' soups
+!lil' soups
 !fancy feast
-fancy feast classic pate
-fancy feast gravy lovers
-fancy feast grilled
-fancy feast broths
+!purely fancy feast
+tuna feast
+puree tuna
+!ocean whitefish & tuna
+?crunchy tuna
+!temptations tempting tuna
+tuna flavor
+salmon feast
+cod sole & shrimp feast
+savory salmon feast
+!temptations savory salmon
+!fancy feast classic pate
+!classic pate
+giblets pate
+!fancy feast gravy lovers
+!gravy lovers
+!fancy feast grilled
+!fancy feast broths
 !meow mix
-meow mix original choice
-meow mix tender favorites
-meow mix irresistibles
+!meow mix original choice
+!meow mix tender favorites
+!meow mix irresistibles
 !9lives
 9 lives
-nine lives
+!nine lives
 !purina cat chow
 !cat chow
 !purina kitten chow
 !purina one cat
 !purina one indoor
+?indoor
+!indoor adult
 !purina one tender selects
+!tender selects
+!tender centers
+!savory centers
+fish selects
 !purina pro plan cat
-pro plan liveclear
+!pro plan liveclear
+!pro plan
 !iams cat
 !iams proactive cat
 !iams kitten
 !iams perfect portions
 !sheba
-sheba perfect portions
+!sheba perfect portions
 !whiskas
-whiskas pouches
-whiskas temptations
+!whiskas pouches
+!whiskas temptations
 temptations
 !temptations cat treats
-temptations mixups
-dreamies
+!temptations mixups
+!temptations creamy dairy
+!temptations hearty beef
+!temptations tantalizing turkey
+!dreamies
 !dreamies cat
-felix cat food
-felix as good as it looks
-felix pouches
-gourmet gold cat
-gourmet perle
+!felix cat food
+!felix as good as it looks
+!felix pouches
+!gourmet gold cat
+!gourmet perle
 kitekat
 go-cat
-encore cat
-applaws cat
-sheba fine flakes
+!encore cat
+!applaws cat
+!applaws
+!sheba fine flakes
 !purina beyond cat
-beyond cat food
-muse cat food
+!beyond cat food
+!muse cat food
 !blue buffalo cat
 !blue buffalo tastefuls
-blue wilderness cat
+!blue wilderness cat
 blue tastefuls
 !science diet cat
 !hill's science diet cat
-hills cat food
-royal canin cat
+!hills cat food
+!royal canin cat
 !rachael ray nutrish cat
 !nutrish cat
-nutro cat
-nutro perfect portions
-crave cat food
-wellness cat
-wellness core cat
-weruva cat
-weruva
-bff cat food
-tiki cat
-instinct cat
-merrick cat
-i and love and you cat
-nulo cat
-solid gold cat
-smalls cat food
-special kitty
-kirkland cat food
-pure balance cat
-kit & kaboodle
+!nutro cat
+!nutro perfect portions
+!crave cat food
+!wellness cat
+!wellness core cat
+!weruva cat
+!weruva
+!bff cat food
+!tiki cat
+!instinct cat
+!merrick cat
+!i and love and you cat
+!nulo cat
+!nulo
+!solid gold cat
+!smalls cat food
+!special kitty
+!kirkland cat food
+!pure balance cat
+!kit & kaboodle
 deli-cat
-alley cat food
-freshpet cat
-vital cat
-reveal cat food
-cat man doo
-inaba churu
-churu
+!alley cat food
+!freshpet cat
+!vital cat
+!reveal cat food
+!cat man doo
+!inaba churu
+!churu
 !churu cat
-delectables
-hartz delectables
-greenies cat
-feline greenies
-dentalife cat
+!delectables
+!hartz delectables
+!greenies cat
+!feline greenies
+!dentalife cat
 party mix crunch
-pur luv cat
-kitty caviar
-tidy cats
-tidy cats breeze
+party mix beachside
+beachside crunch
+!pur luv cat
+!kitty caviar
+!tidy cats
+!tidy cats breeze
 breeze pads
-tidy cats lightweight
-fresh step
-fresh step crystals
+!tidy cats lightweight
+!tidy cats glade
+!fresh step
+!fresh step crystals
+!fresh step febreze
 !arm & hammer litter
-arm & hammer clump & seal
-clump and seal
-arm and hammer cat litter
-slide litter
-scoop away
-dr elsey's
-precious cat litter
-world's best cat litter
-pretty litter
+!arm & hammer clump & seal
+!clump and seal
+!arm and hammer cat litter
+!arm & hammer slide
+!slide litter
+?slide
+!scoop away
+!dr elsey's
+!precious cat litter
+!world's best cat litter
+!pretty litter
 prettylitter
 ever clean
-feline pine
-okocat
-yesterday's news
-swheat scoop
+!feline pine
+!okocat
+!yesterday's news
+!swheat scoop
 blue naturally fresh
-cat's pride
-special kitty litter
-naturally fresh litter
+!cat's pride
+!special kitty litter
+!naturally fresh litter
 catsan
 sophisticat
-thomas cat litter
-world's best litter
-breeder celect
+!thomas cat litter
+!world's best litter
+!breeder celect
 feliway
-frontline cat
-advantage cat
-revolution cat
-petarmor cat
-kong cat
+!frontline cat
+!advantage cat
+!revolution cat
+!petarmor cat
+!kong cat
 smartykat
 yeowww
 da bird
-cosmic catnip
+!cosmic catnip
+!temptations blissful catnip
 laxatone
 petromalt
 katkin
-lily's kitchen cat
-iams for vitality cat
-perfect fit cat
-james wellbeloved cat
+!lily's kitchen cat
+!iams for vitality cat
+!perfect fit cat
+!james wellbeloved cat
 minino
 gatina
-cat chow gatitos
+!cat chow gatitos
 me-o
-meo cat food
-?kitten
-?feline
+!meo cat food
+!kitten
+!kozy kitten
+!feline
+!greenies feline
 ?kitty
-?clumping
+!clumping
 ?cat
-?hairball
+!indoor cat
+!jonny cat
+!fussie cat
+!multi cat
+!multiple cat
+!hairball
+!hairball control
+flaked in sauce
+whitefish dinner
+ocean whitefish dinner
+ocean fish flavor
+!mariner's catch
+!tasty chicken
+!temptations tasty chicken
+seafood sensations
+!temptations seafood medley
+!almo nature
+!exquisicat
+!petlinks
+!giblets dinner
+mixed grill dinner
 
-@shelf other-pets 3189
+@shelf other-pets 3653
 
 
 !bird seed
 !birdseed
 !bird food
-wild bird food
-wild bird seed
+!wild bird food
+!wild bird seed
 black oil sunflower seed
 suet cake
 suet feeder
 fat balls
-bird feeder
+!bird feeder
 hummingbird food
-hummingbird nectar
+!hummingbird nectar
 hummingbird feeder
+hummingbird
 oriole food
-nyjer seed
+!nyjer seed
+!nyjer
 thistle seed
+thistle
 niger seed
-finch food
-finch feeder
-parakeet food
-parakeet seed
+!finch food
+!finch feeder
+finch
+!parakeet food
+!parakeet seed
+!parakeet seed mix
 parrot food
-cockatiel food
+!cockatiel food
+!cockatiel
 budgie seed
-bird treats
+!bird treats
 millet spray
 cuttlebone
 cuttle bone
-bird gravel
-bird cage
-bird cage liners
-bird toys
-bird bath
-bird house
+!bird gravel
+!bird cage
+!bird cage liners
+!bird toys
+!bird bath
+!bird house
 mealworms
 dried mealworms
 peanuts for birds
 peanut suet
+!peanut butter suet
+suet peanut
 squirrel food
 squirrel corn
 corn cobs squirrel
 deer corn
+cracked corn
 deer block
+suet block
 duck food
 duck feed
 hedgehog food
@@ -46233,12 +51191,14 @@ critter food
 
 
 !fish food
-tropical fish flakes
-tropical fish food
+!tropical fish flakes
+tropical flakes
+!tropical fish food
 goldfish food
-goldfish flakes
-betta food
-betta pellets
+!goldfish flakes
+!betta food
+!betta pellets
+!betta
 fish flakes
 koi food
 algae wafers
@@ -46246,66 +51206,71 @@ shrimp pellets fish
 bloodworms
 fish tank
 aquarium
-aquarium filter
-aquarium gravel
-aquarium salt
-aquarium plants
+!aquarium filter
+!aquarium gravel
+!aquarium salt
+!aquarium plants
 fish tank filter
-filter cartridge aquarium
-water conditioner fish
+!filter cartridge aquarium
+!water conditioner fish
+!water conditioner
+!aquarium water conditioner
 fish tank decorations
-fish net aquarium
-air pump aquarium
-aquarium heater
+!fish net aquarium
+!air pump aquarium
+!aquarium heater
 live fish
-turtle food
+!turtle food
 turtle pellets
-reptile food
+!reptile food
 bearded dragon food
 gecko food
 lizard food
 crickets live
 crickets
-reptile bulb
-reptile bedding
+!reptile bulb
+!reptile bedding
 hermit crab food
 frog food
 
 
-rabbit food
-rabbit pellets
+!rabbit food
+!rabbit pellets
 bunny food
-guinea pig food
-hamster food
-gerbil food
+!guinea pig food
+!hamster food
+!gerbil food
+!gerbil
 chinchilla food
-ferret food
-small animal food
-timothy hay
+!ferret food
+!small animal food
+!timothy hay
 orchard grass hay
 alfalfa hay
 alfalfa pellets
 hay for rabbits
 meadow hay
 hay
-small animal bedding
-pet bedding
+!small animal bedding
+!animal bedding
+!pet bedding
 wood shavings
 pine shavings
 aspen bedding
 paper bedding
 straw bedding
-hamster bedding
-guinea pig bedding
-hamster cage
-hamster wheel
-rabbit hutch
-guinea pig cage
-small animal treats
-rabbit treats
-hamster treats
-guinea pig treats
-chew sticks small animal
+!hamster bedding
+!guinea pig bedding
+!hamster cage
+!hamster wheel
+!rabbit hutch
+!guinea pig cage
+!small animal treats
+!rabbit treats
+!hamster treats
+!guinea pig treats
+!chew sticks small animal
+!small animal
 salt lick
 mineral lick
 chicken feed
@@ -46337,95 +51302,107 @@ alimento para pollos
 
 
 !kaytee
-kaytee fiesta
-kaytee clean & cozy
-clean and cozy bedding
+!kaytee fiesta
+!kaytee clean & cozy
+!clean and cozy bedding
+corn cob bedding
+cob bedding
 !carefresh
 oxbow
-oxbow timothy hay
-oxbow hay
+!oxbow timothy hay
+!timothy
+!oxbow hay
 vitakraft
 zupreem
-harrison's bird food
+!harrison's bird food
 lafeber
 nutri-berries
-higgins bird food
-brown's bird food
-wagner's bird seed
+!higgins bird food
+!brown's bird food
+!wagner's bird seed
 wagners
-pennington bird seed
-pennington wild bird
-audubon park
-morning song bird
+!pennington bird seed
+!pennington wild bird
+!audubon park
+!morning song bird
 royal wing
-lyric bird seed
-scotts wild bird
+!lyric bird seed
+!scotts wild bird
 c&s suet
 heath suet
-perky-pet
-perky pet nectar
-cole's bird seed
-3-d pet products
-peckish bird
+!perky-pet
+!perky pet nectar
+!nectar concentrate
+!cole's bird seed
+!3-d pet products
+!peckish bird
 gardman
-wild things bird
-trill budgie
+!wild things bird
+!trill budgie
 !tetra fish food
 tetramin
-tetra min
+!tetra min
 tetrafin
 aqueon
 omega one
 hikari
-api stress coat
+!api stress coat
 aqua safe
 aquasafe
 top fin
-marineland filter
+!marineland filter
 fluval
-tetra whisper
+!tetra whisper
 wardley
 imagitarium
-zoo med
+!zoo med
 reptomin
 fluker's
-marshall ferret
-wild harvest hamster
-wild harvest guinea pig
+!marshall ferret
+!ferret
+!wild harvest hamster
+!wild harvest guinea pig
 sunseed
-small pet select
+!small pet select
 zilla
-burgess excel
-burgess rabbit
-supreme selective
-russel rabbit
-pets at home hay
-critter trail
-purina layena
+!burgess excel
+!burgess rabbit
+!supreme selective
+!russel rabbit
+!pets at home hay
+pets
+!critter trail
+!purina layena
 layena
-purina flock raiser
-dumor feed
+!purina flock raiser
+!dumor feed
 nutrena
 nature wise
 naturewise
 manna pro
-scratch and peck
+!scratch and peck
 grubblies
 happy hen treats
-purina rabbit chow
-rabbit chow
-purina horse
-?wild bird
-?hamster
-?guinea pig
+!purina rabbit chow
+!rabbit chow
+!purina horse
+!wild bird
+!hamster
+!guinea pig
 ?parrot
-?parakeet
-?reptile
-?songbird
+!parakeet
+!reptile
+!songbird
 
-bird suet
+!bird suet
+berry suet
+suet dough
+woodpecker
+canary
+!cardinal blend
+?no melt
 
-@shelf flowers-and-plants 3126
+@shelf flowers-and-plants 3232
 
 flowers
 fresh flowers
@@ -46491,10 +51468,10 @@ mini carnations
 mums
 potted mums
 pom pom flowers
-daisies
 gerbera
 gerbera daisies
-gerber daisies
+!gerber daisies
+~daisies
 sunflower bouquet
 sunflowers
 !hydrangea
@@ -46553,7 +51530,7 @@ marigold garland
 
 !orchid
 phalaenopsis
-moth orchid
+!moth orchid
 !poinsettia
 potted plant
 house plant
@@ -46604,7 +51581,7 @@ dish garden
 terrarium
 potted tulips
 potted hyacinth
-potted hydrangea
+!potted hydrangea
 potted daffodils
 mini daffodils
 primrose
@@ -46631,8 +51608,10 @@ pepper plants
 vegetable plants
 strawberry plants
 berry bush
+blueberry bush
 fruit tree
 lemon tree
+lemon cypress
 venus fly trap
 croton plant
 calathea
@@ -46640,6 +51619,11 @@ peperomia
 christmas tree
 mini christmas tree
 fresh christmas tree
+orange tree
+lime tree
+apple tree
+fig tree
+peach tree
 holly sprigs
 mistletoe
 christmas greens
@@ -46680,7 +51664,7 @@ bloomhaus
 bloom haus
 debi lilly
 color orchids
-just add ice orchid
+!just add ice orchid
 costa farms
 bouqs
 ftd bouquet
@@ -46691,8 +51675,10 @@ proven winners
 ?blooms
 ?floral arrangement size
 ?plant
+cypress
+mint plant
 
-@shelf cards-and-gift-wrap 3554
+@shelf cards-and-gift-wrap 3577
 
 
 !birthday card
@@ -46741,38 +51727,38 @@ moonpig
 !gift card
 giftcard
 gift voucher
-visa gift card
-amazon gift card
-apple gift card
+!visa gift card
+!amazon gift card
+!apple gift card
 itunes card
-itunes gift card
+!itunes gift card
 google play card
-google play gift card
-starbucks gift card
-target gift card
-walmart gift card
-restaurant gift card
-xbox gift card
-playstation gift card
-roblox gift card
+!google play gift card
+!starbucks gift card
+!target gift card
+!walmart gift card
+!restaurant gift card
+!xbox gift card
+!playstation gift card
+!roblox gift card
 roblox card
 steam card
-netflix gift card
+!netflix gift card
 prepaid card
 prepaid visa
 prepaid phone card
 phone card
-gas gift card
+!gas gift card
 gift certificate
-lottery gift card holder
+!lottery gift card holder
 
 
 !gift wrap
 !wrapping paper
-christmas wrapping paper
-birthday wrapping paper
+!christmas wrapping paper
+!birthday wrapping paper
 gift paper
-kraft wrapping paper
+!kraft wrapping paper
 !gift bags
 giftbag
 wine gift bag
@@ -46808,10 +51794,10 @@ helium balloon
 helium tank
 foil balloon
 mylar balloon
-latex balloons
-number balloons
-birthday balloons
-water balloons
+!latex balloons
+!number balloons
+!birthday balloons
+!water balloons
 balloon pump
 balloon weights
 balloon arch kit
@@ -46932,7 +51918,7 @@ hallmark wrap
 hallmark gift bag
 dudley's easter
 cricut party
-anagram balloons
+!anagram balloons
 meri meri party
 balloon time helium
 ?party
@@ -46947,7 +51933,7 @@ balloon time helium
 ~confetti
 hanukkah candles gift
 
-@shelf toys-books-and-electronics 4412
+@shelf toys-books-and-electronics 4424
 
 
 toys
@@ -47141,15 +52127,15 @@ vogue magazine
 charging cable
 charging cord
 charging block
-wall charger
-car charger
-wireless charger
+!wall charger
+!car charger
+!wireless charger
 usb cable
 usb-c cable
-usb c charger
+!usb c charger
 lightning cable
-iphone charger
-android charger
+!iphone charger
+!android charger
 micro usb cable
 usb stick
 usb drive
@@ -47162,7 +52148,7 @@ hdmi cable
 ethernet cable
 aux cable
 power bank
-portable charger
+!portable charger
 !headphones
 !earbuds
 ear buds
@@ -47306,20 +52292,20 @@ thinking putty
 spalding
 wilson tennis balls
 titleist
-anker charger
+!anker charger
 belkin
 jbl
 skullcandy
 sandisk
-beats headphones
+!beats headphones
 bose
 fujifilm instax
 kodak camera
 kodak film
 onn cable
-onn charger
-apple charger
-samsung charger
+!onn charger
+!apple charger
+!samsung charger
 ?paperback edition
 ?ages 3+
 ?usb
@@ -47336,7 +52322,7 @@ aux cord
 lightning cord
 cable cord
 
-@shelf garden-and-automotive 4563
+@shelf garden-and-automotive 4600
 
 
 !potting soil
@@ -47348,7 +52334,7 @@ topsoil
 top soil
 raised bed soil
 cactus soil
-orchid mix
+!orchid mix
 seed starting mix
 multi-purpose compost
 peat moss
@@ -47359,8 +52345,8 @@ manure
 cow manure
 compost
 !mulch
-bark mulch
-wood mulch
+!bark mulch
+!wood mulch
 pine straw
 gravel
 pea gravel
@@ -47378,7 +52364,7 @@ lawn feed
 weed and feed
 tomato feed
 rose food
-orchid food
+!orchid food
 plant fertilizer
 bone meal
 blood meal
@@ -47504,7 +52490,7 @@ car oil
 10w-40
 0w-20
 synthetic oil
-synthetic motor oil
+!synthetic motor oil
 high mileage oil
 2-cycle oil
 two stroke oil
@@ -47572,6 +52558,8 @@ car mats
 floor mats car
 car seat cover
 steering wheel cover
+grill cover
+patio cover
 car sun shade
 windshield sunshade
 car phone mount
@@ -47582,7 +52570,7 @@ tow strap
 bug and tar remover
 dashboard wipes
 interior car wipes
-armor all wipes
+!armor all wipes
 car upholstery cleaner
 car glass cleaner
 ratchet straps
@@ -47593,7 +52581,7 @@ scratch remover car
 degreaser engine
 bike tire tube
 inner tube
-rv antifreeze
+!rv antifreeze
 rv toilet chemical
 marine oil
 
@@ -47613,7 +52601,7 @@ limpiaparabrisas
 
 !miracle-gro
 miracle grow
-miracle gro potting mix
+!miracle gro potting mix
 scotts turf builder
 turf builder
 scotts lawn
@@ -47624,7 +52612,7 @@ kellogg garden soil
 fox farm
 vigoro
 sta-green
-pennington grass seed
+!pennington grass seed
 burpee seeds
 burpee
 ferry-morse
@@ -47646,11 +52634,11 @@ gardena
 fiskars pruners
 hth pool
 clorox pool
-morton ice melt
+!morton ice melt
 morton system saver
 morton water softener salt
 morton rock salt
-safe step ice melt
+!safe step ice melt
 diamond crystal softener salt
 !pennzoil
 quaker state
@@ -47661,7 +52649,7 @@ havoline
 shell rotella
 super tech oil
 !prestone
-peak antifreeze
+!peak antifreeze
 !armor all
 armorall
 meguiar's
@@ -47696,28 +52684,28 @@ black magic tire
 ?lawn
 ?non-gmo heirloom seeds
 
-rock salt ice melt
+!rock salt ice melt
 sea foam motor treatment
 carrot seeds to plant
 sunflower seeds to plant
 
-@shelf clothing 2244
+@shelf clothing 2263
 
 !socks
-ankle socks
-crew socks
-no show socks
-dress socks
-kids socks
-fuzzy socks
-slipper socks
-athletic socks
-wool socks
-black socks
-men's socks
-women's socks
-sports socks
-trainer socks
+!ankle socks
+!crew socks
+!no show socks
+!dress socks
+!kids socks
+!fuzzy socks
+!slipper socks
+!athletic socks
+!wool socks
+!black socks
+!men's socks
+!women's socks
+!sports socks
+!trainer socks
 knee highs
 knee high stockings
 underwear
@@ -47786,7 +52774,7 @@ board shorts
 rash guard
 scrubs uniform
 kids clothes
-toddler clothes
+!toddler clothes
 clothes
 clothing
 work shirt
@@ -47882,17 +52870,17 @@ calzado
 
 
 !hanes
-hanes underwear
+!hanes underwear
 fruit of the loom
 l'eggs
-no nonsense pantyhose
+!no nonsense pantyhose
 no nonsense
 sheer energy
 hue tights
 gold toe
 bombas
 carhartt
-champion socks
+!champion socks
 dickies
 jockey
 maidenform
@@ -47908,7 +52896,7 @@ cherry blossom shoe polish
 skechers
 dr martens
 haggar
-peds socks
+!peds socks
 heattech
 ?men's
 ?women's
@@ -47921,21 +52909,21 @@ sunglasses
 leather belt
 men's belt
 
-@shelf tobacco 2686
+@shelf tobacco 2887
 
 !cigarettes
 cigs
-carton of cigarettes
-pack of cigarettes
+!carton of cigarettes
+!pack of cigarettes
 carton of smokes
-menthol cigarettes
-light cigarettes
-100s cigarettes
-clove cigarettes
+!menthol cigarettes
+!light cigarettes
+!100s cigarettes
+!clove cigarettes
 kreteks
 bidis
 beedi
-herbal cigarettes
+!herbal cigarettes
 cigarette tubes
 cigarette filters
 filter tips
@@ -47943,63 +52931,63 @@ cigarette case
 cigarette roller
 rolling machine
 !rolling papers
-rolling tobacco
-pipe tobacco
-loose tobacco
+!rolling tobacco
+!pipe tobacco
+!loose tobacco
 !tobacco
-shag tobacco
-cigars
-cigarillos
-little cigars
+!shag tobacco
+!cigars
+!cigarillos
+!little cigars
 cigar cutter
 humidor
 blunt wraps
 blunts
-pipe cleaners tobacco
-tobacco pipe
+!pipe cleaners tobacco
+!tobacco pipe
 !chewing tobacco
-chew tobacco
-dip tobacco
+!chew tobacco
+!dip tobacco
 can of dip
-smokeless tobacco
-snuff
-snus
-spit tobacco
-plug tobacco
+!smokeless tobacco
+!snuff
+!moist snuff
+!snus
+!spit tobacco
+!plug tobacco
 !nicotine pouches
 hookah
 shisha
-hookah tobacco
-shisha tobacco
+!hookah tobacco
+!shisha tobacco
 hookah coals
 !vape
-vape juice
-vape pods
-vape pen
-vape cartridge
-disposable vape
-e-cigarette
+!vape juice
+!vape pods
+!vape pen
+!vape cartridge
+!disposable vape
+!e-cigarette
 ecig
 e-cig
 e-liquid
 eliquid
-ejuice
-vape coils
-nicotine salts
+!vape coils
+!nicotine salts
 ashtray
 ash tray
 
 
 !nicotine gum
 !nicotine patches
-nicotine lozenges
-nicotine mini lozenge
-nicotine inhaler
-nicotine spray
+!nicotine lozenges
+!nicotine mini lozenge
+!nicotine inhaler
+!nicotine spray
 stop smoking aid
 quit smoking aid
 smoking cessation
-nicotine replacement
+!nicotine replacement
 
 
 cigarros
@@ -48013,128 +53001,135 @@ parches de nicotina
 
 
 !marlboro
-marlboro reds
-marlboro lights
-marlboro gold
-marlboro light 100s
+!marlboro reds
+!marlboro lights
+!marlboro gold
+!marlboro light 100s
 !newport cigarettes
 newports
-newport 100s
+!newport 100s
 !camel cigarettes
 camel blue
-camel crush
+!camel crush
 camels
-american spirit
-pall mall
-winston cigarettes
-kool cigarettes
-salem cigarettes
-virginia slims
-parliament cigarettes
+!american spirit
+!pall mall
+!winston cigarettes
+!kool cigarettes
+!salem cigarettes
+!virginia slims
+!parliament cigarettes
 parliaments
-l&m cigarettes
-maverick cigarettes
-lucky strike cigarettes
-lucky strikes
-eagle 20's
-pyramid cigarettes
-doral cigarettes
-misty cigarettes
-basic cigarettes
-montego cigarettes
-seneca cigarettes
-benson & hedges
-dunhill cigarettes
+!l&m cigarettes
+!maverick cigarettes
+!lucky strike cigarettes
+!lucky strikes
+!eagle 20's
+!pyramid cigarettes
+!doral cigarettes
+!misty cigarettes
+!basic cigarettes
+!montego cigarettes
+!seneca cigarettes
+!benson & hedges
+!dunhill cigarettes
 lambert and butler
-mayfair cigarettes
+!mayfair cigarettes
 silk cut
 rothmans
-sterling cigarettes
-john player special
-embassy cigarettes
+!sterling cigarettes
+!john player special
+!embassy cigarettes
 delicados
-gudang garam
+!gudang garam
 djarum
 golden virginia
 amber leaf
-drum tobacco
-bugler tobacco
-top tobacco
-american spirit tobacco
-zig-zag
-zig zag papers
+!drum tobacco
+!bugler tobacco
+!top tobacco
+!american spirit tobacco
+!zig-zag
+!zig zag papers
 raw papers
 rizla
-ocb papers
+!ocb papers
 swan filters
+camel filters
 job papers
-backwoods cigars
+!backwoods cigars
 backwoods
-swisher sweets
+!swisher sweets
 swishers
-black & mild
+!black & mild
 dutch masters
-phillies blunt
+!phillies blunt
 white owl
-game cigars
+!game cigars
 cohiba
-romeo y julieta
+!romeo y julieta
 macanudo
 captain black
-prince albert tobacco
+!prince albert tobacco
 copenhagen
-copenhagen long cut
-skoal
-skoal wintergreen
-grizzly dip
-grizzly wintergreen
+!copenhagen long cut
+long cut
+!grizzly long cut
+!skoal
+!skoal wintergreen
+!grizzly dip
+!grizzly wintergreen
 kodiak dip
 longhorn dip
-timber wolf dip
+!timber wolf dip
 red man
-levi garrett
-beech-nut chewing tobacco
+!levi garrett
+!beech-nut chewing tobacco
 stoker's
-general snus
-camel snus
+!general snus
+!camel snus
 !zyn
-zyn pouches
-velo pouches
-on! nicotine pouches
-rogue nicotine
-lucy nicotine
-nordic spirit
+!zyn pouches
+!velo pouches
+!on! nicotine pouches
+!rogue nicotine
+!lucy nicotine
+!nordic spirit
 !juul
-juul pods
-vuse
-vuse alto
-blu ecig
+!juul pods
+!vuse
+!vuse alto
+!blu ecig
 njoy
-elf bar
+!elf bar
 elfbar
 lost mary
-geek bar
+!geek bar
 puff bar
 iqos
 terea
-nicorette
+!nicorette
 !nicorette gum
-nicorette lozenge
-nicoderm
-nicoderm cq
+!nicorette lozenge
+!nicoderm
+!nicoderm cq
 niquitin
 nicabate
 habitrol
 thrive gum
-kirkland quit
-al fakher
-?nicotine
+!kirkland quit
+!al fakher
+!nicotine
 ?menthol 100s
+?menthol box
+?100s box
 ?smoking
 
 pack of smokes
+e-juice
+!polacrilex
 
-@shelf errands-and-services 4449
+@shelf errands-and-services 4914
 
 
 !prescription
@@ -48187,6 +53182,7 @@ ship package
 return package
 return amazon package
 amazon return
+amazon locker
 ups drop off
 ups store
 fedex
@@ -48279,6 +53275,7 @@ water refill
 recycling
 take recycling
 bottle return
+!return
 return bottles
 return cans
 bottle deposit
@@ -48291,7 +53288,11 @@ tax
 sales tax
 service fee
 coupon
+!mfr coupon
+!mfg coupon
+!manufacturer coupon
 rain check
+check on
 refund
 exchange shirt
 return shirt
@@ -48305,6 +53306,7 @@ overdue books
 drop off donations
 goodwill drop off
 donate clothes
+wash clothes
 donation
 charity donation
 round up donation
@@ -48321,15 +53323,18 @@ pet store
 liquor store
 bakery order
 order cake
+order wedding cake
 order flowers
 pick up cake
 pick up birthday cake
+order birthday cake
 pick up order
 pick up flowers
 pick up pizza
 order pizza
 pick up kids
 pick up kids from school
+pick up bread from
 pick up mom
 pick up dad
 pick up the kids
@@ -48337,11 +53342,16 @@ pick up grandma
 pick up lunch
 pick up dinner
 pick up package
+package locker
 pick up laundry
 pick up dog
 pick up glasses
 pick up turkey order
+order turkey
+pick up turkey
 online order pickup
+order pies
+order ham
 click and collect
 curbside pickup
 grocery pickup
@@ -48354,12 +53364,22 @@ walk dog
 walk the dog
 feed cat
 feed the dog
+wash the dog
+feed the fish
+feed the chickens
+feed dogs
 water plants
 water the plants
 clean garage
 clean car
 wash car
+wash towels
+wash sheets
+wash blankets
+wash dishes
 do laundry
+fold laundry
+start laundry
 take out trash
 mow lawn
 fix sink
@@ -48444,6 +53464,10 @@ farmacia
 correo
 ?call
 ?pick up
+pick up ham
+pick up pies
+pick up wine
+pick up cupcakes
 ?drop off
 ?pay
 ?refill
@@ -48477,6 +53501,7 @@ piano lessons
 meal plan
 !bill due
 milk bill
+milk crate
 !game tickets
 subtotal
 you saved
@@ -48488,10 +53513,12 @@ fix dishwasher
 fix fridge
 snack duty
 snack sign up
+look up
 food drive
 soup kitchen
 chili cookoff
 fish fry friday night
+feed fish
 lemonade stand
 tea party
 coffee date
@@ -48502,6 +53529,10 @@ movie night
 wine night
 date night
 book club
+!sc mfr
+brunch with
+brunch at
+look at
 
 @fallback - 5
 Other
@@ -48529,7 +53560,7 @@ Beverages
 Household & Cleaning
 @order - 5
 Other
-@moves - 5592
+@moves - 6885
 
 
 
@@ -48545,6 +53576,26 @@ frozen, frzn, frz: sliced-bread artisan-bread buns-and-rolls bagels-and-english-
 frozen, frzn, frz: cakes-and-cupcakes pies-and-tarts breakfast-pastries chilled-desserts -> frozen-desserts
 frozen, frzn, frz: juice lemonade-and-fruit-drinks -> frozen-juice-and-ice
 frozen, frzn, frz: yogurt kefir-and-drinkable-yogurt -> ice-cream
+
+frozen: first-aid -> first-aid
+frozen: oral-care -> oral-care
+frozen: vitamins-and-supplements -> vitamins-and-supplements
+frozen: soap-and-body-wash -> soap-and-body-wash
+frozen: hair-care -> hair-care
+frozen: skin-care-and-sunscreen -> skin-care-and-sunscreen
+frozen: cosmetics -> cosmetics
+frozen: facial-tissue -> facial-tissue
+frozen: disposable-tableware -> disposable-tableware
+frozen: napkins -> napkins
+frozen: food-storage -> food-storage
+frozen: kitchenware -> kitchenware
+frozen: cards-and-gift-wrap -> cards-and-gift-wrap
+frozen: toys-books-and-electronics -> toys-books-and-electronics
+frozen: clothing -> clothing
+frozen: office-and-school -> office-and-school
+frozen: baby-care -> baby-care
+frozen: dog-food-and-supplies -> dog-food-and-supplies
+frozen: cat-food-and-supplies -> cat-food-and-supplies
 frozen, frzn, frz: * -> frozen-meals
 
 
@@ -48578,15 +53629,17 @@ can, canned, tin, tinned: frozen-meals chilled-meals-and-fresh-pasta -> canned-m
 can, canned, tin, tinned: milk cream-and-creamers -> canned-and-powdered-milk
 powdered, powder: milk -> canned-and-powdered-milk
 in oil, in water, in brine, in sauce: fish shellfish smoked-fish-and-roe -> canned-fish
+lite, nsa: apples-and-pears stone-fruit citrus tropical-fruit cut-fruit-and-vegetables -> canned-fruit
 in syrup, in juice, in water: apples-and-pears berries-and-grapes citrus stone-fruit tropical-fruit melons cut-fruit-and-vegetables -> canned-fruit
 in water, in broth: chicken turkey-and-poultry -> canned-meat
 in water, in brine: root-vegetables peppers brassicas fresh-beans-peas-and-corn mushrooms asian-vegetables -> canned-vegetables
 sodium, added: leafy-greens fresh-beans-peas-and-corn root-vegetables mushrooms -> canned-vegetables
-steam, steamable: leafy-greens fresh-beans-peas-and-corn root-vegetables brassicas squash-and-cucumbers -> frozen-vegetables
+steam, steamable, steamables: leafy-greens canned-vegetables fresh-beans-peas-and-corn root-vegetables brassicas squash-and-cucumbers -> frozen-vegetables
 in chocolate: candy nuts seeds dried-fruit pretzels cookies salt-and-pepper berries-and-grapes stone-fruit -> chocolate
 pickled: leafy-greens root-vegetables onions-and-garlic peppers squash-and-cucumbers brassicas fresh-beans-peas-and-corn mushrooms asian-vegetables eggs -> pickles-and-relish
 marinated: mushrooms peppers -> olives-and-capers
 instant: potatoes -> instant-potatoes-and-stuffing
+instant: chilled-desserts -> gelatin-and-pudding-mix
 
 
 covered, dipped, coated, enrobed, drenched, drizzled: berries-and-grapes stone-fruit tropical-fruit citrus nuts seeds dried-fruit pretzels cookies chocolate -> chocolate
@@ -48602,13 +53655,15 @@ vegan, vegetarian, meatless, veggie, plant: beef ground-meat pork chicken bacon 
 passover: * -> kosher
 
 
-baby, infant, newborn, toddler: hair-care soap-and-body-wash skin-care-and-sunscreen laundry oral-care -> baby-care
-baby, infant, toddler: cereal oatmeal-and-hot-cereal yogurt puffed-snacks fruit-snacks cookies juice -> baby-food-and-formula
+baby, infant, newborn, toddler: hair-care soap-and-body-wash skin-care-and-sunscreen laundry oral-care surface-cleaners -> baby-care
+baby, infant, toddler: cereal oatmeal-and-hot-cereal yogurt puffed-snacks fruit-snacks cookies juice water -> baby-food-and-formula
+adult: beef ground-meat pork chicken turkey-and-poultry lamb-veal-and-game fish rice grains potatoes root-vegetables fresh-beans-peas-and-corn oatmeal-and-hot-cereal -> dog-food-and-supplies
+indoor: beef chicken turkey-and-poultry fish rice -> cat-food-and-supplies
 dog, dogs, puppy: * -> dog-food-and-supplies
 cat, cats, kitten: * -> cat-food-and-supplies
 pet, hamster, parakeet: * -> other-pets
 
-@spellings - 7459
+@spellings - 33684
 
 
 
@@ -49009,6 +54064,742 @@ wtr = water
 whl = whole
 krnl = kernel
 
+
+noddles, noodls, nooddles = noodles
+crums = crumbs
+bakeing, bakin = baking
+craker, crackor = cracker
+gramcracker, gram cracker, gram crackers, gram craker, gram crakers = graham crackers
+thime, tyme = thyme
+rosmary, rosemarry = rosemary
+parsly = parsley
+oragano, origano = oregano
+cumen, cummin, cumino = cumin
+corriander, coreander, corrianda = coriander
+paprica, papricka = paprika
+cayan, cayanne, cayene = cayenne
+alspice = allspice
+cardamon, cardamum = cardamom
+safron = saffron
+tarter = tartar
+horse radish, horse raddish, horseraddish = horseradish
+sour creme, sower cream, sour cram = sour cream
+cream cheez, cream chese, creme cheese = cream cheese
+cottege, cotage, cottag, cotege = cottage
+halfnhalf, halfandhalf, half-half = half and half
+reddi whip, redi whip, ready whip, reddiwhip, redi wip, ready wip = reddi wip
+hony = honey
+drumstix, drum stix, drum sticks = drumsticks
+stix = sticks
+snax = snacks
+bacn, bakon, baccon = bacon
+turk, trk, tkry, turkee = turkey
+o j = orange juice
+t p = toilet paper
+p b and j = peanut butter
+apple j = apple juice
+grape j = grape juice
+cran j = cranberry juice
+dr pep, doc pepper, dr peper = dr pepper
+parchmt, parchmnt, parchement, parchmint = parchment
+zip loc, zip lock, zip locs, zip locks, ziplocks = ziploc
+garb, garbge, garabge = garbage
+dish soup = dish soap
+hand soup = hand soap
+bar soup = bar soap
+sheats, sheetz = sheets
+bleech, bleah, bleche = bleach
+condishioner, conditionar, condtioner, condtnr = conditioner
+razers, raizor = razor
+sourdoe, sour doe, sourdo, sour dough, sowerdough = sourdough
+taco seas, taco seasn, taco seasoning pkt = taco seasoning
+chili seas = chili seasoning
+ital seas = italian seasoning
+enchalada, enchilda, enchillada, ench = enchilada
+brs = bars
+pickel, pickls = pickles
+oyster sc = oyster sauce
+tom sc = tomato sauce
+hot sc = hot sauce
+pizza sc = pizza sauce
+bbq sc = bbq sauce
+soy sc = soy sauce
+inst = instant
+pie fill = pie filling
+cond milk, sweet cond milk, sw cond milk, swt cond milk, condenced milk, condense milk = condensed milk
+raisin brn = raisin bran
+pork chps, pork chp, prk chop, prk chops, prk chps = pork chops
+lamb chp, lamb chps = lamb chops
+prk = pork
+ny stk, ny strip stk = new york strip
+ribeye stk = ribeye steak
+sirloin stk = sirloin steak
+cube stk = cube steak
+flank stk = flank steak
+skirt stk = skirt steak
+round stk = round steak
+chuck stk = chuck steak
+stks = steaks
+yopl = yoplait
+sr crm, sr cream = sour cream
+htdg bns, hot dog bns, htdog buns, hd buns = hot dog buns
+hmbrgr bns, hmbgr bns, hamb bns = hamburger buns
+ln cuisine, ln cuis, lean cuis = lean cuisine
+alfr, alfrdo = alfredo
+totns = totino's
+pza, pzza = pizza
+bryrs = breyers
+ben and jer = ben and jerry's
+hvy, hvey = heavy
+heavy whip, heavy whip cream, whip cream heavy, heavy whippin cream = heavy whipping cream
+mrtn = morton
+idz = iodized
+hvr = hidden valley
+cpn = coupon
+cplt, cplet = caplets
+ots = oats
+grnla = granola
+ltn = lotion
+puffs pls = puffs plus
+crst 3d = crest
+tyl = tylenol
+mush = mushroom
+frd = fried
+prog = progresso
+mac salad, maccaroni salad = macaroni salad
+baking power, bakin powder, baking powdr, baking pdr, bking powder = baking powder
+bking soda, baking sda = baking soda
+tky = turkey
+artsno = artesano
+pork loin chp, pork loin chps = pork loin chops
+bun lng, bun lgth = bun length
+ch pot pie = chicken pot pie
+dm = del monte
+
+
+egg plant, egg plants = eggplant
+water mellon, water mellons, watermellon = watermelon
+mellon = melon
+straw berries, straw berry = strawberry
+cauli flower, collie flower, colly flower, cali flower = cauliflower
+brock lee, brocco lee = broccoli
+rose mary = rosemary
+water cress = watercress
+cat fish = catfish
+butter nut squash, butternut sq, butternut sqash = butternut squash
+sqash = squash
+meat balls, meat ball = meatballs
+pepper oni = pepperoni
+oat meal = oatmeal
+butter scotch = butterscotch
+butter scotch chips, butterscoth chips = butterscotch chips
+marsh mallows, marsh mellows, marsh mallow, marshmellow = marshmallow
+pepper corns, pepper corn = peppercorns
+nut meg = nutmeg
+cash ews, cashews nuts = cashews
+cashu, cashus, cashoo = cashew
+pe cans, pea cans = pecans
+peacan = pecan
+sun flower = sunflower
+butter finger, butter fingers = butterfinger
+lemon ade, lemonaide, lemmonade = lemonade
+lime ade = limeade
+bagette, baguet, baggette, bagguette = baguette
+cold slaw, coal slaw, col slaw = coleslaw
+cold slaw mix, cole slaw mix = coleslaw mix
+pizza doe, pizza do = pizza dough
+cookie doe, cookie do = cookie dough
+bread doe = bread dough
+have and have, half and have, have and half, halve and halve = half and half
+hole milk = whole milk
+skin milk = skim milk
+hole chicken = whole chicken
+cheeze wiz, cheese wiz, cheez wiz, cheeze whiz, cheese whiz = cheez whiz
+e z cheese, ez cheese, easy cheeze = easy cheese
+mac and chez, mac and cheez, mac and chz, mac n chez = mac and cheese
+chez = cheese
+lea perrins, lee and perrins, lee perrins = lea and perrins
+w sauce, wooster sauce, woster sauce, wusta sauce = worcestershire sauce
+marmelade, marmalaid = marmalade
+keen wah, kinwa, keenwa, quinoia, quinwa = quinoa
+bulger = bulgur
+lintel, lentles, lentels = lentils
+garbonzo = garbanzo
+udan = udon
+ponzo = ponzu
+mirren, mirrin = mirin
+me so paste, misso paste = miso paste
+queso fresca = queso fresco
+cojita, cotiha, cojito, cotilla = cotija
+chipolte, chipolti = chipotle
+kail = kale
+boc choy, bock choy, bok choi, pok choy = bok choy
+pees = peas
+plumbs = plums
+stu meat, stew meet, beef stew meet, beef stu meat = stew meat
+beef stu = beef stew
+beaf, beff, beeef = beef
+broff = broth
+sardeens, sardins, sardenes = sardines
+molassis, molasis, mollasses, molases = molasses
+captn crunch, capn crunch, cap crunch, capt n crunch = cap'n crunch
+cream o wheat = cream of wheat
+crystal lite, cristal light = crystal light
+gator aid, gater aid, gator ade, gaterade, gatoraid = gatorade
+oxy clean, oxyclean, oxiclean = oxi clean
+downey = downy
+candels = candles
+bandaid, bandaids, band aides, bandaides, band aide, band ade = band-aids
+int delight, intl delight = international delight
+marie calendar, marie calendars, marie callendar, marie calander = marie callender
+angle hair, angel hare = angel hair pasta
+water chesnuts, water chesnut = water chestnuts
+chesnuts = chestnuts
+manwhich, manwitch = manwich
+all purpose flower, ap flower = all purpose flour
+bread flower = bread flour
+cake flower = cake flour
+almond flower = almond flour
+coconut flower = coconut flour
+self rising flower = self rising flour
+rice flower = rice flour
+corn flower = corn flour
+all of oil, olive oyl, ollive oil = olive oil
+sower dough, sour do = sourdough
+pastramy, pastromi = pastrami
+tied pods, tide pod = tide pods
+serial bars = cereal bars
+scollops, scalops, scallups = scallops
+cod filet = cod fillet
+calimari, calamary = calamari
+shrimpz = shrimp
+hallibut, halabut = halibut
+muscles frozen = frozen mussels
+proscuitto, proscuito, proscutto, prosciuto, prochutto = prosciutto
+sopressata, sopresata = soppressata
+mortadela = mortadella
+capacola, capicolla = capicola
+bratwerst = bratwurst
+liverwerst = liverwurst
+andoulli, andoui, andouie = andouille
+chorizzo = chorizo
+keilbasa, kielbassa, kilbassa, kolbasa = kielbasa
+briskit, briscuit = brisket
+sirlon, serloin, sirlion = sirloin
+tenderlion, tenderlon, tendorloin = tenderloin
+ribye, rib eye = ribeye
+porterhous = porterhouse
+fillet minion, filet minion, filet mignion = filet mignon
+hamburg, hamburger meat ground = hamburger
+guyere, gruyer, gruyre = gruyere
+gorgonzolla, gorganzola = gorgonzola
+fetta = feta
+parmigian, parmesian, parmesan chz, parmasan, parmisan, parmeson = parmesan
+provalone, provelone, provolone chz = provolone
+montery, monteray, montary = monterey
+havarty, havardi = havarti
+goda, guda = gouda
+muenstar, meunster = muenster
+philidelphia, philadelfia, philedelphia = philadelphia
+crem fresh, creme fresh, cream fraiche, crem fraiche = creme fraiche
+butermilk = buttermilk
+egg nogg = eggnog
+artichoks, artichoke harts, artichoke hearths = artichoke hearts
+artichok = artichoke
+arugala, aragula, arugla = arugula
+brusel, brussell, brussle = brussels
+clemintines, clementimes, clemantines = clementines
+nectarin, necterines = nectarines
+pomagranate, pomegranite, pomegranit = pomegranate
+pommelo = pomelo
+scallians, scalions = scallions
+shallet, shalots = shallots
+vadalia, vidallia, vadelia = vidalia
+portabello, portabella, portobella, portabela = portobello
+shitake, shiitaki, shitaki = shiitake
+cremeni, crimmini = cremini
+jicima = jicama
+tomatilla = tomatillo
+radichio, raddicchio = radicchio
+endiv = endive
+fennell = fennel
+cillantro, cilantroe, silantro, cilontro, cilanro = cilantro
+terragon, taragon = tarragon
+marjorum = marjoram
+tumric, termeric = turmeric
+nutmg = nutmeg
+cinammin, cinniman, cinnimon, sinamon, cinamin, cinnomon = cinnamon
+peprika = paprika
+chilli pwdr, chili pwd = chili powder
+garlic pwdr, garlic pwd, garlic pow = garlic powder
+onion pwdr, onion pow = onion powder
+vinilla, vanella, vannilla, vanillia = vanilla
+suger, sugur, shugar = sugar
+confectionary sugar, confectioner sugar, conf sugar = confectioners sugar
+bicarb = bicarbonate of soda
+spagehtti, spaghetti's, spaggeti, spagehti, spaghettie, spegetti = spaghetti
+macaronni, macarroni, macroni, mac noodles = macaroni
+lasagne noodle, lasagnia, lazagna, lasgna, lasanya = lasagna
+lasagnia noodles = lasagna noodles
+fettucini, fettuccini, fetuccine, fetuccini, fettuchini, fetticini = fettuccine
+linguinie, linguini, linguinni = linguine
+rigatonni, rigatonne = rigatoni
+tortelini, tortillini, tortellinis = tortellini
+ravoli, raviollis, ravioly = ravioli
+gnochi, gnocci, nyoki = gnocchi
+raman, ramon, rahmen = ramen
+worchesterchire, worsteshire, worstershire, worcestershier, worchestire, wurstershire = worcestershire
+mustered, musterd, mustar = mustard
+mayonnaize, mayonase, mayonaisse, mayonnase, mayoniase = mayonnaise
+ketchep, ketchop, ketcup, catsap = ketchup
+relesh, relich = relish
+saurcraut, sauercraut, saur kraut, sauerkrout, sour crout = sauerkraut
+siratcha, srirachi, sriricha, shiracha, sarachi = sriracha
+terriaki, teryaki, teryiaki, terriyaki = teriyaki
+hoison, hosin, hoisen = hoisin
+tahinni = tahini
+hummas, hummis, hummos = hummus
+tzatiki, tzaziki, taziki, tsatsiki = tzatziki
+balsalmic, balsemic, balsomic = balsamic
+lunch meet = lunch meat
+deli meet = deli meat
+taco meet = taco meat
+pickled beats, beats pickled = pickled beets
+golden beats, gold beats = golden beets
+sun flower seeds, sunflour seeds = sunflower seeds
+red pees, black eye pees, blackeye pees = black eyed peas
+split pees = split peas
+chipoltes = chipotles in adobo
+jimmy deans, jimmy dean's = jimmy dean
+
+
+pstr, pstrd = pasture
+strw, strby, strwbr, strwby = strawberry
+blueb, blub = blueberry
+rasb, rspb, raspbry = raspberry
+crnbry, cranb, crnb, cranby = cranberry
+pnappl, pnapple, pineap, pinap = pineapple
+clemntns, clemtns, clemnt = clementines
+grn bns, gr bns, grn beans, grn bn, gn beans = green beans
+brsl, brssl = brussels
+sprts, sprouts brsl = sprouts
+sw corn, swt corn = sweet corn
+bi clr, bi color corn = bi color corn
+swt pot, swt potato, sw pot, sw potato, sweet pot = sweet potatoes
+grn chili, grn chile, grn chilies, grn chilis, grn chiles = green chiles
+pepr = peppers
+lettc, letuce, lttc, ltuce = lettuce
+mshrooms, mushrums = mushrooms
+crsnt, cresnt, crescnt, cresent = crescent
+bisc, biscts, bscts, biscuts = biscuits
+btrmlk, bttrmlk, bttrmilk = buttermilk
+cof mate, coffemate, cffee mate, coffe mate, coffee mte = coffee mate
+crkr brl, crackr brl, crckr brl = cracker barrel
+gogurt, go gurt, gogrt = go-gurt
+lnks = links
+ssg, saus = sausage
+kiel, kielb = kielbasa
+polska kiel = polska kielbasa
+mac chs, mac and chs, mac chz, mac n chs = macaroni and cheese
+stouf, stouff, stoufr, stffrs = stouffer's
+hot pkt, hot pckt, hot pkts, ht pckt = hot pockets
+pep pizza, pepp pizza = pepperoni pizza
+pepp = pepperoni
+haagn dz, haagen dz, hagen daz, haagan daz, hagen dazs, haagendaz = haagen dazs
+good hmr, gd humor = good humor
+drmstk, drumstk, drmstck = drumsticks
+uncrust, uncrstbl, uncrustbl = uncrustables
+apl sce, appl sce, apple sce, applesce, aplsauce, appl sauce = applesauce
+chef boy, chef boyard, chef byr = chef boyardee
+camp crm, camp soup, camp chunky = campbell's soup
+crm mushrm, crm mshrm, crm of mush, crm mush, cream of mush = cream of mushroom
+crm of chkn, crm chkn, crm of chix, cr of chkn, crm of chick = cream of chicken
+bouil, bouilln, bouln, bulion, bouilion, bullon = bouillon
+chkn of sea, chkn of the sea, ckn of sea, coss tuna = chicken of the sea
+velv shells, velvta shells, velv shls = velveeta shells
+velv, velvta, velvetta = velveeta
+ss choc mrsl, ss choc, ss mrsl, choc mrsl, semi swt choc, ss choc chips = semi sweet chocolate chips
+mrsl = morsels
+ssn, ssng, seasng, seasn, ssnng, sesoning, seasonin = seasoning
+ssnd, seasnd = seasoned
+ylw must, yel must = yellow mustard
+ital, itln = italian
+wishbn, wish bn = wish-bone
+grp jly, grape jly, grp jelly = grape jelly
+jly = jelly
+prsrv, presrv, pres strw = preserves
+grp = grape
+kikko, kikkmn = kikkoman
+cocnt, cocont, ccnut, coco nut = coconut
+ruff, rufls, ruffel = ruffles
+trisc, trscts, trisct, trisquit, triskets, triscits = triscuits
+frt snk, frt snks, frt snck, frt snacks, fruit snk, fruit snks = fruit snacks
+almds, almonnds = almonds
+sunfl, snflwr, sunflwr, sunflr, sunflowr = sunflower
+sds = seeds
+pb cup, pb cups = peanut butter cups
+reeces, reecees, reesees, resees, reesies = reese's
+sktls, skittls, skitles, skittels = skittles
+tictac, tictacs, tic tacs = tic tac
+crnbry cktl, cran cktl, cranberry cktl = cranberry cocktail
+cktl, cocktl, ccktl = cocktail
+max hse, maxwl hse, maxwell hse, max house = maxwell house
+wht claw, wht claws, white claws = white claw
+jack dan, jack daniel, j daniels = jack daniel's
+napk, npkn, nappkins = napkins
+trsh 13g, trsh bg, trsh bgs = trash bags
+hfty = hefty
+bubl = bubbles
+irish spg, irish spr, irish sprg = irish spring
+shldr = shoulder
+hd and shldr, hd shldrs, hd and shldrs, head and shldrs, h and s shampoo = head and shoulders
+deod, deodrnt, dodorant, deodrant, deoderent, deodorent, antipersp, anti persp = deodorant
+masc, mascra, maskara = mascara
+marl gld, marlbro, malboro, marlb, marl lt, marl red = marlboro
+hug wipes, huggies wips = huggies wipes
+organc, orgnc = organic
+whp crm, whp cream, whpng crm, whping cream, whipping crm, whpg crm, hvy whp crm = whipping cream
+crm chs, crm chz, crm ch, cr cheese, crm cheese, cream chs, cream chz = cream cheese
+cotg chs, ctg chs, ctg cheese, cttg chs, cot cheese, cott cheese = cottage cheese
+amer cheese, am cheese, amer slcs, amer sngls, amrcn cheese = american cheese
+singls, sngls = singles
+colby jk, col jack, coljack, clby jck, clby jk, co jack, cojack = colby jack
+pprjck, ppr jck, ppr jack, pep jack, pepperjack, pepjack, pepr jack = pepper jack
+mont jack, mntry jck, mont jk = monterey jack
+swts = sweets
+chuck rst, chk roast, chuck rost, chuck rest = chuck roast
+rst beef, rst bf, rsted beef = roast beef
+gr beef, grd beef, gb 80/20, grnd bf, grd bf, grnd beaf, ground bf = ground beef
+grd tky, grnd tky, gr tky, gr turk = ground turkey
+grd chuck, gr chuck, grd chk = ground chuck
+grd = ground
+grd pork = ground pork
+t bone stk, tbone stk, tbones, t bones = t-bone steak
+chkn brst, chk brst, chx brst, chick brst, ckn brst, chic brst, chx breast, chick breast = chicken breast
+chkn thigh, chx thigh, chk thigh, ckn thighs, chick thighs = chicken thighs
+chx, chckn, chickin, chicen, chikin = chicken
+chk nuggets, chkn nugg, chx nugs, chick nugs, chicken nugs, chix nugs, nugs = chicken nuggets
+tndrls = tenders
+shrmp, shrip, schrimp = shrimp
+tlpia, talapia, tillapia, tilipia = tilapia
+saln, salmin, samon, sammon, salmen = salmon
+tuna wtr, tuna in wtr, chnk lt tuna wtr = tuna in water
+lnchbl, lunchbl = lunchables
+lunch mt, lnch meat, lnchmeat, lnch mt, lunch meats, lunchmt = lunch meat
+balogna, bologne, bolony, baloney = bologna
+pastr = pastrami
+yukon pot, yukon gld pot, ykn gld pot = yukon gold potatoes
+red pot, rd pot = red potatoes
+russ pot, russet pot, rsst pot, russ potato, idaho pot = russet potatoes
+dij mustrd, dij must = dijon mustard
+
+
+amer, amrcn = american
+appl, apl = apple
+bf = beef
+bking = baking
+brl = barrel
+butterscoth = butterscotch
+cffee, cof = coffee
+chnk = chunk
+clby = colby
+condenced = condensed
+cotg, ctg, cott = cottage
+crackr = cracker
+cuis = cuisine
+dcd = diced
+dij = dijon
+dist = distilled
+frt = fruit
+gld = gold
+grn = green
+haagn, haagan = haagen
+hmr = humor
+hse = house
+jck = jack
+lnch = lunch
+lt = light
+org = organic
+pdr, powdr, pwd = powder
+pst = paste
+purif = purified
+rst, rost = roast
+russ = russet
+sda = soda
+shls, shels = shells
+snck, snk = snack
+sprklng, sprkling, sparkln = sparkling
+sr = sour
+sw = sweet
+whp = whipped
+yel, ylw, yllw = yellow
+xtra = extra
+orig = original
+clsc, clssc = classic
+rstd, roastd = roasted
+smkd, smokd = smoked
+sltd, saltd = salted
+frsh = fresh
+bttl, btl = bottle
+assrtd, asst, asstd = assorted
+pckg, pkge = package
+wsh = wash
+spry = spray
+shts = sheets
+fsh = fish
+stx = sticks
+wfl = waffles
+pncke = pancake
+brgr = burger
+nuggts, nuggits = nuggets
+enchl = enchilada
+crml, carml = caramel
+vnl = vanilla
+straw bry, straw berrie = strawberry
+grnl, granla = granola
+tst = toast
+wafr = wafers
+crnch = crunch
+flks, flaks = flakes
+frstd = frosted
+chrms = charms
+frstng, frosing, icng = frosting
+brwn = brown
+sgr = sugar
+ap flr, a p flr, flr ap = all purpose flour
+slt = salt
+cinnam = cinnamon
+vegt, vegtable, vegetabl, vegies, vegi, vegis, veges = vegetable
+frut, friut, fruitt = fruit
+chease = cheese
+crakrs = crackers
+sanwich, sandwhich, sandwitch, samwich, sammich, sandwiche = sandwich
+dogfood, dogfud = dog food
+catfood, kittyfood = cat food
+catlitter, kittylitter = cat litter
+lightbulb, lite bulbs, lightblubs, light blubs = light bulbs
+battries, baterries, bateries = batteries
+tolietpaper, toiletpaper, toilet papr, toliet papper, toilette paper, bog roll, loo roll, loo paper = toilet paper
+papertowel, papertowels, paper towles, paper towls, kitchen role = paper towels
+tooth past, toothpast, toothpase = toothpaste
+tooth brushes, toothbrus = toothbrush
+kleanex, kleenx, kleneex, klenex = kleenex
+detergint, detergeant = detergent
+laundry det, laund det, ldry det = laundry detergent
+fabric softner, fabric soft, fab soft, fab softener, fabric softeners = fabric softener
+drier sheets, dryer shts = dryer sheets
+dish washing soap, dishsoap, dishwash soap = dish soap
+dishwasher det, dw det, dw pods, dw tabs = dishwasher detergent
+garbage bgs, garbagebags, garb bgs = garbage bags
+allum foil, aluminum foyle, alum foil, al foil, alumin foil, tin foyle = aluminum foil
+saran rap, seran wrap, sarran wrap, ceran wrap, plastic rap = saran wrap
+parch paper, parchment ppr = parchment paper
+wax ppr, waxpaper, wax papper = wax paper
+softner, softnr, sofner, sofener = softener
+green chilis = green chiles
+chs tort, chz tort, cheese tort = cheese tortellini
+drmstk van, drumstick van = drumstick vanilla
+scrub bubl, scrubbing bubs, scrubbing bubble = scrubbing bubbles
+poland spr, poland sprg = poland spring
+spr mix, spr mx = spring mix
+blue dmd, blue dmnd = blue diamond
+mm pnut, mms peanut = peanut m&ms
+ff fries, f fries, fr fries, frnch fries, french frys, frys = french fries
+pnt bttr, pnut btr, pnt btr, peanutbutter, p butter, p-butter, p nut butter = peanut butter
+onyon, onyun = onion
+kefer, keefer, kiefer = kefir
+moz, mozza = mozzarella
+string ch, string chz, strng ch, strng chs, strng chz = string cheese
+mac and ch, mac and c, mac n ch = mac and cheese
+pud, puding, puddin, pudd = pudding
+fruity pebs, fruity pebbels = fruity pebbles
+cocoa pebs = cocoa pebbles
+rice vin, rice vngr = rice vinegar
+wine vin, red wine vin, rw vinegar, red w vinegar = red wine vinegar
+white wine vin, wht wine vin = white wine vinegar
+apple cider vin, cider vin, app cider vinegar, ap cider vin = apple cider vinegar
+balsamic vin, bals vinegar = balsamic vinegar
+white vin, wht vin = white vinegar
+enchilada sc = enchilada sauce
+sweet chili sc = sweet chili sauce
+powd = powder
+almond b = almond butter
+cashew b = cashew butter
+dr p = dr pepper
+vac = vacuum
+deo, deod stick = deodorant
+sunscrn, sunscren, sun scrn, suncreen, sunscreem, sun tan lotion = sunscreen
+scrips, scripts, perscription, prescrip, rx refill = prescription
+sammie, sandos = sandwiches
+wrapping ppr = wrapping paper
+toilet ppr = toilet paper
+jam straw, strawb jam, straw jelly, jelly straw = strawberry jam
+applejuice, aplejuice, appl juice = apple juice
+fabric cond, fab cond, comfort cond = fabric conditioner
+fairy liq = fairy liquid
+tommy k, tom ketchup, tom k = tomato ketchup
+neufch = neufchatel
+intl dlt, int dlt, intl del, int del, intl dlght = international delight
+country crk, cntry crock, cntry crk, ctry crock = country crock
+lbl = label
+blk = black
+prdue = perdue
+arug = arugula
+earthbnd = earthbound
+pepp farm, pepp frm, pep farm, pepperidge frm, pepridge farm, peperidge farm = pepperidge farm
+tx toast, tex toast = texas toast
+vdk, vandekamps, van de camps, vandecamp = van de kamp's
+jell cran, jel cran, jellied cran, cran sauce, cran sce, cranb sauce, crnbry sauce = cranberry sauce
+spec k = special k
+ctc = cinnamon toast crunch
+stvia = stevia
+duncan h, dncn hines, dunc hines = duncan hines
+van ext, vnlla ext, vanilla ext, vanilla extrct = vanilla extract
+tony chach, tony chacheres = tony chachere's
+bty crkr, betty crkr, betty croc, betty c, bett crock = betty crocker
+gen mills, genl mills = general mills
+mcc, mccrmck, mccorm = mccormick
+horm = hormel
+
+
+turky = turkey
+tangereen, tangareen, tangerene = tangerine
+juce, juic, jiuce, jucie, juise = juice
+stek, steek = steak
+mikl, milc, millk = milk
+egss, eggz, eegs = eggs
+watr, wter, wator = water
+slad, salid, sald, sallad = salad
+aple, appel = apple
+soop, suop, souup = soup
+jely, jelley, gelly = jelly
+honney, huney = honey
+porc, prok = pork
+tunna, tuan = tuna
+fihs = fish
+hamm = ham
+breef = beef
+chees, cheeese, chesse = cheese
+soep = soap
+towl, towle, towells = towels
+tissus, tissu, tisssue = tissue
+mufin, muffns, muffuns = muffins
+biscit, bisquits = biscuits
+extrct, extrat, extact, exract, extrack = extract
+cokies, coookies, cookes, cookis = cookies
+brocli, broccoly, brocoly = broccoli
+carrotts, karrots = carrots
+onons, oinons, oniens = onions
+peppars, peppors, bell pepars = peppers
+lettuse, letus, lettuc = lettuce
+tomotoes, tomatows, tomattos, tommatoes, tomatoess = tomatoes
+patatoes, pototoes, potatows = potatoes
+cucumbr, cucmber, cucumer, cuccumber, cucumbar, cucomber = cucumber
+mushooms, musrooms, mushrooom = mushrooms
+grapse, graps = grapes
+oragne, orangs, ornge, oranje = oranges
+bananna, bananans, bananana = bananas
+cerreal, cearal, cerial, cireal = cereal
+yougert, yogart, yoghert, yogut, yugurt, yogar, yougourt = yogurt
+buttr, buttre = butter
+chicekn, chcken, chikcen, chickem, chichen = chicken
+cofe, cofey, coffie, coffey, caffee, cofffee = coffee
+thousand isl, thousand is, 1000 isl, 1000 island, 1000 isle = thousand island
+hot coco, hot coca, hot choc, hot choco = hot cocoa
+shaving creme, shave creme, shaveing cream, shaving creem = shaving cream
+rotis, rotisser, rotisery, rotisserrie = rotisserie
+bib lettuce = bibb lettuce
+hotdog bns, hotdog bunns = hot dog buns
+rols, roolls = rolls
+thk, thck = thick
+miller lt, miller light, millr lite = miller lite
+evaporatd, evaperated, evaported, evaparated = evaporated
+condensd, condesed, condnsed = condensed
+vinagar, vineger, vinigar, vinnegar, viniger = vinegar
+t bags, tbags, teabgs = tea bags
+blbs, bulds = bulbs
+wrap paper, wraping paper, xmas paper, xmas wrap, christmas wrap = wrapping paper
+cocunut, cocnut, coconutt, coconot = coconut
+almod, amond, almound, allmond, alomd = almond
+distiled, distlled, destilled = distilled
+sparking water, sparkiling water, sparkly water, spkling water, fizzy h2o = sparkling water
+tiolet, toilt, toilett, toliette = toilet
+papr, papaer = paper
+landry, laudry, laundary, laundery, laundrey, lundry = laundry
+garbag, garbege, garbadge = garbage
+thrash bags, trach bags, tash bags = trash bags
+conditionor, conditoiner = conditioner
+dryed = dried
+swettened, sweetend, swtnd = sweetened
+shreded, shredd, shreaded, shreddded = shredded
+sliceed, slicd, slized = sliced
+grated parm, grtd parm = grated parmesan
+crushd, crshd = crushed
+dicd, diceed = diced
+smoekd = smoked
+rosted = roasted
+boneles, bonless, bnless = boneless
+skinles, sknless = skinless
+raisons, raisens, raizins, rasins, raisans = raisins
+basel, bazil, basill = basil
+chuk = chuck
+italian dress = italian dressing
+ranch dress = ranch dressing
+salad dress, sal dress, salad drsng = salad dressing
+caesar dress = caesar dressing
+bluberries = blueberries
+pumkin, pumpkn, punkin, pumpking = pumpkin
+limejuice = lime juice
+lemonjuice = lemon juice
+wallnuts, wall nuts, walnutts = walnuts
+pistashio, pistachos = pistachios
+hazlenut, hazel nuts = hazelnuts
+prezels, pretzles, pretzals, pretsels = pretzels
+crakcer = cracker
+chetos, cheatos = cheetos
+dorritos, doritios = doritos
+tostidos = tostitos
+pringels, pringals = pringles
+orios = oreo
+popcicles, popsickle, popsycles, popcycle = popsicles
+sherbert, sherbit, sorbay = sherbet
+waffels, waffals, wafles = waffles
+pankakes, pancaks, pancackes = pancakes
+perogies, pirogies, peirogi, pieroges = pierogies
+ravioles = ravioli
+mandrin, manderin, mandarine = mandarin
+
+
+bunz = buns
+jalps, jalaps = jalapenos
+aaa bats, aa bats = aaa batteries
+cond, condit = conditioner
+bnna, bnns = bananas
+bread flr, brd flr = bread flour
+jmy, jmmy = jimmy
+duncan h brownie, dh brownie = brownie mix
+phil whpd, phil whip, phil whipped = philadelphia whipped
+phil strw, phil lt, phil light = philadelphia light
+kendall jack, kendal jackson, kj chard, k jackson = kendall jackson
+chrdny, chardonay, chardonney, chardonnnay = chardonnay
+shrz, shiras = shiraz
+crst pro, crst wht, crst tp, crst cmplt = crest
+garnier fruct, garn fruct = garnier fructis
+deep wds = deep woods off
+mstar, mrngstar, morning star = morningstar
+ccnt = coconut
+blue buff, blu buffalo, blue bufflo = blue buffalo
+zesty ital, zsty ital, ital zsty = zesty italian
+cabernay, cabernet savignon, cab sav, cab sauv = cabernet
+merlow = merlot
+pino grigio, p grigio, pinot grig = pinot grigio
+champaign, champain, champane = champagne
+proseco, prosseco = prosecco
+tequilla, tekila = tequila
+whiskee, wiskey = whiskey
+burbon, bourban = bourbon
+vodca = vodka
+
 @weights - 557
 
 
@@ -49020,28 +54811,45 @@ weight good       = 80 60 45 15
 weight decisive   = 90 85 60 20
 
 
-chance descriptor = 0.861
-chance flavor     = 0.814
-chance good       = 0.917
-chance decisive   = 0.99
+chance descriptor = 0.866
+chance flavor     = 0.873
+chance good       = 0.933
+chance decisive   = 0.978
 
 
-odds two words   = 4.2
-odds three words = 19
-odds alone       = 5.5
-odds agreement   = 7.8
+odds two words   = 5.1
+odds three words = 17
+odds alone       = 4.1
+odds agreement   = 7.1
 
 
-odds rival             = 0.58
-odds equal rival       = 0.11
-odds unknown word      = 0.78
-odds flavor of unknown = 0.62
-odds after head        = 0.23
-odds repaired          = 0.57
+odds rival             = 0.72
+odds equal rival       = 0.12
+odds unknown word      = 0.71
+odds flavor of unknown = 0.45
+odds after head        = 0.29
+odds repaired          = 0.5
 
 
 fitted on = everyday, titles, messy, others
 
+@pattern taxonomies/patterns/ages.yaml:6:18 387
+months-and-up
+0.9
+baby-food-and-formula
+Other
+\b\d{1,2}\s?(?:\+\s?(?:months?|mos?\b|m\b)|(?:months?|mos?)\s?(?:\+|and\s+(?:up|older|over)|&\s*up|old)|m\+)
++8:15 Zorp Pear 6 Months+
++8:38 blorp puffs 8+ months
++8:63 6 mo+
++8:72 Glug 12+ mo
++8:87 10 months & up
++8:105 oats 6m+
++8:117 4 months and older
+-9:15 aged 12 months cheddar
+-9:41 3 month supply
+-9:59 6 most wanted
+-9:76 24 months
 @pattern taxonomies/patterns/batteries-and-bulbs.yaml:6:18 378
 battery-size
 0.95
@@ -49116,6 +54924,32 @@ Household & Cleaning
 -33:30 soft white bread
 -33:50 led zeppelin tickets
 -33:74 60 white eggs
+@pattern taxonomies/patterns/doses.yaml:6:18 191
+micrograms-or-units
+0.9
+vitamins-and-supplements
+Household & Cleaning
+\b\d[\d,]*\s?(?:mcg|iu)\b
++8:15 Zorp 2000 IU
++8:31 orange drops 1,000 mcg
++8:57 D 400iu
+-9:15 400 in
+-9:25 mcg
+-9:32 iu 5
+@pattern taxonomies/patterns/doses.yaml:12:18 339
+hundreds-of-milligrams
+0.85
+vitamins-and-supplements
+Household & Cleaning
+\b(?:\d,)?\d{3,4}\s?mg\b(?!.*(?:sodium|caffeine|thc|cbd|dogs?\b|cats?\b))
++14:15 Cinnamon 1000 mg
++14:35 Zorp Garlic 1,200 mg 60 ct
++14:65 orange 500mg chewable
+-15:15 Glug 200 mg caffeine
+-15:39 chips 140 mg sodium
+-15:62 21 mg
+-15:71 500 mg dog
+-15:85 500 magnets
 @pattern taxonomies/patterns/drinks.yaml:6:18 296
 packs-of-fluid-ounces
 0.75

@@ -9,6 +9,10 @@ extension PhraseMatcher {
     guard (1...3).contains(split), split < wordCount else { return nil }
     var limit = split
     while limit < min(wordCount, split + 3), words.segments[limit] == words.segments[split], isContent(limit) { limit += 1 }
+    // A step of a recipe: "shallots, fried in oil".
+    for place in split..<wordCount where words.segments[place] == words.segments[split] {
+      if roles[place] & Self.cuts != 0 { return nil }
+    }
     for end in stride(from: limit, to: split, by: -1) {
       for first in 0..<split {
         if let ending = ending(split..<end, then: first..<split) {

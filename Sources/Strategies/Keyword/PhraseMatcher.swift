@@ -23,7 +23,7 @@ struct PhraseMatcher {
     static let excluded: UInt8 = 3
   }
 
-  private static let cuts = Grammar.Role([.joins, .excludes, .of]).rawValue
+  static let cuts = Grammar.Role([.joins, .excludes, .of]).rawValue
 
   let index: PhraseIndex
   let words = Words()
@@ -133,13 +133,17 @@ struct PhraseMatcher {
       var from = places[first] &- 1
       var row = finder.words + Int(from)
       var best = PhraseIndex.Ending.none
+      var decisive = PhraseIndex.Ending.none
       var end = 0
       var place = first
       while true {
         let isPlural = words.marks[place].contains(.plural)
         let exact = isPlural ? row.pointee.plural : row.pointee.singular
         let ending = exact != .none ? exact : (isPlural ? row.pointee.singular : row.pointee.plural)
-        if ending != .none { (best, end) = (ending, place) }
+        if ending != .none {
+          (best, end) = (ending, place)
+          if ending.strength == Keyword.Strength.decisive.rawValue { decisive = ending }
+        }
         place &+= 1
         guard place < wordCount, places[place] != 0 else { break }
         if hasBreaks, words.segments[place] != words.segments[first] { break }
@@ -148,11 +152,15 @@ struct PhraseMatcher {
         row = finder.phrases + Int(next)
         from = next | PhraseIndex.phraseBit
       }
-      guard best != .none, end &+ 1 > reach, index.holds(best) else { continue }
+      guard best != .none, index.holds(best) else { continue }
+      if end < reach {
+        if found > 0, inherits(candidates[found &- 1].ending, from: best) { candidates[found &- 1].strength = best.strength }
+        continue
+      }
       reach = end &+ 1
       let mask = (UInt64.max &>> UInt64(63 &- (end &- first))) &<< UInt64(first)
       covered |= mask
-      var strength = best.strength
+      var strength = decisive != .none && inherits(best, from: decisive) ? decisive.strength : best.strength
       if end > first {
         contained |= mask
         if roles[first] & Self.cuts != 0 { zone = before }  // "for dogs", as a keyword, cuts nothing.
@@ -171,6 +179,13 @@ struct PhraseMatcher {
       contained |= UInt64.max &>> UInt64(63 &- end)
     }
     return (found, covered, contained)
+  }
+
+  /// Whether a good is decisive since a keyword inside it is; not where the longer one stands elsewhere, or was made weak on purpose.
+  @inline(__always)
+  private func inherits(_ longer: PhraseIndex.Ending, from inner: PhraseIndex.Ending) -> Bool {
+    inner.strength == Keyword.Strength.decisive.rawValue && longer.strength == Keyword.Strength.good.rawValue
+      && inner.section == longer.section
   }
 
   /// Puts a candidate in the place of those that lie inside it.
@@ -195,7 +210,7 @@ struct PhraseMatcher {
     let before = Grammar.Role(rawValue: roles[place - 1])
     let followsMeasure = before.contains(.measure) || words.marks[place - 1].contains(.digit)
     if role.contains(.of), followsMeasure { return zone }
-    if role.contains(.joins), role.contains(.measure), followsMeasure { return zone }  // "9 in pie crust"
+    if role.contains(.joins), role.contains(.measure), words.marks[place - 1].contains(.digit) { return zone }  // "9 in pie crust"
     return max(zone, Zone.accompanying)
   }
 

@@ -20,7 +20,7 @@ enum ReferenceWords {
     ("é", "e"), ("Ü", "u"), ("ß", "ss"), ("Ø", "o"), ("æ", "ae"), ("İ", "i"), ("ı", "i"), ("ﬁ", "fi"), ("Ａ", "a"), ("９", "9"),
     ("ｚ", "z"),
     ("\u{301}", ""), ("\u{200D}", ""), ("\u{AD}", ""), ("豆", "豆"), ("Д", "д"), ("ς", "σ"), ("가", "\u{1100}\u{1161}"), ("が", "か"),
-    ("🍎", nil), ("\u{A0}", nil), ("½", nil), ("€", nil), ("—", nil), ("\u{2028}", nil),
+    ("🍎", nil), ("\u{A0}", nil), ("½", nil), ("€", nil), ("—", nil), ("–", nil), ("\u{2028}", nil),
   ]
 
   private static let folded = Dictionary(uniqueKeysWithValues: scalars)
@@ -39,7 +39,7 @@ enum ReferenceWords {
     var offset = 0
     while offset < item.count {
       let (scalar, length) = scalar(in: item, at: offset)
-      switch scalar == "." && isBetweenInitials(item, offset) ? .apostrophe : effect(of: scalar) {
+      switch effect(of: scalar, length, in: item, at: offset) {
       case .letters(""): break
       case .letters(let letters):
         if open == nil { open = Word(folded: "", span: offset..<offset, segment: segment) }
@@ -76,6 +76,16 @@ enum ReferenceWords {
       }
     }
     return (nil, 1)
+  }
+
+  /// What a scalar does where it stands.
+  private static func effect(of scalar: Unicode.Scalar?, _ length: Int, in item: [UInt8], at offset: Int) -> Effect {
+    if scalar == ".", isBetweenInitials(item, offset) { return .apostrophe }
+    if let scalar, ["-", "–", "—"].contains(scalar) {
+      let ends = [offset - 1, offset + length].map { item.indices.contains($0) ? item[$0] : 0 }
+      return ends == [0x20, 0x20] ? .breaks : .separates
+    }
+    return effect(of: scalar)
   }
 
   private static func effect(of scalar: Unicode.Scalar?) -> Effect {
