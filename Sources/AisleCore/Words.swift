@@ -370,6 +370,10 @@ public final class Words {
       origins[count] = UInt32(truncatingIfNeeded: origin)
       count += 1
     }
+    /// What stands for a dash: a break where blanks are on both sides.
+    func dash(from start: Int, to end: Int) -> UInt8 {
+      start > 0 && item[start - 1] == 0x20 && end < length && item[end] == 0x20 ? UInt8(ascii: "|") : 0x20
+    }
     while count < limit, let (scalar, origin) = decoder.next() {
       switch scalar.map(Folding.usualWidth) {
       case .some(let value) where value < 0x80:
@@ -380,6 +384,7 @@ public final class Words {
           continue
         }
         if byte == UInt8(ascii: "."), Words.joinsInitials(item, origin, length) { continue }
+        if byte == UInt8(ascii: "-") { byte = dash(from: origin, to: decoder.offset) }
         if byte == UInt8(ascii: "&") {
           for byte in [0x20, UInt8(ascii: "a"), UInt8(ascii: "n"), UInt8(ascii: "d")] { put(byte, from: origin) }
           put(0x20, from: decoder.offset)
@@ -393,7 +398,7 @@ public final class Words {
         guard let scalar else { continue }  // Cannot be: the value is the scalar's.
         let isWord = Folding.shared.fold(scalar) { Words.encode($0) { put($0, from: origin) } }
         let isDash = scalar.value == 0x2013 || scalar.value == 0x2014
-        if !isWord { put(isDash ? UInt8(ascii: "-") : 0x20, from: origin) }
+        if !isWord { put(isDash ? dash(from: origin, to: decoder.offset) : 0x20, from: origin) }
         previousIsLetter = isWord
       case .none:
         put(0x20, from: origin)

@@ -210,7 +210,7 @@ struct PhraseMatcher {
     let before = Grammar.Role(rawValue: roles[place - 1])
     let followsMeasure = before.contains(.measure) || words.marks[place - 1].contains(.digit)
     if role.contains(.of), followsMeasure { return zone }
-    if role.contains(.joins), role.contains(.measure), words.marks[place - 1].contains(.digit) { return zone }  // "9 in pie crust"
+    if role.contains(.joins), role.contains(.measure), words.marks[place - 1].contains(.digit) { return zone }  // "9 in pie"
     return max(zone, Zone.accompanying)
   }
 

@@ -135,9 +135,12 @@ extension PhraseExamples {
   /// Apostrophes drop, hyphens separate, and "&" and "n" read as "and", in the item as in the keywords.
   /// Other marks and emoji are passed over.
   static let punctuation = Topic(
-    "apostrophes, hyphens, ampersands, initials",
+    "apostrophes, hyphens, dashes, ampersands, initials",
     [
       "o.j.": .beverages,
+      "sauce - soy": .international,
+      "chips – tortilla": .snacks,
+      "eggs - the brown ones": .dairy,
       "T.P.": .household,
       "b.b.q. sauce": .condiments,
       "reese's peanut butter cups": .snacks,
