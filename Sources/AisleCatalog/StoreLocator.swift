@@ -161,9 +161,9 @@ public struct StoreLocator: Sendable {
   }
 
   private static func cached(_ key: StoreCache.Key, in cache: StoreCache) -> StrategyContext? {
-    let patternBlocks = 3..<3 + PatternIndex.blockCount
+    let patternBlocks = Taxonomy.blockCount..<Taxonomy.blockCount + PatternIndex.blockCount
     guard let (memory, blocks) = cache.load(key), blocks.count > patternBlocks.upperBound,
-      let taxonomy = Taxonomy(image: memory, blocks: Array(blocks[..<3])),
+      let taxonomy = Taxonomy(image: memory, blocks: Array(blocks[..<Taxonomy.blockCount])),
       let patterns = PatternIndex(taxonomy.patterns, image: memory, blocks: Array(blocks[patternBlocks])),
       let keywords = KeywordStrategy(taxonomy, image: memory, blocks: Array(blocks[patternBlocks.upperBound...]))
     else { return nil }

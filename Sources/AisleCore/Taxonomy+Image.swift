@@ -1,6 +1,9 @@
 /// A taxonomy as a few blocks of bytes, so that it need not be read from its files every time.
 extension Taxonomy {
-  /// The blocks: everything but the keywords, the keywords' rows, their texts.
+  /// How many blocks an image has.
+  public static let blockCount = 4
+
+  /// The blocks: everything but the keywords and spellings, the keywords' rows, their texts, the spellings.
   public func image() -> [FlatBlock] {
     var writer = ImageWriter()
     writer.write(store)
@@ -19,9 +22,6 @@ extension Taxonomy {
       writer.write(move.from) { $0.write(Int($1.rawValue)) }
       writer.write(Int(move.to.rawValue))
       writer.write(move.location)
-    }
-    writer.write(spellings) {
-      $0.write($1.variant); $0.write($1.standard); $0.write($1.location)
     }
     let paths = patternPaths
     writer.write(paths) { $0.write($1) }
@@ -45,7 +45,9 @@ extension Taxonomy {
     }
     writer.write(weights.numbers) { $0.write($1) }
     writer.write(weights.fittedOn) { $0.write($1) }
-    return [FlatTable(ContiguousArray(writer.bytes)).block, keywords.entries.block, keywords.bytes.block]
+    return [
+      FlatTable(ContiguousArray(writer.bytes)).block, keywords.entries.block, keywords.bytes.block, spellingList.block,
+    ]
   }
 
   /// Reads what `image` wrote.
@@ -53,7 +55,7 @@ extension Taxonomy {
   /// - Parameter blocks: Where in `memory` the blocks lie, each from a multiple of 16.
   /// - Returns: `nil` when the blocks are no taxonomy's: whatever they hold, a taxonomy read from them is sound.
   public init?(image memory: FlatMemory, blocks: [Range<Int>]) {
-    guard blocks.count == 3, memory.holds(blocks) else { return nil }
+    guard blocks.count == Self.blockCount, memory.holds(blocks) else { return nil }
     var reader = ImageReader(UnsafeRawBufferPointer(start: memory.start + blocks[0].lowerBound, count: blocks[0].count))
     let stride = MemoryLayout<KeywordTable.Entry>.stride
     guard let store = reader.text(), let name = reader.text(), let fallback = reader.number(),
@@ -68,7 +70,6 @@ extension Taxonomy {
           reader.place(below: sections.count).map { Shelf(name: name, section: SectionID(rawValue: $0)) }
         }
       }), let paths = reader.list({ $0.text() }), let moves = reader.list({ Self.move(&$0, shelfCount: shelves.count) }),
-      let spellings = reader.list({ Self.spelling(&$0) }),
       let patternPaths = reader.list({ $0.text() }),
       let patterns = reader.list({
         Self.pattern(&$0, paths: patternPaths, sectionCount: sections.count, shelfCount: shelves.count)
@@ -87,7 +88,7 @@ extension Taxonomy {
     matchOrder = order
     self.shelves = shelves
     self.moves = moves
-    self.spellings = spellings
+    spellingList = .image(FlatTable(memory, at: blocks[3].lowerBound, count: blocks[3].count))
     self.patterns = patterns
     self.weights = weights
     self.keywords = keywords
@@ -98,11 +99,6 @@ extension Taxonomy {
       let to = reader.place(below: shelfCount), let location = reader.location()
     else { return nil }
     return Move(word: word, from: from, to: ShelfID(rawValue: to), location: location)
-  }
-
-  private static func spelling(_ reader: inout ImageReader) -> Spelling? {
-    guard let variant = reader.text(), let standard = reader.text(), let location = reader.location() else { return nil }
-    return Spelling(variant: variant, standard: standard, location: location)
   }
 }
 
@@ -130,6 +126,37 @@ extension Taxonomy {
     return Pattern(
       name: name, expression: expression, shelf: shelf == 0 ? nil : ShelfID(rawValue: shelf - 1),
       section: SectionID(rawValue: section), confidence: confidence, matches: matches, rejects: rejects, location: place)
+  }
+}
+
+/// A taxonomy's spellings: as they were given, or as an image has them.
+enum SpellingList: Sendable {
+  case given([Spelling])
+  case image(FlatTable<UInt8>)
+
+  /// The spellings; of a damaged image none.
+  var all: [Spelling] {
+    switch self {
+    case .given(let spellings): return spellings
+    case .image(let bytes):
+      var reader = ImageReader(UnsafeRawBufferPointer(bytes.elements))
+      return reader.list { reader in
+        guard let variant = reader.text(), let standard = reader.text(), let location = reader.location() else { return nil }
+        return Spelling(variant: variant, standard: standard, location: location)
+      } ?? []
+    }
+  }
+
+  var block: FlatBlock {
+    switch self {
+    case .image(let bytes): return bytes.block
+    case .given(let spellings):
+      var writer = ImageWriter()
+      writer.write(spellings) {
+        $0.write($1.variant); $0.write($1.standard); $0.write($1.location)
+      }
+      return FlatTable(ContiguousArray(writer.bytes)).block
+    }
   }
 }
 

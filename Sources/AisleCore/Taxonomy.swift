@@ -16,8 +16,10 @@ public struct Taxonomy: Sendable {
   public let keywords: KeywordTable
   /// The words that move goods from one shelf to another.
   public let moves: [Move]
-  /// Other spellings and short forms of words.
-  public let spellings: [Spelling]
+  /// Other spellings and short forms of words. Of a taxonomy taken up from an image they are read each time that they are asked for,
+  /// since deciding needs none of them.
+  public var spellings: [Spelling] { spellingList.all }
+  let spellingList: SpellingList
   /// The patterns of all shelves and sections: first the sections' own in walking order, then the shared ones.
   public let patterns: [Pattern]
   /// How the phrase rules weigh keywords, and how likely the one that wins is right.

@@ -159,7 +159,7 @@ public struct TaxonomyBuilder {
     let order = matchOrder.isEmpty ? sections.indices.map { SectionID(rawValue: UInt16($0)) } : matchOrder
     return Taxonomy(
       store: store, name: name, sections: sections, fallback: fallback, matchOrder: order, shelves: shelves,
-      keywords: keywords.build(), moves: moves, spellings: spellings, patterns: patterns,
+      keywords: keywords.build(), moves: moves, spellingList: .given(spellings), patterns: patterns,
       weights: weights)
   }
 

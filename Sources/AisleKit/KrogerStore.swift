@@ -53560,7 +53560,7 @@ Beverages
 Household & Cleaning
 @order - 5
 Other
-@moves - 6885
+@moves - 6884
 
 
 
@@ -53643,7 +53643,7 @@ instant: chilled-desserts -> gelatin-and-pudding-mix
 
 
 covered, dipped, coated, enrobed, drenched, drizzled: berries-and-grapes stone-fruit tropical-fruit citrus nuts seeds dried-fruit pretzels cookies chocolate -> chocolate
-candied, glacé, crystallized: citrus stone-fruit berries-and-grapes tropical-fruit root-vegetables -> baking-chips-and-decorations
+candied, glace, crystallized: citrus stone-fruit berries-and-grapes tropical-fruit root-vegetables -> baking-chips-and-decorations
 breaded, battered, beer, crusted, encrusted, crunchy, crispy: fish shellfish -> frozen-seafood
 breaded, battered, crusted, encrusted, crispy: chicken turkey-and-poultry pork -> frozen-meat-and-poultry
 breaded, battered: squash-and-cucumbers mushrooms brassicas onions-and-garlic peppers block-and-sliced-cheese specialty-cheese -> frozen-appetizers

@@ -26,15 +26,17 @@ import Testing
     }
   }
 
-  @Test func `every number of the description may be anything`() throws {
+  @Test func `every number of the description and of the spellings may be anything`() throws {
     let parts = Self.bytes(Self.taxonomy.image())
-    for place in parts[0].indices.dropLast(3) {
-      for value: [UInt8] in [[0, 0, 0, 0], [3, 0, 0, 0], [0, 0, 1, 0], [0xFF, 0xFF, 0xFF, 0xFF]] {
-        var damaged = parts
-        damaged[0].replaceSubrange(place..<place + 4, with: value)
-        let (memory, blocks) = Self.lay(damaged)
-        guard let taxonomy = Taxonomy(image: memory, blocks: blocks) else { continue }
-        #expect(Self.isSound(taxonomy), "\(value) at \(place)")
+    for part in [0, 3] {
+      for place in parts[part].indices.dropLast(3) {
+        for value: [UInt8] in [[0, 0, 0, 0], [3, 0, 0, 0], [0, 0, 1, 0], [0xFF, 0xFF, 0xFF, 0xFF]] {
+          var damaged = parts
+          damaged[part].replaceSubrange(place..<place + 4, with: value)
+          let (memory, blocks) = Self.lay(damaged)
+          guard let taxonomy = Taxonomy(image: memory, blocks: blocks) else { continue }
+          #expect(Self.isSound(taxonomy) && taxonomy.spellings.count <= 1, "\(value) at \(place)")
+        }
       }
     }
   }
