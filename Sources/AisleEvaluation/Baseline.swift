@@ -1,4 +1,5 @@
 public import AisleCore
+import AisleFiles
 
 /// A saved evaluation, item by item, that a later one is compared with.
 public struct Baseline: Sendable {
@@ -79,9 +80,13 @@ public struct Baseline: Sendable {
     self.init(header: header, table: table)
   }
 
-  init(header: Header, table: AnswerTable, of evaluation: Evaluation? = nil) {
+  init(header: Header, table: AnswerTable) {
     var table = table
     table.sort()
+    self.init(header: header, sorted: table, of: nil)
+  }
+
+  private init(header: Header, sorted table: AnswerTable, of evaluation: Evaluation?) {
     self.header = header
     self.table = table
     self.evaluation = evaluation
@@ -120,8 +125,10 @@ extension Baseline {
 extension Baseline {
   /// Keeps an evaluation's answers.
   ///
-  /// - Parameter tool: The version of `aisle`.
-  public init(_ evaluation: Evaluation, tool: String) {
+  /// - Parameters:
+  ///   - tool: The version of `aisle`.
+  ///   - order: What `Evaluator.baselineOrder` gave, where that was asked for beside the evaluation.
+  public init(_ evaluation: Evaluation, tool: String, order: [UInt32]? = nil) {
     var table = AnswerTable()
     table.bytes = evaluation.corpus.text
     table.rows.reserveCapacity(evaluation.items.count)
@@ -146,11 +153,35 @@ extension Baseline {
           strategy: spelled.strategy, reason: spelled.reason, origin: UInt32(origin),
           confidence: AnswerTable.hundredths(Double(item.confidence)), isRight: item.isRight))
     }
+    table.rows = ContiguousArray((order ?? evaluation.baselineOrder).map { table.rows[Int($0)] })
     self.init(
       header: Header(
         tool: tool, store: evaluation.taxonomy.store, chain: evaluation.chain.text,
         taxonomy: Fingerprint.text(Fingerprint.of(evaluation.taxonomy)),
-        corpus: Fingerprint.text(evaluation.corpus.fingerprint)), table: table, of: evaluation)
+        corpus: Fingerprint.text(evaluation.corpus.fingerprint)), sorted: table, of: evaluation)
+  }
+}
+
+extension Evaluation {
+  /// The places in `items` in the order of baselines.
+  fileprivate var baselineOrder: [UInt32] {
+    corpus.baselineOrder(of: items.map(\.entry), expectations, sectionNames)
+  }
+}
+
+extension Evaluator {
+  /// The places of the items that are asked, in the order that a baseline has them in: it needs no answers, so that it can be found
+  /// while they are awaited.
+  ///
+  /// - Complexity: O(items).
+  public func baselineOrder() -> [UInt32] { corpus.baselineOrder(of: entries, expectations, taxonomy.sections.map(\.name)) }
+}
+
+extension Corpus {
+  fileprivate func baselineOrder(of places: [UInt32], _ expectations: Expectations, _ names: [String]) -> [UInt32] {
+    ItemOrder.sorted(places.map { entries[Int($0)].item }, in: text) { place in
+      expectations.accepted[Int(entries[Int(places[place])].labels)].first.map { names[Int($0.rawValue)] } ?? ""
+    } ?? Array(places.indices.map { UInt32($0) })
   }
 }
 
@@ -163,6 +194,12 @@ extension Decision {
     let rule: UInt8?
     let move: UInt16?
     let note: UInt32?
+
+    /// What differs most often is enough.
+    func hash(into hasher: inout Hasher) {
+      let source = UInt64(keyword?.rawValue ?? .max) << 32 | UInt64(note ?? .max)
+      hasher.combine(source ^ UInt64(rule ?? .max) << 56 ^ UInt64(move ?? .max) << 16)
+    }
   }
 
   fileprivate var grounds: Grounds {

@@ -6,6 +6,8 @@ public enum BaselineFile {
   private static let format = "aisle-baseline"
   /// The largest baseline that is read: 1 GiB.
   private static let maximumBytes = 1 << 30
+  /// No answer is shorter: `{"item":"","expected":[""],"section":""}`.
+  private static let leastAnswerBytes = 40
 
   /// A baseline as the bytes of its file.
   public static func write(_ baseline: Baseline) -> [UInt8] {
@@ -69,7 +71,7 @@ public enum BaselineFile {
   }
 
   static func parse(_ bytes: [UInt8], path: String) throws(Finding) -> Baseline {
-    var reading = Reading()
+    var reading = Reading(mostAnswers: bytes.count / leastAnswerBytes)
     var fault: JSONFault?
     var offset = 0
     bytes.withUnsafeBufferPointer { buffer in
@@ -105,6 +107,9 @@ public enum BaselineFile {
     private var version: Int?
     private var text: [UInt8] = []
     private var expected: [UInt32] = []
+    private let mostAnswers: Int
+
+    init(mostAnswers: Int) { self.mostAnswers = mostAnswers }
 
     /// What was evaluated; `nil` when a field is missing.
     var header: Baseline.Header? {
@@ -138,6 +143,10 @@ public enum BaselineFile {
         }
         self.version = Baseline.version
       case "tool", "store", "chain", "taxonomy", "corpus": texts[key] = try text(&scanner)
+      case "total":
+        // Room for all of them, if it is true.
+        let total = try scanner.number()
+        table.rows.reserveCapacity(min(max(Int(exactly: total.rounded()) ?? 0, 0), mostAnswers))
       case "answers":
         try scanner.array { scanner throws(JSONFault) in try readAnswer(&scanner) }
       default: try scanner.skipValue()

@@ -6,9 +6,9 @@ public struct Evaluator: Sendable {
   /// How many items are asked at once.
   private static let chunk = 4096
 
-  private let taxonomy: Taxonomy
-  private let corpus: Corpus
-  private let expectations: Expectations
+  let taxonomy: Taxonomy
+  let corpus: Corpus
+  let expectations: Expectations
   /// The items that are asked: places in `Corpus.entries`.
   public let entries: [UInt32]
   private let inapplicable: Int
@@ -59,6 +59,8 @@ public struct Evaluator: Sendable {
         zip(timed, chain.chain.links).map { Chain.Link($0, threshold: $1.threshold) }, policy: chain.chain.policy),
       recordsFirst: compared.count > 1 && compared[0] == 0, shuffledBy: seed)
     let seconds = (ContinuousClock.now - start) / .seconds(1)
+    // Beside the scoring, which takes one thread.
+    async let overlaps = overlaps(chain, compared, answers.first)
     let names = taxonomy.sections.map(\.name) + answers.invented
     let items = score(answers.decisions)
     let usage = zip(chain.chain.links, before).map { link, before in
@@ -68,7 +70,7 @@ public struct Evaluator: Sendable {
     return Evaluation(
       taxonomy: taxonomy, corpus: corpus, expectations: expectations, chain: chain, items: items, inapplicable: inapplicable,
       notes: answers.notes, sectionNames: names, metrics: Metrics(items, names: names), splits: splits(items, names),
-      tags: tags(items), strategies: strategies, overlaps: try await overlaps(chain, compared, answers.first), seconds: seconds,
+      tags: tags(items), strategies: strategies, overlaps: try await overlaps, seconds: seconds,
       metadata: chain.chain.links.map(\.strategy.metadata))
   }
 
@@ -227,39 +229,39 @@ public struct Evaluator: Sendable {
     -> [StrategyOverlap]
   {
     if places.count < 2 { return [] }
-    var answers: [ContiguousArray<ScoredItem>] = []
+    var answers: [ContiguousArray<Decision?>] = []
     for place in places {
       let isKnown = place == 0 && first.count == entries.count
-      answers.append(score(isKnown ? first : try await ask(chain.selecting([place]).chain).decisions))
+      answers.append(isKnown ? first : try await ask(chain.selecting([place]).chain).decisions)
     }
     var overlaps: [StrategyOverlap] = []
     for first in places.indices {
       for second in places.indices where second > first {
-        overlaps.append(
-          StrategyOverlap(chain.names[places[first]], answers[first], chain.names[places[second]], answers[second]))
+        overlaps.append(overlap(chain.names[places[first]], answers[first], chain.names[places[second]], answers[second]))
       }
     }
     return overlaps
   }
-}
 
-extension StrategyOverlap {
-  init(_ first: String, _ firstItems: ContiguousArray<ScoredItem>, _ second: String, _ secondItems: ContiguousArray<ScoredItem>) {
+  private func overlap(
+    _ first: String, _ decisions: ContiguousArray<Decision?>, _ second: String, _ others: ContiguousArray<Decision?>
+  ) -> StrategyOverlap {
     var (onlyFirst, onlySecond, both, conflicts, firstRight, secondRight) = (0, 0, 0, 0, 0, 0)
-    for (one, other) in zip(firstItems, secondItems) {
-      switch (one.decision, other.decision) {
+    for place in entries.indices {
+      switch (decisions[place]?.section, others[place]?.section) {
       case (nil, nil): break
       case (_, nil): onlyFirst += 1
       case (nil, _): onlySecond += 1
-      case (_?, _?):
+      case (let one?, let other?):
         both += 1
-        guard one.answer != other.answer else { continue }
+        if one == other { continue }
         conflicts += 1
-        firstRight += one.isRight ? 1 : 0
-        secondRight += other.isRight ? 1 : 0
+        let accepted = expectations.accepted[Int(corpus.entries[Int(entries[place])].labels)]
+        firstRight += accepted.contains(one) ? 1 : 0
+        secondRight += accepted.contains(other) ? 1 : 0
       }
     }
-    self.init(
+    return StrategyOverlap(
       first: first, second: second, onlyFirst: onlyFirst, onlySecond: onlySecond, both: both, conflicts: conflicts,
       firstRight: firstRight, secondRight: secondRight)
   }

@@ -86,10 +86,12 @@ struct EvalCommand: AsyncParsableCommand {
     let reading = baseline.map { path in Task.detached { try BaselineFile.read(path) } }
     let prepared = try options.prepare()
     let gate = try self.gate.gate(for: prepared)
+    let ordering = reading.map { _ in Task.detached { [evaluator = prepared.evaluator] in evaluator.baselineOrder() } }
     let evaluation = try await prepared.evaluator.evaluate(prepared.chain)
-    let before = try await reading?.value
+    let (before, order) = (try await reading?.value, await ordering?.value)
     let comparison = try before.map { before in
-      try Comparison(from: before, to: Baseline(evaluation, tool: AisleCommand.version), seed: options.seed)
+      let after = Baseline(evaluation, tool: AisleCommand.version, order: order)
+      return try Comparison(from: before, to: after, seed: options.seed)
     }
     let report = Report(
       tool: AisleCommand.version, evaluation: evaluation, comparison: comparison,
