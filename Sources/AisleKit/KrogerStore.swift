@@ -54800,7 +54800,7 @@ whiskee, wiskey = whiskey
 burbon, bourban = bourbon
 vodca = vodka
 
-@weights - 557
+@weights - 565
 
 
 
@@ -54811,27 +54811,27 @@ weight good       = 80 60 45 15
 weight decisive   = 90 85 60 20
 
 
-chance descriptor = 0.866
-chance flavor     = 0.873
-chance good       = 0.933
+chance descriptor = 0.854
+chance flavor     = 0.837
+chance good       = 0.93
 chance decisive   = 0.978
 
 
-odds two words   = 5.1
-odds three words = 17
-odds alone       = 4.1
-odds agreement   = 7.1
+odds two words   = 3.6
+odds three words = 9.6
+odds alone       = 4.8
+odds agreement   = 9.4
 
 
-odds rival             = 0.72
-odds equal rival       = 0.12
-odds unknown word      = 0.71
-odds flavor of unknown = 0.45
+odds rival             = 0.79
+odds equal rival       = 0.14
+odds unknown word      = 0.83
+odds flavor of unknown = 0.95
 odds after head        = 0.29
-odds repaired          = 0.5
+odds repaired          = 0.45
 
 
-fitted on = everyday, titles, messy, others
+fitted on = everyday, titles, messy, others, blind
 
 @pattern taxonomies/patterns/ages.yaml:6:18 387
 months-and-up

@@ -17,10 +17,13 @@ struct `A program that failed` {
     let trial = try Trial("dies-before-the-answer")
     for _ in 0..<3 { #expect(try await trial.decide((0..<640).map { "item \($0)" }).allSatisfy { $0 == nil }) }
     let starts = trial.starts
-    try #require(starts.count == 5)
+    // Where a machine is so busy that five failures take more than the breaker's window, there is another start.
+    let isSlow = starts.count > 5 && starts[4] - starts[0] > CircuitBreaker.window / .seconds(1) * 0.9
+    try #require(starts.count == 5 || isSlow)
     for (place, pause) in [0.1, 0.2, 0.4, 0.8].enumerated() {
       #expect(starts[place + 1] - starts[place] >= pause, "the pause before start \(place + 2)")
     }
+    if isSlow { return }
     #expect(
       trial.remarks == [
         "strategy `trial` ended before it answered (exit code 4)",
