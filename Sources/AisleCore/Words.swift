@@ -1,8 +1,8 @@
 /// An item cut into words, each reduced to a 64-bit key: the workspace that matchers reuse from item to item.
 ///
 /// A word is a run of letters and digits. Case, diacritics and width are folded, an apostrophe inside a word and the dots between
-/// initials are dropped, `&` reads as `and`, and a plural's key is its singular's. Up to `capacity` words and the first `maximumBytes` bytes of an item are read:
-/// what comes after is no part of an item's name.
+/// initials are dropped, `&` reads as `and`, and a plural's key is its singular's. Up to `capacity` words and the first
+/// `maximumBytes` bytes of an item are read: what comes after is no part of an item's name.
 ///
 /// Scanning works on eight bytes at a time and allocates nothing; about 5 ns a word on plain ASCII.
 public final class Words {
