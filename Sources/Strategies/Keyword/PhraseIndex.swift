@@ -3,7 +3,7 @@ import AisleCore
 /// The keywords of a taxonomy as a trie over words, laid out for one pass over an item.
 ///
 /// Two open-addressing tables of 16-byte rows hold it all: one row a word, one row a longer phrase, each with the keywords that end
-/// there. An item costs one cache line a word, and one more for each phrase that goes on. A row is recognized by a part of its hash:
+/// there. An item costs one cache line a word, and one more for each phrase that goes on; a filter keeps it from looking for those that do not. A row is recognized by a part of its hash:
 /// with the row's place that makes 40 bits or more, so that a strange word passes for a known one about once in 10⁸ times.
 final class PhraseIndex: Sendable {
   /// What ends at a word or phrase, and what may follow it.
@@ -39,6 +39,9 @@ final class PhraseIndex: Sendable {
   struct Tables {
     var words: FlatTable<Row>
     var phrases: FlatTable<Row>
+    /// `filterBits` bits for each row of `phrases`, found by the beginning of a phrase's hash: a zero bit says that there is no such
+    /// phrase. It fits where the rows do not, near the processor, and most pairs of words are no phrase.
+    var filter: FlatTable<UInt64>
     /// What words look like with a letter missing, and without vowels: see `SlipTable`.
     var slips: FlatTable<SlipTable.Row>
     /// The roles that words have, by the number in their rows.
@@ -66,6 +69,8 @@ final class PhraseIndex: Sendable {
 
   /// Marks the place of a phrase, to tell it from a word's.
   static let phraseBit: UInt32 = 1 << 31
+  /// How many bits of the filter there are for a row of the phrase table.
+  static let filterBits = 4
   /// How many roles there may be, the alias's included.
   static let roleCount = 32
   /// The role of another spelling; its row's `next` is the place of the word it stands for.
@@ -101,6 +106,8 @@ final class PhraseIndex: Sendable {
     let words: UnsafePointer<Row>
     let phrases: UnsafePointer<Row>
     let roles: UnsafePointer<UInt32>
+    private let filter: UnsafePointer<UInt64>
+    private let filterShift: UInt64
     private let wordSeed: UInt64
     private let wordShift: UInt64
     private let wordMask: UInt32
@@ -112,6 +119,8 @@ final class PhraseIndex: Sendable {
       // The tables are never empty; see `PhraseIndexBuilder.bits`.
       words = tables.words.address
       phrases = tables.phrases.address
+      filter = tables.filter.address
+      filterShift = UInt64(64 - (tables.filter.count * 64).trailingZeroBitCount)
       roles = tables.roles.address
       (wordSeed, phraseSeed) = (tables.seeds[0], tables.seeds[1])
       wordShift = UInt64(64 - tables.words.count.trailingZeroBitCount)
@@ -142,6 +151,8 @@ final class PhraseIndex: Sendable {
     @inline(__always)
     func phrase(_ from: UInt32, _ word: UInt32) -> UInt32? {
       let hash = PhraseIndex.hash(from, word, phraseSeed)
+      let bit = hash &>> filterShift
+      if filter[Int(bit &>> 6)] &>> (bit & 63) & 1 == 0 { return nil }
       let tag = UInt32(truncatingIfNeeded: hash) | 1
       var place = UInt32(truncatingIfNeeded: hash &>> phraseShift)
       while true {
@@ -168,20 +179,25 @@ final class PhraseIndex: Sendable {
 extension PhraseIndex {
   /// The tables as blocks of bytes.
   func image() -> [FlatBlock] {
-    [tables.words.block, tables.phrases.block, tables.slips.block, tables.roles.block, tables.seeds.block]
+    [
+      tables.words.block, tables.phrases.block, tables.slips.block, tables.roles.block, tables.seeds.block, tables.filter.block,
+    ]
   }
 
   /// Reads what `image` wrote; `nil` when the blocks are no index. Whatever they hold, looking up anything ends, and leads to nothing
   /// that is not there: what a row says is looked at when it is used, since most rows of a run are not.
   convenience init?(_ taxonomy: Taxonomy, image memory: FlatMemory, blocks: [Range<Int>]) {
-    guard blocks.count == 5, memory.holds(blocks), blocks[3].count == 4 * Self.roleCount, blocks[4].count == 16 else {
+    guard blocks.count == 6, memory.holds(blocks), blocks[3].count == 4 * Self.roleCount, blocks[4].count == 16 else {
       return nil
     }
     let counts = [blocks[0].count / 16, blocks[1].count / 16, blocks[2].count / 8]
-    guard counts.allSatisfy({ $0 >= 16 && $0.nonzeroBitCount == 1 }) else { return nil }
+    guard counts.allSatisfy({ $0 >= 16 && $0.nonzeroBitCount == 1 }), blocks[5].count == counts[1] * Self.filterBits / 8 else {
+      return nil
+    }
     let tables = Tables(
       words: FlatTable(memory, at: blocks[0].lowerBound, count: counts[0]),
       phrases: FlatTable(memory, at: blocks[1].lowerBound, count: counts[1]),
+      filter: FlatTable(memory, at: blocks[5].lowerBound, count: blocks[5].count / 8),
       slips: FlatTable(memory, at: blocks[2].lowerBound, count: counts[2]),
       roles: FlatTable(memory, at: blocks[3].lowerBound, count: Self.roleCount),
       seeds: FlatTable(memory, at: blocks[4].lowerBound, count: 2))

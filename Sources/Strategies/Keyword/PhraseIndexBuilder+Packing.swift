@@ -8,8 +8,8 @@ extension PhraseIndexBuilder {
     while true {
       if let (words, places) = packWords(seed, roleNumbers), let phrases = packPhrases(seed, words: places) {
         return PhraseIndex.Tables(
-          words: FlatTable(words), phrases: FlatTable(phrases), slips: FlatTable(packSlips(places)), roles: FlatTable(roles),
-          seeds: FlatTable([seed, seed]))
+          words: FlatTable(words), phrases: FlatTable(phrases.rows), filter: FlatTable(phrases.filter),
+          slips: FlatTable(packSlips(places)), roles: FlatTable(roles), seeds: FlatTable([seed, seed]))
       }
       seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 | 1
     }
@@ -61,11 +61,14 @@ extension PhraseIndexBuilder {
     return (rows, places)
   }
 
-  /// The phrase table for a seed; `nil` when two phrases would look the same.
-  private func packPhrases(_ seed: UInt64, words: [UInt32]) -> ContiguousArray<PhraseIndex.Row>? {
+  /// The phrase table for a seed, and the bits that say what may be in it; `nil` when two phrases would look the same.
+  private func packPhrases(
+    _ seed: UInt64, words: [UInt32]
+  ) -> (rows: ContiguousArray<PhraseIndex.Row>, filter: ContiguousArray<UInt64>)? {
     let bits = Self.bits(phrases.count)
     let mask = 1 << bits - 1
     var rows = ContiguousArray<PhraseIndex.Row>(repeating: PhraseIndex.Row(), count: 1 << bits)
+    var filter = ContiguousArray<UInt64>(repeating: 0, count: rows.count * PhraseIndex.filterBits / 64)
     var places = [UInt32](repeating: 0, count: phrases.count)
     for (number, phrase) in phrases.enumerated() {
       let from = UInt32(truncatingIfNeeded: phrase.key >> 32)
@@ -80,8 +83,10 @@ extension PhraseIndexBuilder {
       rows[place].tag = tag
       fill(&rows[place], phrase.node, words)
       places[number] = UInt32(place)
+      let bit = Int(truncatingIfNeeded: hash >> UInt64(64 - (filter.count * 64).trailingZeroBitCount))
+      filter[bit / 64] |= 1 << UInt64(bit % 64)
     }
-    return rows
+    return (rows, filter)
   }
 
   /// The table of slips; of two words that look the same, the one that stands in more keywords stays, and better one that is a good.
