@@ -170,7 +170,9 @@ public final class Words {
         let before = ~letters & ((1 &<< UInt64(after)) &- 1)
         let begin = 64 &- before.leadingZeroBitCount
         let dot = first &+ begin &- 1
-        if after &- begin == 1, dot > 0, item[dot] == UInt8(ascii: "."), Words.joinsInitials(item, dot, length) { return false }
+        if after &- begin == 1, dot > 0, item[dot] == UInt8(ascii: "."), Separator.joinsInitials(dot, of: item, count: length) {
+          return false
+        }
         let (key, _) = WordKey.key(item + first + begin, after &- begin, caseBits: 0x2020_2020_2020_2020)
         if !visit(key, item[first &+ begin] &- 0x30 < 10) { return false }
         letters &= (1 &<< UInt64(begin)) &- 1
@@ -242,11 +244,9 @@ public final class Words {
       var others = ~(letters | blanks) & valid
       while others != 0 {
         let place = offset &+ others.trailingZeroBitCount
-        switch Words.kind(of: item[place]) {
+        switch Separator.at(place, of: item, count: length) {
         case .needsFolding where !isFolded: return false
-        case .joinsInitials where !isFolded && Words.joinsInitials(item, place, length): return false
-        case .dash where place == 0 || item[place &- 1] != 0x20 || place &+ 1 >= length || item[place &+ 1] != 0x20: break
-        case .dash where breakCount < Words.capacity, .breaks where breakCount < Words.capacity:
+        case .breaks where breakCount < Words.capacity:
           breaks[breakCount] = UInt32(truncatingIfNeeded: place)
           breakCount &+= 1
         default: break
@@ -278,29 +278,6 @@ public final class Words {
       while seen < breakCount, breaks[seen] < bounds[2 * word] { seen += 1 }
       segments[word] = UInt8(truncatingIfNeeded: seen)
     }
-  }
-
-  private enum Kind { case separates, breaks, dash, joinsInitials, needsFolding }
-
-  private static func kind(of byte: UInt8) -> Kind {
-    switch byte {
-    case UInt8(ascii: "'"), UInt8(ascii: "&"), UInt8(ascii: "`"), 0x80...: .needsFolding
-    case UInt8(ascii: ","), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "["),
-      UInt8(ascii: "|"):
-      .breaks
-    case UInt8(ascii: "-"): .dash
-    case UInt8(ascii: "."): .joinsInitials
-    default: .separates
-    }
-  }
-
-  /// Whether a dot stands between single letters: "o.j.", "t.p.".
-  private static func joinsInitials(_ item: UnsafePointer<UInt8>, _ dot: Int, _ length: Int) -> Bool {
-    func isLetter(_ place: Int) -> Bool { place >= 0 && place < length && (item[place] | 0x20) &- 0x61 < 26 }
-    func isMore(_ place: Int) -> Bool {
-      isLetter(place) || place >= 0 && place < length && (item[place] &- 0x30 < 10 || item[place] >= 0x80)
-    }
-    return isLetter(dot - 1) && !isMore(dot - 2) && isLetter(dot + 1) && !isMore(dot + 2)
   }
 
   /// A bit for each of the eight bytes that belongs to a word: an ASCII letter or digit, in folded text also any byte beyond ASCII.
@@ -372,7 +349,7 @@ public final class Words {
     }
     /// What stands for a dash: a break where blanks are on both sides.
     func dash(from start: Int, to end: Int) -> UInt8 {
-      start > 0 && item[start - 1] == 0x20 && end < length && item[end] == 0x20 ? UInt8(ascii: "|") : 0x20
+      Separator.isApart(start..<end, in: item, count: length) ? UInt8(ascii: "|") : 0x20
     }
     while count < limit, let (scalar, origin) = decoder.next() {
       switch scalar.map(Folding.usualWidth) {
@@ -383,7 +360,7 @@ public final class Words {
           if !previousIsLetter { put(0x20, from: origin) }
           continue
         }
-        if byte == UInt8(ascii: "."), Words.joinsInitials(item, origin, length) { continue }
+        if byte == UInt8(ascii: "."), Separator.joinsInitials(origin, of: item, count: length) { continue }
         if byte == UInt8(ascii: "-") { byte = dash(from: origin, to: decoder.offset) }
         if byte == UInt8(ascii: "&") {
           for byte in [0x20, UInt8(ascii: "a"), UInt8(ascii: "n"), UInt8(ascii: "d")] { put(byte, from: origin) }

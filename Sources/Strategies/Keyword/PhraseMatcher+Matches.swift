@@ -48,15 +48,10 @@ extension PhraseMatcher {
     let decision = decide(item, count: count)
     // The words as they were read for this decision: as written, unless a slip was mended.
     let isMended = decision?.evidence.rule == PhraseRule.typo.rawValue
-    var allRoles: UInt32 = 0
-    for place in 0..<words.count {
-      if !isMended { places[place] = finder.word(words.keys[place]).map { $0 &+ 1 } ?? 0 }
-      roles[place] = places[place] == 0 ? 0 : finder.roles[Int(finder.words[Int(places[place] &- 1)].tag >> 1 & 31)]
-      allRoles |= roles[place]
+    if !isMended {
+      for place in 0..<words.count { places[place] = finder.word(words.keys[place]).map { $0 &+ 1 } ?? 0 }
     }
-    let special = Grammar.Role([.joins, .excludes, .of, .flavors, .unsaysBefore, .unsaysAfter]).rawValue
-    let isPlain = allRoles & special == 0 && !words.hasBreaks
-    let found = collect(words.count, isPlain: isPlain, hasBreaks: words.hasBreaks).found
+    let found = collect(words.count, isPlain: isPlain(readRoles()), hasBreaks: words.hasBreaks).found
     return (0..<found).map { number in
       let candidate = candidates[number]
       return KeywordMatch(

@@ -75,12 +75,26 @@ struct PhraseMatcher {
   /// Decides by the words whose places and roles are looked up; also says how strong the keyword is that won.
   @inline(__always)
   private func decideWords(_ allRoles: UInt32, isRepaired: Bool) -> (Decision?, strength: UInt8) {
-    let special = Grammar.Role([.joins, .excludes, .of, .flavors, .unsaysBefore, .unsaysAfter]).rawValue
-    let hasBreaks = words.hasBreaks
-    let isPlain = allRoles & special == 0 && !hasBreaks
-    let (found, covered, contained) = collect(words.count, isPlain: isPlain, hasBreaks: hasBreaks)
+    let (found, covered, contained) = collect(words.count, isPlain: isPlain(allRoles), hasBreaks: words.hasBreaks)
     if found == 0 { return (nil, 0) }
     return choose(found, covered, contained, isRepaired: isRepaired, moves: allRoles & Grammar.Role.moves.rawValue != 0)
+  }
+
+  /// Looks the words' roles up by their places; gives all of them together.
+  func readRoles() -> UInt32 {
+    var allRoles: UInt32 = 0
+    for place in 0..<words.count {
+      roles[place] = places[place] == 0 ? 0 : finder.roles[Int(finder.words[Int(places[place] &- 1)].tag >> 1 & 31)]
+      allRoles |= roles[place]
+    }
+    return allRoles
+  }
+
+  /// Whether no word and no mark of the item says how its parts belong together.
+  @inline(__always)
+  func isPlain(_ allRoles: UInt32) -> Bool {
+    let special = Grammar.Role([.joins, .excludes, .of, .flavors, .unsaysBefore, .unsaysAfter]).rawValue
+    return allRoles & special == 0 && !words.hasBreaks
   }
 
   /// Whether an unknown word may be the good: nothing is known, or of a few words nothing but flavors and descriptions. What is longer
@@ -103,12 +117,7 @@ struct PhraseMatcher {
       }
     }
     guard repairer.repair(words, places, upTo: segment) else { return first }
-    var allRoles: UInt32 = 0
-    for place in 0..<words.count {
-      roles[place] = places[place] == 0 ? 0 : finder.roles[Int(finder.words[Int(places[place] &- 1)].tag >> 1 & 31)]
-      allRoles |= roles[place]
-    }
-    var (decision, strength) = decideWords(allRoles, isRepaired: true)
+    var (decision, strength) = decideWords(readRoles(), isRepaired: true)
     if first != nil, strength < Keyword.Strength.good.rawValue || decision?.evidence.keyword == first?.evidence.keyword {
       return first
     }

@@ -1,0 +1,38 @@
+/// What a byte that belongs to no word does to those beside it.
+enum Separator {
+  /// Keeps them apart.
+  case separates
+  /// Ends a part of the item, as a comma does.
+  case breaks
+  /// Must be folded first: it may join what it stands between.
+  case needsFolding
+
+  /// What the byte at a place does.
+  @inline(__always)
+  static func at(_ place: Int, of item: UnsafePointer<UInt8>, count length: Int) -> Separator {
+    switch item[place] {
+    case UInt8(ascii: "'"), UInt8(ascii: "&"), UInt8(ascii: "`"), 0x80...: .needsFolding
+    case UInt8(ascii: ","), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "["),
+      UInt8(ascii: "|"):
+      .breaks
+    case UInt8(ascii: "-"): isApart(place..<place + 1, in: item, count: length) ? .breaks : .separates
+    case UInt8(ascii: "."): joinsInitials(place, of: item, count: length) ? .needsFolding : .separates
+    default: .separates
+    }
+  }
+
+  /// Whether a dash has blanks on both sides, so that it breaks.
+  @inline(__always)
+  static func isApart(_ dash: Range<Int>, in item: UnsafePointer<UInt8>, count length: Int) -> Bool {
+    dash.lowerBound > 0 && item[dash.lowerBound - 1] == 0x20 && dash.upperBound < length && item[dash.upperBound] == 0x20
+  }
+
+  /// Whether a dot stands between single letters: "o.j.", "t.p.".
+  static func joinsInitials(_ dot: Int, of item: UnsafePointer<UInt8>, count length: Int) -> Bool {
+    func isLetter(_ place: Int) -> Bool { place >= 0 && place < length && (item[place] | 0x20) &- 0x61 < 26 }
+    func isMore(_ place: Int) -> Bool {
+      isLetter(place) || place >= 0 && place < length && (item[place] &- 0x30 < 10 || item[place] >= 0x80)
+    }
+    return isLetter(dot - 1) && !isMore(dot - 2) && isLetter(dot + 1) && !isMore(dot + 2)
+  }
+}
