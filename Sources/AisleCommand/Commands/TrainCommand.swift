@@ -2,6 +2,7 @@ import AisleCatalog
 import AisleCore
 import AisleFiles
 import ArgumentParser
+import KeywordStrategy
 import LearnedStrategy
 import ModelStrategy
 
@@ -47,12 +48,17 @@ struct TrainCommand: AsyncParsableCommand {
     let locator = try options.stores.locate()
     let path = try output ?? standardPath(locator)
     let (taxonomy, _) = try locator.open(store)
-    var set = TrainingSet(taxonomy, seed: seed)
+    var set = TrainingSet(taxonomy)
     let named = try set.add(namedGoods())
     let corrections = try set.add(correctedGoods())
+    let composed = try await set.compose(7 * set.keywordCount, judge: KeywordStrategy(taxonomy), seed: seed)
     Descriptor.standardError.tell(
-      "aisle: training on \(set.keywordCount) keywords, \(named) items of the corpus, \(corrections) corrections\n")
-    var model = ModelTrainer(shelves: set.shelves, examples: set.examples, seed: seed).train(sections: set.sections)
+      """
+      aisle: training on \(set.keywordCount) keywords, \(named) items of the corpus, \(corrections) corrections, and \(composed) \
+      items put together
+
+      """)
+    var model = await ModelTrainer(shelves: set.shelves, examples: set.examples, seed: seed).train(sections: set.sections)
     if asSource { model = Self.source(model) }
     if path == "-" {
       try model.withUnsafeBytes { try Descriptor.standardOutput.write($0) }

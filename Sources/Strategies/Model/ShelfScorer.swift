@@ -12,147 +12,176 @@ struct ShelfScorer {
   }
 
   private let model: ShelfModel
-  private let features: FeatureReader
-  /// Each shelf's section in the store; `.max` for one that the store does not have.
-  private let sections: [UInt16]
-  private let sums: UnsafeMutablePointer<UInt16>
-  private let shares: UnsafeMutablePointer<Float>
-  private let totals: UnsafeMutablePointer<Float>
+  private let lines: UnsafePointer<UInt8>
+  private let features = FeatureReader()
+  /// Each shelf's section in the store; `sectionCount` for one that the store does not have, and past the last shelf.
+  private let sections: UnsafeMutablePointer<UInt16>
   private let sectionCount: Int
+  /// The shelves' sums, as many as characters can name.
+  private let sums: UnsafeMutablePointer<Int16>
+  /// How many of the sums are of shelves, rounded up to whole lanes.
+  private let used: Int
+  private let meanings: UnsafeMutablePointer<Int16>
+  private let totals: UnsafeMutablePointer<Float>
+  /// The shelves that are likely enough to count, and their shares.
+  private let likely: UnsafeMutablePointer<UInt16>
+  private let shares: UnsafeMutablePointer<Float>
+
+  /// As many shelves as are weighed at once.
+  private typealias Lanes = SIMD8<Int16>
+  /// A share so many times e smaller than the largest changes no decision.
+  private static let leastLogarithm: Float = 7
+  /// The most features of an item; what stands later in it is left out.
+  private static let maximumFeatures = 400
 
   init(_ model: ShelfModel, of taxonomy: Taxonomy) {
     let placed = Dictionary(taxonomy.shelves.map { ($0.name, $0.section.rawValue) }) { first, _ in first }
     self.model = model
-    sections = model.shelves.map { placed[$0] ?? .max }
+    lines = model.lines
     sectionCount = taxonomy.sections.count
-    features = FeatureReader(bucketCount: ShelfModel.bucketCount)
-    sums = .allocate(capacity: ShelfModel.width)
-    shares = .allocate(capacity: model.stride)
-    totals = .allocate(capacity: max(sectionCount, 1))
+    used = (model.shelves.count + Lanes.scalarCount - 1) / Lanes.scalarCount * Lanes.scalarCount
+    sections = .allocate(capacity: used)
+    sections.initialize(repeating: UInt16(sectionCount), count: used)
+    for (place, shelf) in model.shelves.enumerated() { sections[place] = placed[shelf] ?? UInt16(sectionCount) }
+    sums = .allocate(capacity: max(model.table.sumCount, used))
+    sums.initialize(repeating: 0, count: max(model.table.sumCount, used))
+    meanings = .allocate(capacity: 256)
+    meanings.initialize(from: model.table.meanings(), count: 256)
+    totals = .allocate(capacity: sectionCount + 1)
+    likely = .allocate(capacity: used + 1)
+    shares = .allocate(capacity: used + Eight.scalarCount)
+    shares.initialize(repeating: 0, count: used + Eight.scalarCount)
   }
 
   func deallocate() {
-    features.deallocate()
+    sections.deallocate()
     sums.deallocate()
-    shares.deallocate()
+    meanings.deallocate()
     totals.deallocate()
+    likely.deallocate()
+    shares.deallocate()
   }
 
-  /// The section that the model would choose; `nil` for an item without a word.
+  /// The section that the model would choose; `nil` for an item of which it knows nothing, and for one that is more like what the
+  /// store does not have.
   func guess(_ item: UnsafePointer<UInt8>, count length: Int) -> Guess? {
-    let found = features.read(item, count: length)
-    if found == 0 { return nil }
-    weigh(found)
-    return choose()
+    for place in stride(from: 0, to: used, by: Lanes.scalarCount) {
+      UnsafeMutableRawPointer(sums + place).storeBytes(of: Lanes(), as: Lanes.self)
+    }
+    var found = 0
+    let isTelling = features.read(item, count: length) { hash, _ in
+      let isKnown = found < Self.maximumFeatures && add(SlotTable.Address(hash))
+      if isKnown { found &+= 1 }
+      return isKnown
+    }
+    return isTelling && found > 0 ? choose(found) : nil
   }
 
-  /// Fills `shares` with the weight of each shelf, before it is made a share.
-  private func weigh(_ found: Int) {
-    let width = ShelfModel.width
-    for place in 0..<width { sums[place] = 0 }
-    for feature in 0..<found {
-      let row = model.rows + Int(features.buckets[feature]) &* width
-      for place in 0..<width { sums[place] = sums[place] &+ UInt16(row[place]) }
+  /// Adds a feature's weights to the sums.
+  ///
+  /// - Returns: whether the model knows the feature.
+  @inline(__always)
+  private func add(_ address: SlotTable.Address) -> Bool {
+    let line = UnsafeRawPointer(lines + Int(address.line) &* SlotTable.lineWidth)
+    let isMarked = line.loadUnaligned(as: SIMD8<UInt16>.self) .== SIMD8(repeating: address.mark)
+    let halves = unsafeBitCast(isMarked, to: SIMD2<UInt64>.self)
+    if halves[0] | halves[1] == 0 { return false }
+    addSlots(halves[0], line)
+    addSlots(halves[1], line + 4 &* SlotTable.weightsWidth)
+    return true
+  }
+
+  /// Adds the weights of those of four slots whose sixteen bits are set.
+  @inline(__always)
+  private func addSlots(_ marked: UInt64, _ line: UnsafeRawPointer) {
+    var marked = marked
+    while marked != 0 {
+      let slot = marked.trailingZeroBitCount / 16
+      marked &= ~(0xFFFF &<< UInt64(16 &* slot))
+      // The two bytes before belong to the marks or the slot before; so that nothing past the line is read.
+      let bytes = (line + (SlotTable.marksWidth &- 2 &+ slot &* SlotTable.weightsWidth)).loadUnaligned(as: UInt64.self)
+      addWeight(bytes &>> 16)
+      addWeight(bytes &>> 32)
+      addWeight(bytes &>> 48)
     }
-    let scale = model.rowScale / Float(found)
-    let zero = Float(found * ShelfModel.zero)
-    let stride = model.stride
-    model.bias.withUnsafeBufferPointer { bias in
-      for shelf in 0..<stride { shares[shelf] = bias[shelf] }
-    }
-    model.columns.withUnsafeBufferPointer { columns in
-      guard var column = columns.baseAddress else { return }
-      for place in Swift.stride(from: 0, to: width, by: 4) {
-        let first = Lanes(repeating: (Float(sums[place]) - zero) * scale)
-        let second = Lanes(repeating: (Float(sums[place &+ 1]) - zero) * scale)
-        let third = Lanes(repeating: (Float(sums[place &+ 2]) - zero) * scale)
-        let fourth = Lanes(repeating: (Float(sums[place &+ 3]) - zero) * scale)
-        for shelf in Swift.stride(from: 0, to: stride, by: Lanes.scalarCount) {
-          let left = first * Self.lanes(column, shelf) + second * Self.lanes(column, stride &+ shelf)
-          let right = third * Self.lanes(column, 2 &* stride &+ shelf) + fourth * Self.lanes(column, 3 &* stride &+ shelf)
-          Self.store(Self.lanes(shares, shelf) + (left + right), shares, shelf)
-        }
-        column += 4 &* stride
+  }
+
+  /// Adds the weight that two characters say.
+  @inline(__always)
+  private func addWeight(_ characters: UInt64) {
+    let meaning = meanings[Int(characters &>> 8 & 0xFF)]
+    let group = Int(UInt8(truncatingIfNeeded: characters) &- SlotTable.firstCharacter)
+    let shelf = group &* model.table.groupSize &+ Int(meaning & 15)
+    sums[shelf] = sums[shelf] &+ meaning &>> 4
+  }
+
+  /// Makes shares of the sums of so many features, adds them up by section and chooses.
+  @inline(__always)
+  private func choose(_ found: Int) -> Guess? {
+    let greatest = greatest()
+    let scale = model.scale / Float(found).squareRoot()
+    let least = max(greatest - Int(Self.leastLogarithm / max(scale, 1e-3)), Int(Int16.min))
+    let count = gather(above: Int16(truncatingIfNeeded: least))
+    for section in 0...sectionCount { totals[section] = 0 }
+    // The shelves that nothing speaks for or against have their part in the whole too.
+    var whole = Float(model.shelves.count &- count) * Exponential.of(-Float(max(greatest, 0)) * scale)
+    for first in stride(from: 0, to: count, by: Eight.scalarCount) {
+      for place in first..<first &+ Eight.scalarCount {
+        shares[place] = place < count ? Float(Int(sums[Int(likely[place])]) &- greatest) * scale : -80
       }
-    }
-  }
-
-  /// As many shelves as are weighed at once; a model's stride is a multiple.
-  private typealias Lanes = SIMD8<Float>
-
-  @inline(__always)
-  private static func lanes(_ start: UnsafePointer<Float>, _ place: Int) -> Lanes {
-    UnsafeRawPointer(start + place).loadUnaligned(as: Lanes.self)
-  }
-
-  @inline(__always)
-  private static func store(_ lanes: Lanes, _ start: UnsafeMutablePointer<Float>, _ place: Int) {
-    UnsafeMutableRawPointer(start + place).storeBytes(of: lanes, as: Lanes.self)
-  }
-
-  /// Makes shares of the weights, sums them by section and chooses; abstains where what the store does not have is more likely.
-  private func choose() -> Guess? {
-    var most = Lanes(repeating: -.greatestFiniteMagnitude)
-    for shelf in stride(from: 0, to: model.stride, by: Lanes.scalarCount) {
-      let lanes = Self.lanes(shares, shelf)
-      most.replace(with: lanes, where: lanes .> most)
-    }
-    let greatest = most.max()
-    for section in 0..<sectionCount { totals[section] = 0 }
-    var (whole, elsewhere): (Float, Float) = (0, 0)
-    sections.withUnsafeBufferPointer { sections in
-      for first in stride(from: 0, to: model.stride, by: Lanes.scalarCount) {
-        // What is that much less likely than the best changes no decision: e to the -12 is 0.000006.
-        let weights = Self.lanes(shares, first) - greatest
-        let isLikely = weights .> -12
-        let likely = Exponential.of(weights).replacing(with: 0, where: .!isLikely)
-        Self.store(likely, shares, first)
-        if !any(isLikely) { continue }
-        for shelf in first..<min(first &+ Lanes.scalarCount, sections.count) {
-          whole += shares[shelf]
-          if sections[shelf] == .max { elsewhere += shares[shelf] } else { totals[Int(sections[shelf])] += shares[shelf] }
-        }
+      let start = UnsafeMutableRawPointer(shares + first)
+      start.storeBytes(of: Exponential.of(start.loadUnaligned(as: Eight.self)), as: Eight.self)
+      for place in first..<min(first &+ Eight.scalarCount, count) {
+        whole += shares[place]
+        totals[Int(sections[Int(likely[place])])] += shares[place]
       }
     }
     var best = 0
     for section in 1..<max(sectionCount, 1) where totals[section] > totals[best] { best = section }
-    if elsewhere >= totals[best] { return nil }
-    var bestShelf: Int?
-    for shelf in sections.indices where Int(sections[shelf]) == best {
-      if bestShelf.map({ shares[$0] < shares[shelf] }) ?? true { bestShelf = shelf }
+    if totals[sectionCount] >= totals[best] { return nil }
+    var (shelf, largest): (Int?, Float) = (nil, 0)
+    for place in 0..<count where shares[place] > largest && Int(sections[Int(likely[place])]) == best {
+      (shelf, largest) = (Int(likely[place]), shares[place])
     }
-    return bestShelf.map { Guess(section: best, shelf: $0, share: min(totals[best] / whole, 1)) }
+    return shelf.map { Guess(section: best, shelf: $0, share: min(totals[best] / whole, 1)) }
   }
-}
 
-/// The exponential function without the C library, to about six digits, and its inverse.
-enum Exponential {
-  private static let whole: Float = 12_582_912
-
-  /// e to the power of a number; 0 below -80.
-  static func of(_ x: Float) -> Float { x < -80 ? 0 : of(SIMD8(repeating: x))[0] }
-
-  /// e to the power of eight numbers, each at most 80; e to the -80 below that.
+  /// The greatest of the sums.
   @inline(__always)
-  static func of(_ x: SIMD8<Float>) -> SIMD8<Float> {
-    // 2^(whole + part), the part's power by a polynomial, the whole's by the exponent's bits. Added to `Self.whole`, a small number is
-    // rounded to whole steps, which then stand in the lowest bits.
-    let power = x.replacing(with: -80, where: x .< -80) * 1.442_695_04
-    let steps = power + Self.whole
-    let part = (power - (steps - Self.whole)) * 0.693_147_18
-    var fraction = part * 0.008_333_334 + 0.041_666_668
-    fraction = fraction * part + 0.166_666_67
-    fraction = fraction * part + 0.5
-    fraction = (fraction * part + 1) * part + 1
-    let bits = unsafeBitCast(steps, to: SIMD8<UInt32>.self) &- SIMD8(repeating: Self.whole.bitPattern &- 127)
-    return fraction * unsafeBitCast(bits &<< 23, to: SIMD8<Float>.self)
+  private func greatest() -> Int {
+    var most = Lanes(repeating: .min)
+    for place in stride(from: 0, to: used, by: Lanes.scalarCount) {
+      let lanes = Self.lanes(sums + place)
+      most.replace(with: lanes, where: lanes .> most)
+    }
+    var greatest = most[0]
+    for lane in 1..<Lanes.scalarCount { greatest = max(greatest, most[lane]) }
+    return Int(greatest)
   }
 
-  /// The natural logarithm of a number greater than 0.
-  static func logarithm(_ x: Float) -> Float {
-    // Newton's method on the exponential, from the exponent of two.
-    var result = (Float(x.exponent) + x.significand - 1) * 0.693_147_18
-    for _ in 0..<4 { result += x / of(result) - 1 }
-    return result
+  /// Lists the shelves that something speaks for or against and whose sum is above a least one.
+  ///
+  /// - Returns: how many they are.
+  @inline(__always)
+  private func gather(above least: Int16) -> Int {
+    var count = 0
+    for place in stride(from: 0, to: used, by: Lanes.scalarCount) {
+      let lanes = Self.lanes(sums + place)
+      let isLikely = (lanes .> Lanes(repeating: least)) .& (lanes .!= Lanes())
+      let halves = unsafeBitCast(isLikely, to: SIMD2<UInt64>.self)
+      if halves[0] | halves[1] == 0 { continue }
+      for shelf in place..<place &+ Lanes.scalarCount {
+        likely[count] = UInt16(truncatingIfNeeded: shelf)
+        if sums[shelf] > least && sums[shelf] != 0 { count &+= 1 }
+      }
+    }
+    return count
+  }
+
+  private typealias Eight = SIMD8<Float>
+
+  @inline(__always)
+  private static func lanes(_ start: UnsafePointer<Int16>) -> Lanes {
+    UnsafeRawPointer(start).loadUnaligned(as: Lanes.self)
   }
 }

@@ -1,10 +1,11 @@
 import AisleCore
 
-/// Trains a model of shelves from named goods: stochastic gradient descent on the cross entropy, one pass over the examples after the
-/// other. The same examples and seed give the same model, byte for byte.
+/// Trains a model of shelves from named goods: stochastic gradient descent on the cross entropy, first with a weight for every feature
+/// and shelf, then with fewer and fewer of them, those that say most, until they fit into a model. The same examples and seed give the
+/// same model, byte for byte.
 ///
-/// - Complexity: some five seconds for 100,000 examples.
-public struct ModelTrainer {
+/// - Complexity: some two minutes for 400,000 examples, on two cores, and a gigabyte of memory.
+public struct ModelTrainer: Sendable {
   /// An item and the shelf it belongs to.
   public struct Example: Sendable {
     /// The item.
@@ -13,11 +14,21 @@ public struct ModelTrainer {
     public let shelf: Int
     /// How much it counts; 1 is usual.
     public let weight: Float
-    /// The example that it was made of, a place among the examples; `nil` for one that stands for itself.
-    public let origin: Int?
+    /// Where it comes from.
+    public let origin: Origin
+
+    /// Where examples come from.
+    public enum Origin: Sendable {
+      /// A keyword of the store.
+      case keyword
+      /// An item that somebody wrote and named the shelf of.
+      case named
+      /// Put together from keywords.
+      case composed
+    }
 
     /// Makes an example.
-    public init(_ item: String, shelf: Int, weight: Float = 1, origin: Int? = nil) {
+    public init(_ item: String, shelf: Int, weight: Float = 1, origin: Origin = .keyword) {
       self.item = item
       self.shelf = shelf
       self.weight = weight
@@ -25,110 +36,97 @@ public struct ModelTrainer {
     }
   }
 
-  /// How often each example is seen: often enough for small sets to be learned too.
-  private var passes: Int { min(max(600_000 / max(examples.count, 1), 12), 400) }
-  /// How far the first step goes; steps shorten to nothing.
-  private static let firstStep: Float = 0.5
+  /// How often each example is seen at first, and with each smaller number of weights: often enough for small sets to be learned too.
+  private static let (passes, laterPasses) = (10, 4)
+  private static let leastSteps = 40_000
+  /// How far the first step goes at first and later; steps shorten to nothing.
+  private static let (firstStep, firstLaterStep): (Float, Float) = (8, 3)
+  /// On the way to the weights that fit into a model, so many times as many are kept.
+  private static let crowds = [2, 1]
+  /// A word that stands in fewer keywords and named items than this is left to its parts.
+  private static let leastMentions = 2
+  /// How often a known word is taken for unknown, so that parts of words are learned from all.
+  private static let hidden: Float = 0.1
 
   private let shelves: [String]
   private let examples: [Example]
-  /// All examples' features one after the other, and where each example's begin.
-  private var buckets: [UInt32] = []
-  private var starts: [Int] = [0]
   private let seed: UInt64
 
   /// Prepares to train.
   ///
   /// - Parameters:
-  ///   - shelves: The shelves' names; at most 4,096, without blanks.
+  ///   - shelves: The shelves' names, without line breaks; at most 1,365.
   ///   - examples: What is known; those without a word teach nothing.
   public init(shelves: [String], examples: [Example], seed: UInt64 = 1) {
+    precondition(shelves.count <= SlotTable.maximumShelfCount)
     self.shelves = shelves
     self.examples = examples
     self.seed = seed
-    let features = FeatureReader(bucketCount: ShelfModel.bucketCount)
-    defer { features.deallocate() }
-    for example in examples {
-      var bytes = Array(example.item.utf8)
-      let length = bytes.count
-      bytes.append(contentsOf: repeatElement(0, count: Batch.padding))
-      let found = bytes.withUnsafeBufferPointer { bytes in
-        bytes.baseAddress.map { features.read($0, count: length) } ?? 0
-      }
-      buckets.append(contentsOf: UnsafeBufferPointer(start: features.buckets, count: found))
-      starts.append(buckets.count)
-    }
   }
-
-  /// How many examples there are.
-  public var count: Int { examples.count }
 
   /// Trains a model and makes its confidences true.
   ///
-  /// One example in ten, and what was made of it, is left out of a first training, and tells how often shares of that height are
-  /// right; then all are used.
+  /// A third of the named items is left out of another training, beside the first, and tells how often shares of that height are right.
   ///
   /// - Parameter sections: Each shelf's section, which is what must be right.
   /// - Returns: the model as text; see `ShelfModel`.
-  public func train(sections: [Int]) -> [UInt8] {
+  public func train(sections: [Int]) async -> [UInt8] {
     var generator = SeededGenerator(seed: seed &+ 1)
-    let isChosen = examples.map { _ in Int.random(in: 0..<10, using: &generator) == 0 }
-    let all = examples.indices.filter { starts[$0] < starts[$0 + 1] }
-    let first = fit(all.filter { !isChosen[examples[$0].origin ?? $0] })
-    let leftOut = all.filter { isChosen[$0] && examples[$0].origin == nil }
-    let line = OddsLine(leftOut.map { first.judge(features(of: $0), shelf: examples[$0].shelf, sections: sections) })
-    return fit(all).text(shelves, line)
+    let isLeftOut = examples.map { $0.origin == .named && Int.random(in: 0..<3, using: &generator) == 0 }
+    let leftOut = examples.indices.filter { isLeftOut[$0] }
+    async let line = oddsLine(leftOut, without: isLeftOut, sections)
+    let (weights, numbers) = fit(examples)
+    return ModelText.write(shelves, weights, numbers, await line)
   }
 
-  private func features(of example: Int) -> ArraySlice<UInt32> { buckets[starts[example]..<starts[example + 1]] }
+  private func oddsLine(_ leftOut: [Int], without isLeftOut: [Bool], _ sections: [Int]) async -> OddsLine {
+    if leftOut.count < OddsLine.leastCases { return OddsLine([]) }
+    let (weights, numbers) = fit(examples.indices.filter { !isLeftOut[$0] }.map { examples[$0] })
+    var numbered = numbers
+    let features = ExampleFeatures(leftOut.map { examples[$0] }, &numbered, isAdding: false)
+    let descent = Descent(weights, shelfCount: shelves.count)
+    return OddsLine(
+      leftOut.indices.compactMap { place in
+        let found = features[place]
+        return found.isEmpty ? nil : descent.judge(found, shelf: examples[leftOut[place]].shelf, sections: sections)
+      })
+  }
 
-  /// Descends from a random start.
-  private func fit(_ chosen: [Int]) -> TrainedWeights {
+  /// Descends, keeps the weights that say most, and descends on from there.
+  private func fit(_ examples: [Example]) -> (KeptWeights, FeatureNumbers) {
     var generator = SeededGenerator(seed: seed)
-    let weights = TrainedWeights(shelfCount: shelves.count, using: &generator)
-    var order = chosen
-    let steps = Float(passes * order.count)
+    var numbers = FeatureNumbers(
+      words: examples.lazy.filter { $0.origin != .composed }.map(\.item), leastMentions: Self.leastMentions)
+    let readings = ExampleFeatures.readings(examples, &numbers, isAdding: true, hiding: Self.hidden, using: &generator)
+    let first = DenseWeights(featureCount: numbers.count, shelfCount: shelves.count)
+    descend(first, examples, readings, passes: Self.passes, step: Self.firstStep, using: &generator)
+    var (kept, keptNumbers) = KeptWeights.strongest(of: first, numbers, crowd: Self.crowds[0])
+    for crowd in Self.crowds {
+      if crowd != Self.crowds[0] { (kept, keptNumbers) = KeptWeights.strongest(of: kept, keptNumbers, crowd: crowd) }
+      let readings = ExampleFeatures.readings(examples, &keptNumbers, isAdding: false, hiding: Self.hidden, using: &generator)
+      descend(kept, examples, readings, passes: Self.laterPasses, step: Self.firstLaterStep, using: &generator)
+    }
+    return (kept, keptNumbers)
+  }
+
+  /// Takes a step for each example, pass after pass, each pass in another order.
+  private func descend(
+    _ weights: some FeatureWeights, _ examples: [Example], _ readings: [ExampleFeatures], passes: Int, step first: Float,
+    using generator: inout SeededGenerator
+  ) {
+    let descent = Descent(weights, shelfCount: shelves.count)
+    let passes = max(passes, min(Self.leastSteps / max(examples.count, 1), 400))
+    let steps = Float(passes * examples.count)
+    var order = Array(examples.indices)
     var step: Float = 0
-    for _ in 0..<passes {
+    for pass in 0..<passes {
       order.shuffle(using: &generator)
+      let features = readings[pass % readings.count]
       for example in order {
         step += 1
-        let rate = Self.firstStep * (1 - step / steps) * examples[example].weight
-        weights.learn(features(of: example), shelf: examples[example].shelf, rate: rate)
+        let rate = first * (1 - step / steps) * examples[example].weight
+        descent.learn(features[example], shelf: examples[example].shelf, rate: rate)
       }
-    }
-    return weights
-  }
-}
-
-/// Turns the logarithm of a share's odds into that of its being right: a line, fitted by Newton's method (Platt, 1999).
-struct OddsLine {
-  private(set) var slope: Float = 1
-  private(set) var offset: Float = 0
-
-  /// Fits the line; with few cases it stays the identity.
-  init(_ cases: [(share: Float, isRight: Bool)]) {
-    if cases.count < 50 { return }
-    let odds = cases.map { item -> Float in
-      let share = min(max(item.share, 0.001), 0.999)
-      return Exponential.logarithm(share / (1 - share))
-    }
-    func limited(_ step: Float) -> Float { max(min(step, 0.2), -0.2) }
-    for _ in 0..<50 {
-      // Gradient and Hessian of the log likelihood, with a little weight on the identity.
-      var (gradient, hessian): (SIMD2<Float>, SIMD3<Float>) = ([1 - slope, -offset], [1, 0, 1])
-      for (odds, item) in zip(odds, cases) {
-        let likely = 1 / (1 + Exponential.of(-(slope * odds + offset)))
-        let error = (item.isRight ? 1 : 0) - likely
-        gradient += [error * odds, error]
-        let spread = likely * (1 - likely)
-        hessian += [spread * odds * odds, spread * odds, spread]
-      }
-      let determinant = hessian.x * hessian.z - hessian.y * hessian.y
-      guard determinant > 1e-6 else { return }
-      // Far from the best line a whole step would go past it.
-      slope += limited((hessian.z * gradient.x - hessian.y * gradient.y) / determinant)
-      offset += limited((hessian.x * gradient.y - hessian.y * gradient.x) / determinant)
     }
   }
 }

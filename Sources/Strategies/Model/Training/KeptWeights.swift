@@ -1,0 +1,68 @@
+/// The weights that fit into a model, or into several times as many slots.
+final class KeptWeights: FeatureWeights {
+  /// Each feature's weights, one feature's after the other's.
+  private var weights: [ShelfWeight] = []
+  private var starts: [Int] = [0]
+
+  /// The most weights that a feature has.
+  private static let most = 3 * SlotTable.weightsPerSlot
+
+  func add(_ feature: Int, times part: Float, to sums: UnsafeMutablePointer<Float>) {
+    weights.withUnsafeBufferPointer { weights in
+      for place in starts[feature]..<starts[feature + 1] { sums[weights[place].shelf] += part * weights[place].weight }
+    }
+  }
+
+  func change(_ feature: Int, times part: Float, by changes: UnsafePointer<Float>) {
+    let (first, end) = (starts[feature], starts[feature + 1])
+    weights.withUnsafeMutableBufferPointer { weights in
+      for place in first..<end { weights[place].weight += part * changes[weights[place].shelf] }
+    }
+  }
+
+  /// A feature's weights.
+  subscript(feature: Int) -> ArraySlice<ShelfWeight> { weights[starts[feature]..<starts[feature + 1]] }
+  /// All features' weights.
+  var all: some Sequence<Float> { weights.lazy.map(\.weight) }
+
+  func strongest(_ feature: Int, most count: Int) -> [ShelfWeight] {
+    Array(self[feature].sorted { $0.weight.magnitude > $1.weight.magnitude }.prefix(count))
+  }
+
+  /// Keeps of each line's weights the strongest that its slots hold.
+  ///
+  /// - Parameter crowd: How many times the slots of a line are filled.
+  /// - Returns: the weights, and the numbers of the features that still have any.
+  static func strongest(
+    of weights: some FeatureWeights, _ numbers: FeatureNumbers, crowd: Int
+  ) -> (KeptWeights, FeatureNumbers) {
+    var lines = [[Int]](repeating: [], count: SlotTable.lineCount)
+    for (feature, address) in numbers.addresses.enumerated() { lines[Int(address.line)].append(feature) }
+    let kept = KeptWeights()
+    var keptNumbers = FeatureNumbers()
+    for features in lines {
+      let choices = features.map { weights.strongest($0, most: crowd * most) }
+      for (feature, chosen) in zip(features, fill(choices, slots: crowd * SlotTable.slotsPerLine)) where !chosen.isEmpty {
+        keptNumbers.add(numbers.addresses[feature])
+        kept.weights += chosen
+        kept.starts.append(kept.weights.count)
+      }
+    }
+    return (kept, keptNumbers)
+  }
+
+  /// The strongest of all weights that fit into the slots, by feature.
+  private static func fill(_ choices: [[ShelfWeight]], slots: Int) -> [[ShelfWeight]] {
+    var free = slots
+    var chosen = [[ShelfWeight]](repeating: [], count: choices.count)
+    let all = choices.enumerated().flatMap { place, weights in weights.map { (place, $0) } }
+    for (place, weight) in all.sorted(by: { $0.1.weight.magnitude > $1.1.weight.magnitude }) {
+      if chosen[place].count % SlotTable.weightsPerSlot == 0 {
+        if free == 0 { continue }
+        free -= 1
+      }
+      chosen[place].append(weight)
+    }
+    return chosen
+  }
+}
