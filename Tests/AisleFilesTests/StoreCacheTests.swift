@@ -31,8 +31,18 @@ import Testing
   @Test func `a file that somebody wrote to, cut, lengthened or copied is not used, and one that was saved anew is`() throws {
     let path = cache.folder + "/small-built-in.index"
     let damages: [(String, (FileHandle) throws -> Void)] = [
-      ("a byte changed", { file in try file.seek(toOffset: 520); try file.write(contentsOf: [9]) }),
-      ("the same byte written again", { file in try file.seek(toOffset: 520); try file.write(contentsOf: [0]) }),
+      (
+        "a byte changed",
+        { file in
+          try file.seek(toOffset: 520); try file.write(contentsOf: [9])
+        }
+      ),
+      (
+        "the same byte written again",
+        { file in
+          try file.seek(toOffset: 520); try file.write(contentsOf: [0])
+        }
+      ),
       ("cut", { file in try file.truncate(atOffset: 528) }),
       ("lengthened", { file in try file.truncate(atOffset: 4096) }),
     ]
