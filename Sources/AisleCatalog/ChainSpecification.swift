@@ -23,8 +23,10 @@ public struct ChainSpecification: Sendable, Hashable {
 
     /// The link as it is written.
     public var text: String {
-      let list = options.map { "\($0.name)=\($0.value)" }.joined(separator: ",")
-      return strategy + (list.isEmpty ? "" : "(\(list))") + (threshold.map { ">=\($0)" } ?? "")
+      var text = strategy
+      for (place, option) in options.enumerated() { text += "\(place == 0 ? "(" : ",")\(option.name)=\(option.value)" }
+      if !options.isEmpty { text += ")" }
+      return text + (threshold.map { ">=\($0)" } ?? "")
     }
   }
 

@@ -26,7 +26,7 @@ public struct StoreLocator: Sendable {
   /// - Throws: `FileError` when a folder was named that is not there.
   public static func find(
     named folder: String?, environment: String?, configured: Configuration.Setting<String>? = nil, workingFolder: String,
-    binary: String?
+    binary: @autoclosure () -> String?
   ) throws(FileError) -> StoreLocator {
     let variable = environment.flatMap { $0.isEmpty ? nil : $0 }
     if let named = folder ?? variable ?? configured?.value {
@@ -41,7 +41,7 @@ public struct StoreLocator: Sendable {
     if let upward = FileReader.nearest("taxonomies", above: workingFolder, where: isTaxonomies) {
       return StoreLocator(source: .folder(TaxonomyFolder(path: upward)))
     }
-    if let binary = binary.flatMap({ FileReader.resolved($0) }) {
+    if let binary = binary().flatMap({ FileReader.resolved($0) }) {
       let share = parent(of: parent(of: binary)) + "/share/aisle/taxonomies"
       if isTaxonomies(share) { return StoreLocator(source: .folder(TaxonomyFolder(path: share))) }
     }

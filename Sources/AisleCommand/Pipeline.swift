@@ -71,11 +71,8 @@ struct Pipeline {
   mutating func run(paths: [String]) async throws {
     var reader = BlockReader(paths: paths, hasHeader: setup.hasHeader, isLineBuffered: isLineBuffered)
     do {
-      if jobs == 1 && deferral == nil {
-        try await runAlone(&reader)
-      } else {
-        try await runTogether(&reader)
-      }
+      if deferral == nil, try await runAlone(&reader) { return }
+      try await runTogether(&reader)
     } catch let interruption as Interruption {
       finishOversized()
       throw interruption
@@ -90,16 +87,24 @@ struct Pipeline {
     output.finish(out.bytes)
   }
 
-  private mutating func runAlone(_ reader: inout BlockReader) async throws {
+  /// Works without other threads, which take as long to start as a hundred items: to the end, or up to a block that is worth them.
+  ///
+  /// - Returns: Whether that was the end; else the block is the next piece.
+  private mutating func runAlone(_ reader: inout BlockReader) async throws -> Bool {
     let work = Workspace(taxonomy: categorizer.taxonomy)
     while let piece = try await nextPiece(&reader, reusing: work, mayWait: true) {
       guard case .block(let block) = piece else {
         try take(piece, &reader)
         continue
       }
+      if jobs > 1, block.count >= Self.smallBlock {
+        cut = [block]
+        return false
+      }
       try await Self.decide(block, work, reader.parser, categorizer, presenter)
       try finish(work)
     }
+    return true
   }
 
   private mutating func runTogether(_ reader: inout BlockReader) async throws {

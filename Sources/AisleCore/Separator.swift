@@ -1,4 +1,5 @@
 /// What a byte that belongs to no word does to those beside it.
+@usableFromInline
 enum Separator {
   /// Keeps them apart.
   case separates
@@ -28,6 +29,7 @@ enum Separator {
   }
 
   /// Whether a dot stands between single letters: "o.j.", "t.p.".
+  @usableFromInline
   static func joinsInitials(_ dot: Int, of item: UnsafePointer<UInt8>, count length: Int) -> Bool {
     func isLetter(_ place: Int) -> Bool { place >= 0 && place < length && (item[place] | 0x20) &- 0x61 < 26 }
     func isMore(_ place: Int) -> Bool {

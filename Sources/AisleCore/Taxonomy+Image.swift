@@ -10,7 +10,7 @@ extension Taxonomy {
     writer.write(name)
     writer.write(Int(fallback.rawValue))
     writer.write(sections) {
-      $0.write($1.name); $0.write($1.color.rawValue)
+      $0.write($1.name); $0.write(SectionColor.allCases.firstIndex(of: $1.color) ?? 0)
     }
     writer.write(matchOrder) { $0.write(Int($1.rawValue)) }
     writer.write(shelves) {
@@ -61,7 +61,7 @@ extension Taxonomy {
     guard let store = reader.text(), let name = reader.text(), let fallback = reader.number(),
       let sections = reader.list({ reader in
         reader.text().flatMap { name in
-          reader.text().flatMap(SectionColor.init(rawValue:)).map { Section(name: name, color: $0) }
+          reader.place(below: SectionColor.allCases.count).map { Section(name: name, color: SectionColor.allCases[Int($0)]) }
         }
       }), (1...255).contains(sections.count), fallback < sections.count,
       let order = reader.list({ $0.place(below: sections.count).map(SectionID.init) }),

@@ -1,14 +1,19 @@
 /// Reduces a word to its singular, and that to 64 bits.
+@usableFromInline
 package enum WordKey {
   /// How a word's singular is made of it: its first `length` bytes, the last of them read as "y" if `endsInY`.
+  @usableFromInline
   package struct Singular {
-    package var length: Int
-    package var endsInY = false
-    package var isPlural = false
+    @usableFromInline package var length: Int
+    @usableFromInline package var endsInY = false
+    @usableFromInline package var isPlural = false
+
+    @inlinable
+    init(length: Int, endsInY: Bool = false) { (self.length, self.endsInY) = (length, endsInY) }
   }
 
   /// Berries is a berry, boxes a box, hummus a hummus, and cookies and cookie are both a "cooky".
-  @inline(__always)
+  @inlinable @inline(__always)
   package static func singular(_ word: UnsafePointer<UInt8>, _ length: Int, caseBit: UInt8) -> Singular {
     var singular = Singular(length: length)
     guard length > 3 else { return singular }
@@ -49,7 +54,7 @@ package enum WordKey {
   /// The key of a word's singular, and whether the word was a plural.
   ///
   /// Words of up to 16 bytes have keys of their own but for chance (2⁻⁶⁴); longer ones are mixed in eight bytes at a time.
-  @inline(__always)
+  @inlinable @inline(__always)
   package static func key(_ word: UnsafePointer<UInt8>, _ length: Int, caseBits: UInt64) -> (key: UInt64, isPlural: Bool) {
     let singular = singular(word, length, caseBit: UInt8(truncatingIfNeeded: caseBits))
     let (length, endsInY, isPlural) = (singular.length, singular.endsInY, singular.isPlural)
@@ -70,14 +75,14 @@ package enum WordKey {
     return (mix(low, high &+ UInt64(length)), isPlural)
   }
 
-  @inline(__always)
-  private static func endingInY(_ bytes: UInt64, _ length: Int) -> UInt64 {
+  @inlinable @inline(__always)
+  static func endingInY(_ bytes: UInt64, _ length: Int) -> UInt64 {
     let shift = UInt64(8 &* (length &- 1))
     return bytes & ~(0xFF &<< shift) | UInt64(UInt8(ascii: "y")) &<< shift
   }
 
-  @inline(__always)
-  private static func mix(_ low: UInt64, _ high: UInt64) -> UInt64 {
+  @inlinable @inline(__always)
+  static func mix(_ low: UInt64, _ high: UInt64) -> UInt64 {
     let mixed = (low &* 0x9E37_79B9_7F4A_7C15) ^ (high &* 0xC2B2_AE3D_27D4_EB4F)
     return mixed ^ mixed &>> 32
   }

@@ -10,16 +10,20 @@ public import AisleCore
 
 /// Keeps stores in the form they are used in, so that a run on one item need not read and index thousands of keywords.
 ///
-/// A cached store is a file of blocks that is mapped into memory. It is used only when it is the user's own, its checksum holds, and
-/// its fingerprint says that neither the store's files nor the tool changed since. Nothing depends on it: whatever goes wrong with
-/// the cache, the store is read from its files.
+/// A cached store is a file of blocks that is mapped into memory. It is used only when it is the user's own, nobody has written to it
+/// since it was whole, and its fingerprint says that neither the store's files nor the tool changed since. Nothing depends on it:
+/// whatever goes wrong with the cache, the store is read from its files.
+///
+/// That nobody has written to it shows in its size and its time of change: the last thing that is done to a file is to give it the
+/// time that its header, which has a checksum, says. A checksum of everything would have a run on one item read megabytes of which
+/// it needs a few pages.
 public struct StoreCache: Sendable {
   /// The folder that the cached stores are in.
   public let folder: String
 
-  private static let magic: UInt64 = 0x3530_5845_4C53_4941  // "AISLEX05"
+  private static let magic: UInt64 = 0x3630_5845_4C53_4941  // "AISLEX06"
   private static let headerWords = 64
-  private static let maximumBlocks = 20
+  private static let maximumBlocks = 29
   /// A file changed this recently may change again without a new time stamp, so it is not cached yet.
   private static let settlingSeconds = 2
   private static let maximumAge = 30 * 24 * 60 * 60
@@ -61,10 +65,7 @@ public struct StoreCache: Sendable {
       newest = max(newest, hash.add(file: folder.path + "/" + file))
     }
     newest = max(newest, hash.add(filesIn: folder.path + "/shelves"))
-    for file in folder.patternFiles.read + folder.patternFiles.misnamed {
-      hash.add(file)
-      newest = max(newest, hash.add(file: file))
-    }
+    newest = max(newest, hash.add(filesIn: folder.path + "/patterns"))
     _ = hash.add(file: "/proc/self/exe")
     var place = FileStamp()
     place.add(resolved)
@@ -95,30 +96,36 @@ public struct StoreCache: Sendable {
     guard let start = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else { return nil }
     let memory = FlatMemory(start, count: size) { munmap(UnsafeMutableRawPointer(mutating: $0), $1) }
     let header = FlatTable<UInt64>(memory, at: 0, count: Self.headerWords)
-    guard header[0] == Self.magic, header[1] == key.fingerprint, header[2] <= UInt64(Self.maximumBlocks) else { return nil }
+    guard header[0] == Self.magic, header[1] == key.fingerprint, header[2] <= UInt64(Self.maximumBlocks),
+      header[Self.headerWords - 1] == Self.checksum(ofHeader: header.elements),
+      FileStamp.time(status) == (Int(truncatingIfNeeded: header[3]), 0)
+    else { return nil }
     var blocks: [Range<Int>] = []
+    var end = UInt64(Self.headerWords * 8)
     for block in 0..<Int(header[2]) {
-      let (offset, count, sum) = (header[4 + 3 * block], header[5 + 3 * block], header[6 + 3 * block])
-      guard offset % 16 == 0, offset <= UInt64(size), count <= UInt64(size) - offset,
-        sum == Self.checksum(UnsafeRawBufferPointer(start: memory.start + Int(offset), count: Int(count)))
-      else { return nil }
+      let (offset, count) = (header[4 + 2 * block], header[5 + 2 * block])
+      guard offset % 16 == 0, offset <= UInt64(size), count <= UInt64(size) - offset else { return nil }
       blocks.append(Int(offset)..<Int(offset + count))
+      end = offset + UInt64(Self.padded(Int(count)))
     }
-    return (memory, blocks)
+    return end == size ? (memory, blocks) : nil
   }
 
-  /// Keeps a store's blocks, at most 20; does nothing when that is not possible.
+  /// Keeps a store's blocks, at most 29; does nothing when that is not possible.
   public func save(_ blocks: [FlatBlock], as key: Key) {
     guard key.isSettled, blocks.count <= Self.maximumBlocks else { return }
     var header = [UInt64](repeating: 0, count: Self.headerWords)
     (header[0], header[1], header[2]) = (Self.magic, key.fingerprint, UInt64(blocks.count))
     var offset = Self.headerWords * 8
     for (place, block) in blocks.enumerated() {
-      header[4 + 3 * place] = UInt64(offset)
-      header[5 + 3 * place] = UInt64(block.bytes.count)
-      header[6 + 3 * place] = Self.checksum(block.bytes)
+      header[4 + 2 * place] = UInt64(offset)
+      header[5 + 2 * place] = UInt64(block.bytes.count)
       offset += Self.padded(block.bytes.count)
     }
+    // A whole, even second: every file system can keep it, and a file that is written to does not get it by chance.
+    let written = time(nil) & ~1
+    header[3] = UInt64(written)
+    header[Self.headerWords - 1] = header.withUnsafeBufferPointer { Self.checksum(ofHeader: $0) }
     makeFolder()
     removeOld()
     let temporary = "\(folder)/.\(key.name).\(getpid())"
@@ -130,6 +137,9 @@ public struct StoreCache: Sendable {
       isWritten =
         writeAll(block.bytes, to: descriptor) && zeros.withUnsafeBytes { writeAll(.init(rebasing: $0[..<rest]), to: descriptor) }
     }
+    let times = [timespec(tv_sec: written, tv_nsec: 0), timespec(tv_sec: written, tv_nsec: 0)]
+    // On the disk before it has its name: no crash leaves a file that looks whole and is not.
+    isWritten = isWritten && futimens(descriptor, times) == 0 && fsync(descriptor) == 0
     close(descriptor)
     if !isWritten || rename(temporary, "\(folder)/\(key.name)") != 0 { unlink(temporary) }
   }
@@ -180,6 +190,11 @@ public struct StoreCache: Sendable {
       offset += max(sent, 0)
     }
     return true
+  }
+
+  /// The checksum of a header's words but the last, where it stands.
+  private static func checksum(ofHeader words: UnsafeBufferPointer<UInt64>) -> UInt64 {
+    checksum(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: words[..<(headerWords - 1)])))
   }
 
   /// A checksum of bytes: Fletcher's two sums over four lanes of eight bytes, mixed at the end. It finds accidents, not forgeries.

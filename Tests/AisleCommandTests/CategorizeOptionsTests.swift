@@ -7,21 +7,26 @@ import Testing
 struct CategorizeOptionsTests {
   @Test(arguments: [[], ["a.txt"], ["a.txt", "-", "b.txt"], ["categorize"], [""]])
   func withoutOptionsTheCommandIsWhatTheParserMakes(arguments: [String]) throws {
-    let command = try #require(CategorizeCommand(withoutOptions: arguments))
-    let parsed = try CategorizeCommand.parse(arguments)
-    #expect(text(command) == text(parsed))
+    let read = try #require(Categorization(withoutOptions: ["categorize"] + arguments))
+    let parsed = try CategorizeCommand.parse(arguments).categorization
+    #expect(text(read) == text(parsed))
     #expect(text(parsed).contains("files"))
   }
 
   @Test(arguments: ["--format", "-h", "--", "--explain", "-x"])
   func whatMayBeAnOptionIsLeftToTheParser(argument: String) {
-    #expect(CategorizeCommand(withoutOptions: ["a.txt", argument]) == nil)
+    #expect(Categorization(withoutOptions: ["categorize", "a.txt", argument]) == nil)
   }
 
-  /// All values of a command, by name.
-  private func text(_ command: CategorizeCommand) -> String {
+  @Test(arguments: [[], ["eval"], ["help", "categorize"], ["a.txt"]])
+  func otherCommandsAreLeftToTheParser(arguments: [String]) {
+    #expect(Categorization(withoutOptions: arguments[...]) == nil)
+  }
+
+  /// All values of what is to be done, by name.
+  private func text(_ categorization: Categorization) -> String {
     var text = ""
-    dump(command, to: &text)
+    dump(categorization, to: &text)
     return text
   }
 }

@@ -28,6 +28,76 @@ import Testing
     #expect(try names() == ["small-built-in.index"])
   }
 
+  @Test func `a file that somebody wrote to, cut, lengthened or copied is not used, and one that was saved anew is`() throws {
+    let path = cache.folder + "/small-built-in.index"
+    let damages: [(String, (FileHandle) throws -> Void)] = [
+      (
+        "a byte changed",
+        { file in
+          try file.seek(toOffset: 520); try file.write(contentsOf: [9])
+        }
+      ),
+      (
+        "the same byte written again",
+        { file in
+          try file.seek(toOffset: 520); try file.write(contentsOf: [0])
+        }
+      ),
+      ("cut", { file in try file.truncate(atOffset: 528) }),
+      ("lengthened", { file in try file.truncate(atOffset: 4096) }),
+    ]
+    for (what, damage) in damages {
+      cache.save(Self.blocks, as: key)
+      #expect(cache.load(key) != nil, "before: \(what)")
+      let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+      try damage(file)
+      try file.close()
+      #expect(cache.load(key) == nil, "\(what)")
+    }
+    cache.save(Self.blocks, as: key)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    try FileManager.default.removeItem(atPath: path)
+    try bytes.write(to: URL(fileURLWithPath: path))
+    #expect(cache.load(key) == nil, "copied")
+    cache.save(Self.blocks, as: key)
+    #expect(cache.load(key) != nil)
+  }
+
+  @Test func `a file whose header or size is wrong is not used, whatever its time says`() throws {
+    let path = cache.folder + "/small-built-in.index"
+    cache.save(Self.blocks, as: key)
+    let (bytes, saved) = (try Data(contentsOf: URL(fileURLWithPath: path)), try times())
+    for place in [0, 8, 16, 32, 40, 200, 504] {
+      var damaged = bytes
+      damaged[place] ^= 1
+      try rewrite(damaged, saved)
+      #expect(cache.load(key) == nil, "byte \(place) of the header")
+    }
+    for size in [0, 511, 512, bytes.count - 1, bytes.count + 1] {
+      try rewrite((bytes + [0]).prefix(size), saved)
+      #expect(cache.load(key) == nil, "\(size) bytes of \(bytes.count)")
+    }
+    try rewrite(bytes, saved)
+    #expect(cache.load(key) != nil)
+  }
+
+  /// When the cached store was last written.
+  private func times() throws -> [timespec] {
+    var status = stat()
+    try #require(stat(cache.folder + "/small-built-in.index", &status) == 0)
+    return [status.st_mtim, status.st_mtim]
+  }
+
+  /// Writes the cached store and gives it a time.
+  private func rewrite(_ bytes: Data, _ times: [timespec]) throws {
+    let path = cache.folder + "/small-built-in.index"
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    try file.truncate(atOffset: 0)
+    try file.write(contentsOf: bytes)
+    try file.close()
+    try #require(utimensat(AT_FDCWD, path, times, 0) == 0)
+  }
+
   @Test func `a file that a killed process of the same number left behind is replaced once it is a minute old`() throws {
     try leave(Self.temporary, seconds: 90)
     cache.save(Self.blocks, as: key)

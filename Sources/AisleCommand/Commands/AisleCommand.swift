@@ -79,12 +79,17 @@ public struct AisleCommand: AsyncParsableCommand {
     Descriptor.fillStandardStreams()
     Interruption.listen()
     do {
-      try checkHelp(CommandLine.arguments.dropFirst())
-      var command = try parsed()
-      if var command = command as? any AsyncParsableCommand {
-        try await command.run()
+      let arguments = CommandLine.arguments.dropFirst()
+      if let categorization = Categorization(withoutOptions: arguments) {
+        try await categorization.run()
       } else {
-        try command.run()
+        try checkHelp(arguments)
+        var command = try parsed()
+        if var command = command as? any AsyncParsableCommand {
+          try await command.run()
+        } else {
+          try command.run()
+        }
       }
       modelRecord.flush()
     } catch let error as Interruption {
@@ -104,16 +109,14 @@ public struct AisleCommand: AsyncParsableCommand {
 
   /// The command that the arguments ask for.
   ///
-  /// That of most runs is looked at first and by itself, which takes less time than looking at all of them, and least where there is
-  /// no option to read. Where it is not as it should be, or help is wanted, all of them are, since they know its whole name.
+  /// That of most runs is looked at first and by itself, which takes less time than looking at all of them. Where it is not as it
+  /// should be, or help is wanted, all of them are, since they know its whole name.
   private static func parsed() throws -> any ParsableCommand {
     let arguments = CommandLine.arguments.dropFirst()
     guard arguments.first == CategorizeCommand.configuration.commandName else {
       return try parseAsRoot(TuneTryCommand.shielded(Array(arguments)))
     }
-    let rest = Array(arguments.dropFirst())
-    if let command = CategorizeCommand(withoutOptions: rest) ?? (try? CategorizeCommand.parse(rest)) { return command }
-    return try parseAsRoot()
+    return try (try? CategorizeCommand.parse(Array(arguments.dropFirst()))) ?? parseAsRoot()
   }
 
   /// Refuses `help` for a command that is not there, where the argument parser would show the help of the one above it.
@@ -178,15 +181,11 @@ private func endProcess(_ code: Int32) -> Never {
 }
 
 /// The environment, without Foundation.
-enum Environment {
-  static var all: [String: String] {
-    [
-      "NO_COLOR", "TERM", "COLUMNS", "AISLE_TAXONOMIES", "AISLE_CONFIG", "AISLE_STORE", "AISLE_CHAIN", "AISLE_DB",
-      "XDG_DATA_HOME", "HOME", "USER", "LOGNAME", "AISLE_LLM", "AISLE_LLM_MODEL", "AISLE_LLM_URL", "AISLE_LLM_KEY_FILE",
-    ].reduce(into: [:]) { all, name in
-      if let value = getenv(name) { all[name] = String(cString: value) }
-    }
-  }
+struct Environment {
+  static let all = Environment()
+
+  /// A variable's value; `nil` where it is not set.
+  subscript(name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   static var workingFolder: String {
     guard let path = getcwd(nil, 0) else { return "/" }

@@ -86,80 +86,14 @@ struct CategorizeCommand: AsyncParsableCommand {
     }
   }
 
+  /// What is to be done, without the argument parser's wrappers.
+  var categorization: Categorization {
+    Categorization(
+      files: files, chain: chain.choice, model: model.given, format: format, inputFormat: inputFormat, field: field,
+      column: column, target: target, explain: explain, jobs: jobs, mode: mode, lineBuffered: lineBuffered, summary: summary,
+      color: color)
+  }
+
   @MainActor
-  func run() async throws {
-    let environment = Environment.all
-    let diagnostics = Diagnostics(style: color.style(for: .standardError, environment: environment))
-    var settled = try chain.settle(model: model.given)
-    if let mode {
-      settled.chain = Settled(value: try ChainSpecification("keyword(mode=\(mode.rawValue))"), origin: "--mode")
-      settled.addModel()
-    }
-    let opened = try settled.open { diagnostics.error("\($0); going on without corrections") }
-    let taxonomy = opened.taxonomy
-    let categorizer = Categorizer(taxonomy: taxonomy, chain: opened.chain.chain)
-    let metadata = explain || summary ? categorizer.chain.links.map(\.strategy.metadata) : []
-    let explained = explain ? metadata : nil
-    let format = self.format ?? defaultFormat
-    let paths = files.isEmpty ? ["-"] : files
-    let setup = InputSetup(
-      format: inputFormat, field: field ?? "item", column: column ?? "item", target: target ?? "section")
-
-    let models = opened.chain.languageModels
-    let progress = Progress(isOutputLast: format == .list)
-    AisleCommand.modelRecord.onRequest { progress.count($0) }
-    var pipeline = Pipeline(
-      categorizer: categorizer, setup: setup, makePresenter: { presenter(format, taxonomy, explained, $0) },
-      jobs: jobs ?? Environment.processorCount, isLineBuffered: lineBuffered, output: .standardOutput, diagnostics: diagnostics)
-    var list = ShoppingList(
-      taxonomy: taxonomy, explained: explained, style: color.style(for: .standardOutput, environment: environment))
-    pipeline.deferral = opened.chain.deferral(atATime: settled.model.setup.concurrency, items: settled.model.setup.batchSize)
-    var totals = Summary()
-    let needsTotals = summary
-    let fallback = taxonomy[taxonomy.fallback].name
-    var faults = 0
-    pipeline.onResult = { work in
-      faults += work.list.faults.count
-      if format == .list { list.add(work) }
-      if needsTotals { totals.add(work, metadata: metadata) }
-      progress.advance(by: work.batch.count)
-    }
-    pipeline.onOversized = { start in
-      faults += 1
-      if format == .list { list.add(start, to: fallback) }
-      if needsTotals { totals.addOversized(fallback: fallback) }
-    }
-    try await pipeline.run(paths: paths)
-    progress.clear()
-    if format == .list {
-      var text = list.render()
-      try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
-    }
-    if summary { Descriptor.standardError.tell(totals.render(taxonomy) + models.map { ModelSummary.render($0) }.joined()) }
-    if pipeline.failures > 0 || faults > 0 || models.contains(where: \.hasFailed) { throw ExitCode(2) }
-  }
-
-  private var defaultFormat: OutputFormat {
-    if Descriptor.standardOutput.isTerminal { return .list }
-    switch inputFormat {
-    case .lines: return .tsv
-    case .jsonl: return .jsonl
-    case .csv: return .csv
-    }
-  }
-
-  private func presenter(
-    _ format: OutputFormat, _ taxonomy: Taxonomy, _ explained: [StrategyMetadata]?, _ header: Header?
-  ) -> (any Presenter)? {
-    let fallback = taxonomy[taxonomy.fallback].name
-    return switch format {
-    case .tsv: TSVPresenter(taxonomy: taxonomy, input: inputFormat, explained: explained)
-    case .csv:
-      CSVPresenter(input: inputFormat, header: header, target: target ?? "section", explained: explained, fallback: fallback)
-    case .jsonl:
-      JSONLinePresenter(
-        input: inputFormat, columns: header?.columns ?? [], target: target ?? "section", explained: explained, fallback: fallback)
-    case .list: nil
-    }
-  }
+  func run() async throws { try await categorization.run() }
 }

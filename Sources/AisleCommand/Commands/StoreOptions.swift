@@ -23,31 +23,22 @@ struct StoreOptions: ParsableArguments {
     completion: .file(extensions: ["yaml"]))
   var config: String?
 
+  /// The values, without the argument parser's wrappers.
+  var choice: StoreChoice { StoreChoice(taxonomies: taxonomies, config: config) }
+
   /// The configuration; `nil` where there is none.
   ///
   /// - Throws: `FileError` when one was named that cannot be read; `BrokenConfiguration` when there are errors in it.
-  func configuration() throws -> Configuration? {
-    guard let path = configurationPath else { return nil }
-    let (configuration, findings) = try Configuration.read(path)
-    if !findings.isEmpty { throw BrokenConfiguration(findings: findings) }
-    return configuration
-  }
+  func configuration() throws -> Configuration? { try choice.configuration() }
 
   /// The file that is used as the configuration.
-  var configurationPath: String? {
-    if let named = config ?? Environment.all["AISLE_CONFIG"], !named.isEmpty { return named == "off" ? nil : named }
-    return FileReader.nearest(Configuration.name, above: Environment.workingFolder) { FileReader.isFile($0) }
-  }
+  var configurationPath: String? { choice.configurationPath }
 
   /// Finds the stores.
   func locate() throws -> StoreLocator { try locate(configuration()) }
 
   /// Finds the stores, as a configuration that has been read says.
-  func locate(_ configuration: Configuration?) throws -> StoreLocator {
-    try StoreLocator.find(
-      named: taxonomies, environment: Environment.all["AISLE_TAXONOMIES"], configured: configuration?.taxonomies,
-      workingFolder: Environment.workingFolder, binary: FileReader.resolved("/proc/self/exe") ?? CommandLine.arguments.first)
-  }
+  func locate(_ configuration: Configuration?) throws -> StoreLocator { try choice.locate(configuration) }
 }
 
 /// A configuration with errors.

@@ -21,7 +21,10 @@ struct CorrectionOptions: ParsableArguments {
   var db: String?
 
   /// The file, and what named it; the value is `nil` where there are to be no corrections.
-  func settle(_ configuration: Configuration?) -> Settled<String?> {
+  func settle(_ configuration: Configuration?) -> Settled<String?> { Self.settle(db, configuration) }
+
+  /// The file, and what named it, where the option says `db`.
+  static func settle(_ db: String?, _ configuration: Configuration?) -> Settled<String?> {
     func named(_ name: String) -> String? { name == "off" ? nil : name }
     let environment = Environment.all
     if let db { return Settled(value: named(db), origin: "--db") }

@@ -4,7 +4,7 @@ import AisleReporting
 enum ColorChoice: String, CaseIterable, Sendable {
   case auto, always, never
 
-  func style(for descriptor: Descriptor, environment: [String: String]) -> Style {
+  func style(for descriptor: Descriptor, environment: Environment) -> Style {
     switch self {
     case .always: return Style(isColored: true)
     case .never: return .plain

@@ -55,11 +55,16 @@ enum ModelSummary {
 
 extension NamedChain {
   /// The language models in the chain.
-  var languageModels: [LanguageModelStrategy] { chain.links.compactMap { $0.strategy as? LanguageModelStrategy } }
+  var languageModels: [LanguageModelStrategy] {
+    chain.links.compactMap { Self.isLanguageModel($0.strategy) ? $0.strategy as? LanguageModelStrategy : nil }
+  }
+
+  /// Whether a strategy is a language model: a cast would have every run look through all types for one that can become it.
+  private static func isLanguageModel(_ strategy: any Strategy) -> Bool { type(of: strategy) == LanguageModelStrategy.self }
 
   /// How to go about a chain that asks a language model; `nil` for one that does not.
   func deferral(atATime requests: Int, items: Int) -> Pipeline.Deferral? {
-    guard let place = chain.links.firstIndex(where: { $0.strategy is LanguageModelStrategy }) else { return nil }
+    guard let place = chain.links.firstIndex(where: { Self.isLanguageModel($0.strategy) }) else { return nil }
     return Pipeline.Deferral(
       local: chain.policy == .first ? Array(chain.links[..<place]) : [], items: items, pieces: 2 * requests + 2)
   }

@@ -204,8 +204,8 @@ enum CandidateFinder {
     _ others: [NumberFilter]
   ) -> Bool {
     var (unknown, content, isKnownBetween, isRuledOut) = (0, 0, false, false)
-    let isAll = words.scanBack(item, count: length) { key, isDigit in
-      if isDigit || MeasureWords.contains(key, in: measures) { return true }
+    let isAll = words.scanBack(item, count: length) { key in
+      if key == 0 || MeasureWords.contains(key, in: measures) { return true }
       content &+= 1
       if vocabulary.mayHold(key) || !others.isEmpty && others.contains(where: { $0.mayHold(key) }) {
         isRuledOut = unknown > 1
