@@ -111,13 +111,24 @@ extension Baseline {
 
     /// The answer at a place.
     public subscript(place: Int) -> Answer {
-      var answer = baseline.table.answer(place)
-      if let evaluation = baseline.evaluation {
-        let item = evaluation.items[Int(baseline.table.rows[place].origin)]
-        answer.location = evaluation.corpus.location(evaluation.entry(item))
-        answer.source = evaluation.explanation(item).source
+      let table = baseline.table
+      let row = table.rows[place]
+      let (item, expected, section) = (table.item(row), table.names(row), table.sections[row.section])
+      let confidence = Double(row.confidence) / 100
+      switch (row.grounds, baseline.evaluation) {
+      case (.decision(let place), let evaluation?):
+        let scored = evaluation.items[Int(place)]
+        let explanation = evaluation.explanation(scored)
+        return Answer(
+          item: item, expected: expected, section: section, confidence: confidence, strategy: explanation.strategy,
+          reason: explanation.reason, location: evaluation.corpus.location(evaluation.entry(scored)), source: explanation.source)
+      case (.texts(let strategy, let reason), _):
+        return Answer(
+          item: item, expected: expected, section: section, confidence: confidence, strategy: table.texts[strategy],
+          reason: table.texts[reason])
+      case (.decision, nil):
+        return Answer(item: item, expected: expected, section: section, confidence: confidence, strategy: "none", reason: "")
       }
-      return answer
     }
   }
 }
@@ -131,34 +142,44 @@ extension Baseline {
   public init(_ evaluation: Evaluation, tool: String, order: [UInt32]? = nil) {
     var table = AnswerTable()
     table.bytes = evaluation.corpus.text
-    table.rows.reserveCapacity(evaluation.items.count)
-    let sections = evaluation.sectionNames.map { table.number(of: Array($0.utf8)) }
+    let sections = evaluation.sectionNames.map { table.sections.number(of: $0.utf8) }
     let expected = evaluation.expectations.accepted.map { list in table.number(of: list.map { sections[Int($0.rawValue)] }) }
-    // Most answers rest on what another rests on too.
-    var known: [Decision.Grounds?: (strategy: UInt32, reason: UInt32)] = [:]
-    for (origin, item) in evaluation.items.enumerated() {
-      let grounds = item.decision?.grounds
-      let spelled =
-        known[grounds]
-        ?? {
-          let explanation = evaluation.explanation(item)
-          let made = (table.number(of: Array(explanation.strategy.utf8)), table.number(of: Array(explanation.reason.utf8)))
-          known[grounds] = made
-          return made
-        }()
-      let entry = evaluation.entry(item)
-      table.rows.append(
-        AnswerTable.Row(
+    table.rows = ContiguousArray(
+      (order ?? evaluation.baselineOrder).map { place in
+        let item = evaluation.items[Int(place)]
+        let entry = evaluation.entry(item)
+        return AnswerTable.Row(
           item: entry.item, expected: expected[Int(entry.labels)], section: sections[Int(item.answer.rawValue)],
-          strategy: spelled.strategy, reason: spelled.reason, origin: UInt32(origin),
-          confidence: AnswerTable.hundredths(Double(item.confidence)), isRight: item.isRight))
-    }
-    table.rows = ContiguousArray((order ?? evaluation.baselineOrder).map { table.rows[Int($0)] })
+          grounds: .decision(place), confidence: AnswerTable.hundredths(Double(item.confidence)), isRight: item.isRight)
+      })
     self.init(
       header: Header(
         tool: tool, store: evaluation.taxonomy.store, chain: evaluation.chain.text,
         taxonomy: Fingerprint.text(Fingerprint.of(evaluation.taxonomy)),
         corpus: Fingerprint.text(evaluation.corpus.fingerprint)), sorted: table, of: evaluation)
+  }
+
+  /// The answers with what they rest on spelled out: each strategy and reason is made a text once.
+  var spelledTable: AnswerTable {
+    guard let evaluation else { return table }
+    var table = table
+    // Most answers rest on what another rests on too.
+    var known: [Decision.Grounds?: AnswerTable.Grounds] = [:]
+    for place in table.rows.indices {
+      guard case .decision(let origin) = table.rows[place].grounds else { continue }
+      let item = evaluation.items[Int(origin)]
+      let grounds = item.decision?.grounds
+      let spelled =
+        known[grounds]
+        ?? {
+          let explanation = evaluation.explanation(item)
+          return .texts(
+            strategy: table.texts.number(of: explanation.strategy.utf8), reason: table.texts.number(of: explanation.reason.utf8))
+        }()
+      known[grounds] = spelled
+      table.rows[place].grounds = spelled
+    }
+    return table
   }
 }
 

@@ -75,15 +75,15 @@ public struct Comparison: Sendable {
     }.sorted { ($0.difference.won - $0.difference.lost, $0.name) < ($1.difference.won - $1.difference.lost, $1.name) }
   }
 
-  /// Pairs the rows of two tables and counts what changed, by the texts' numbers in the newer one.
+  /// Pairs the rows of two tables and counts what changed, by the numbers of the newer one.
   private struct Tally {
     struct Counts { var (total, right, won, lost) = (0, 0, 0, 0) }
     struct Pair { let before: Int, after: Int }
 
     private let before: AnswerTable
     private let after: AnswerTable
-    /// The newer number of each text of the older table, and of each list; `nil` where the newer has none such.
-    private let textNumbers: [UInt32?]
+    /// The newer number of each section of the older table, and of each list; `nil` where the newer has none such.
+    private let sectionNumbers: [UInt32?]
     private let listNumbers: [UInt32?]
     /// For each list of the newer table.
     private var counts: [Counts]
@@ -92,10 +92,9 @@ public struct Comparison: Sendable {
 
     init(_ before: AnswerTable, _ after: AnswerTable) {
       (self.before, self.after) = (before, after)
-      let texts = Dictionary(uniqueKeysWithValues: zip(after.texts, UInt32(0)...))
       let lists = Dictionary(uniqueKeysWithValues: zip(after.lists, UInt32(0)...))
-      let numbers = before.texts.map { texts[$0] }
-      textNumbers = numbers
+      let numbers = before.sections.numbers(among: after.sections)
+      sectionNumbers = numbers
       listNumbers = before.lists.map { list in
         let translated = list.compactMap { numbers[Int($0)] }
         return translated.count == list.count ? lists[translated] : nil
@@ -118,7 +117,7 @@ public struct Comparison: Sendable {
 
     private mutating func add(_ old: Int, _ new: Int) {
       let (one, other) = (before.rows[old], after.rows[new])
-      let answered = textNumbers[Int(one.section)]
+      let answered = sectionNumbers[Int(one.section)]
       let list = Int(other.expected)
       let isRelabelled = listNumbers[Int(one.expected)] != other.expected
       let wasRight = isRelabelled ? answered.map(after.lists[list].contains) ?? false : one.isRight
@@ -142,7 +141,7 @@ public struct Comparison: Sendable {
     func sections() -> [String: Counts] {
       var sections: [String: Counts] = [:]
       for (list, counts) in zip(after.lists, counts) {
-        guard let name = list.first.map({ after.texts[Int($0)] }) else { continue }
+        guard let name = list.first.map({ after.sections[$0] }) else { continue }
         sections[name, default: Counts()].total += counts.total
         sections[name, default: Counts()].right += counts.right
         sections[name, default: Counts()].won += counts.won
