@@ -1,6 +1,6 @@
 import AisleCore
 
-/// Answers as rows of numbers: 28 bytes each, beside the bytes of their items and each other text once.
+/// Answers as rows of numbers: 32 bytes each, beside the bytes of their items and reasons and each other text once.
 struct AnswerTable: Sendable {
   /// An answer.
   struct Row: Sendable {
@@ -20,20 +20,20 @@ struct AnswerTable: Sendable {
 
   /// What an answer rests on.
   enum Grounds {
-    /// The strategy that decided and why, by their numbers in `texts`.
-    case texts(strategy: UInt32, reason: UInt32)
+    /// The strategy that decided, a number in `strategies`, and where in `bytes` it says why.
+    case spelled(strategy: UInt32, reason: Batch.Extent)
     /// The decision about an item, by its place in the evaluation that the answers are of.
     case decision(UInt32)
   }
 
-  /// The bytes that the items lie in.
+  /// The bytes that the items and reasons lie in.
   var bytes: [UInt8] = []
   /// The answers.
   var rows: ContiguousArray<Row> = []
   /// The names of sections.
   var sections = NumberedTexts()
-  /// The names of strategies, and reasons.
-  var texts = NumberedTexts()
+  /// The names of strategies.
+  var strategies = NumberedTexts()
   /// Lists of numbers of `sections`, each once.
   private(set) var lists: [[UInt32]] = []
   /// The lists' bytes, by their places in `lists`.
@@ -49,21 +49,27 @@ struct AnswerTable: Sendable {
   /// Adds an answer with an item of its own.
   mutating func add(_ answer: Baseline.Answer) {
     let expected = answer.expected.map { sections.number(of: $0.utf8) }
-    let item = Batch.Extent(start: UInt32(bytes.count), length: UInt32(answer.item.utf8.count))
-    bytes += answer.item.utf8
     rows.append(
       Row(
-        item: item, expected: number(of: expected), section: sections.number(of: answer.section.utf8),
-        grounds: .texts(strategy: texts.number(of: answer.strategy.utf8), reason: texts.number(of: answer.reason.utf8)),
+        item: keep(answer.item.utf8), expected: number(of: expected), section: sections.number(of: answer.section.utf8),
+        grounds: .spelled(strategy: strategies.number(of: answer.strategy.utf8), reason: keep(answer.reason.utf8)),
         confidence: Self.hundredths(answer.confidence), isRight: answer.isRight))
   }
 
   /// A confidence in hundredths.
   static func hundredths(_ confidence: Double) -> UInt8 { UInt8(min(max(confidence * 100 + 0.5, 0), 100)) }
 
-  /// An answer's item.
-  func item(_ row: Row) -> String {
-    String(decoding: bytes[Int(row.item.start)..<Int(row.item.start) + Int(row.item.length)], as: UTF8.self)
+  /// Adds a text to `bytes`.
+  ///
+  /// - Returns: Where it lies.
+  mutating func keep(_ text: some Collection<UInt8>) -> Batch.Extent {
+    bytes.append(contentsOf: text)
+    return Batch.Extent(start: UInt32(bytes.count - text.count), length: UInt32(text.count))
+  }
+
+  /// A part of `bytes` as text.
+  func text(_ extent: Batch.Extent) -> String {
+    String(decoding: bytes[Int(extent.start)..<Int(extent.start) + Int(extent.length)], as: UTF8.self)
   }
 
   /// The names of the sections that are right for an answer's item, best first.

@@ -113,7 +113,7 @@ extension Baseline {
     public subscript(place: Int) -> Answer {
       let table = baseline.table
       let row = table.rows[place]
-      let (item, expected, section) = (table.item(row), table.names(row), table.sections[row.section])
+      let (item, expected, section) = (table.text(row.item), table.names(row), table.sections[row.section])
       let confidence = Double(row.confidence) / 100
       switch (row.grounds, baseline.evaluation) {
       case (.decision(let place), let evaluation?):
@@ -122,10 +122,10 @@ extension Baseline {
         return Answer(
           item: item, expected: expected, section: section, confidence: confidence, strategy: explanation.strategy,
           reason: explanation.reason, location: evaluation.corpus.location(evaluation.entry(scored)), source: explanation.source)
-      case (.texts(let strategy, let reason), _):
+      case (.spelled(let strategy, let reason), _):
         return Answer(
-          item: item, expected: expected, section: section, confidence: confidence, strategy: table.texts[strategy],
-          reason: table.texts[reason])
+          item: item, expected: expected, section: section, confidence: confidence, strategy: table.strategies[strategy],
+          reason: table.text(reason))
       case (.decision, nil):
         return Answer(item: item, expected: expected, section: section, confidence: confidence, strategy: "none", reason: "")
       }
@@ -138,25 +138,24 @@ extension Baseline {
   ///
   /// - Parameters:
   ///   - tool: The version of `aisle`.
-  ///   - order: What `Evaluator.baselineOrder` gave, where that was asked for beside the evaluation.
-  public init(_ evaluation: Evaluation, tool: String, order: [UInt32]? = nil) {
+  ///   - outline: What `Evaluator.baselineOutline` gave, where that was asked for beside the evaluation.
+  public init(_ evaluation: Evaluation, tool: String, outline: BaselineOutline? = nil) {
+    let outline = outline ?? evaluation.baselineOutline
     var table = AnswerTable()
-    table.bytes = evaluation.corpus.text
+    table.bytes = outline.bytes
     let sections = evaluation.sectionNames.map { table.sections.number(of: $0.utf8) }
     let expected = evaluation.expectations.accepted.map { list in table.number(of: list.map { sections[Int($0.rawValue)] }) }
     table.rows = ContiguousArray(
-      (order ?? evaluation.baselineOrder).map { place in
-        let item = evaluation.items[Int(place)]
-        let entry = evaluation.entry(item)
+      outline.items.map { item in
+        let scored = evaluation.items[Int(item.place)]
         return AnswerTable.Row(
-          item: entry.item, expected: expected[Int(entry.labels)], section: sections[Int(item.answer.rawValue)],
-          grounds: .decision(place), confidence: AnswerTable.hundredths(Double(item.confidence)), isRight: item.isRight)
+          item: item.extent, expected: expected[Int(item.labels)], section: sections[Int(scored.answer.rawValue)],
+          grounds: .decision(item.place), confidence: AnswerTable.hundredths(Double(scored.confidence)), isRight: scored.isRight)
       })
     self.init(
       header: Header(
-        tool: tool, store: evaluation.taxonomy.store, chain: evaluation.chain.text,
-        taxonomy: Fingerprint.text(Fingerprint.of(evaluation.taxonomy)),
-        corpus: Fingerprint.text(evaluation.corpus.fingerprint)), sorted: table, of: evaluation)
+        tool: tool, store: evaluation.taxonomy.store, chain: evaluation.chain.text, taxonomy: Fingerprint.text(outline.taxonomy),
+        corpus: Fingerprint.text(outline.corpus)), sorted: table, of: evaluation)
   }
 
   /// The answers with what they rest on spelled out: each strategy and reason is made a text once.
@@ -173,36 +172,13 @@ extension Baseline {
         known[grounds]
         ?? {
           let explanation = evaluation.explanation(item)
-          return .texts(
-            strategy: table.texts.number(of: explanation.strategy.utf8), reason: table.texts.number(of: explanation.reason.utf8))
+          return .spelled(
+            strategy: table.strategies.number(of: explanation.strategy.utf8), reason: table.keep(explanation.reason.utf8))
         }()
       known[grounds] = spelled
       table.rows[place].grounds = spelled
     }
     return table
-  }
-}
-
-extension Evaluation {
-  /// The places in `items` in the order of baselines.
-  fileprivate var baselineOrder: [UInt32] {
-    corpus.baselineOrder(of: items.map(\.entry), expectations, sectionNames)
-  }
-}
-
-extension Evaluator {
-  /// The places of the items that are asked, in the order that a baseline has them in: it needs no answers, so that it can be found
-  /// while they are awaited.
-  ///
-  /// - Complexity: O(items).
-  public func baselineOrder() -> [UInt32] { corpus.baselineOrder(of: entries, expectations, taxonomy.sections.map(\.name)) }
-}
-
-extension Corpus {
-  fileprivate func baselineOrder(of places: [UInt32], _ expectations: Expectations, _ names: [String]) -> [UInt32] {
-    ItemOrder.sorted(places.map { entries[Int($0)].item }, in: text) { place in
-      expectations.accepted[Int(entries[Int(places[place])].labels)].first.map { names[Int($0.rawValue)] } ?? ""
-    } ?? Array(places.indices.map { UInt32($0) })
   }
 }
 

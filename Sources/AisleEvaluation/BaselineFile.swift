@@ -22,7 +22,7 @@ public enum BaselineFile {
     let table = baseline.spelledTable
     output.append("  \"right\": \(baseline.accuracy.count),\n  \"total\": \(table.rows.count),\n  \"answers\": [")
     let sections = table.sections.all.map { json($0.utf8) }
-    let texts = table.texts.all.map { json($0.utf8) }
+    let strategies = table.strategies.all.map { json($0.utf8) }
     let lists = table.lists.map { list in Array("[".utf8) + list.map { sections[Int($0)] }.joined(separator: ",".utf8) + "]".utf8 }
     var bytes = output.bytes
     bytes.reserveCapacity(bytes.count + 160 * table.rows.count)
@@ -30,30 +30,34 @@ public enum BaselineFile {
     for row in table.rows {
       bytes += separator.utf8
       bytes += "{\"item\":".utf8
-      let item = table.bytes[Int(row.item.start)..<Int(row.item.start) + Int(row.item.length)]
-      if item.allSatisfy(isPlain) {
-        bytes.append(UInt8(ascii: "\""))
-        bytes += item
-        bytes.append(UInt8(ascii: "\""))
-      } else {
-        bytes += json(item)
-      }
+      append(table, row.item, to: &bytes)
       bytes += ",\"expected\":".utf8
       bytes += lists[Int(row.expected)]
       bytes += ",\"section\":".utf8
       bytes += sections[Int(row.section)]
       bytes += ",\"confidence\":\(Double(row.confidence) / 100)".utf8
-      if case .texts(let strategy, let reason) = row.grounds {
+      if case .spelled(let strategy, let reason) = row.grounds {
         bytes += ",\"strategy\":".utf8
-        bytes += texts[Int(strategy)]
+        bytes += strategies[Int(strategy)]
         bytes += ",\"reason\":".utf8
-        bytes += texts[Int(reason)]
+        append(table, reason, to: &bytes)
       }
       bytes.append(UInt8(ascii: "}"))
       separator = ",\n    "
     }
     bytes += (table.rows.isEmpty ? "]\n}\n" : "\n  ]\n}\n").utf8
     return bytes
+  }
+
+  private static func append(_ table: AnswerTable, _ extent: Batch.Extent, to bytes: inout [UInt8]) {
+    let text = table.bytes[Int(extent.start)..<Int(extent.start) + Int(extent.length)]
+    if text.allSatisfy(isPlain) {
+      bytes.append(UInt8(ascii: "\""))
+      bytes += text
+      bytes.append(UInt8(ascii: "\""))
+    } else {
+      bytes += json(text)
+    }
   }
 
   /// Whether a byte stands for itself in a JSON text.
@@ -160,7 +164,7 @@ public enum BaselineFile {
         // Room for all of them, if it is true.
         let total = try scanner.number()
         table.rows.reserveCapacity(min(max(Int(exactly: total.rounded()) ?? 0, 0), fileSize / leastAnswerBytes))
-        table.bytes.reserveCapacity(fileSize / 4)
+        table.bytes.reserveCapacity(fileSize / 2)
       case "answers":
         try scanner.array { scanner throws(JSONFault) in
           if let window, window.advance(to: scanner.offset) { scanner = JSONScanner(window.bytes) }
@@ -172,40 +176,35 @@ public enum BaselineFile {
 
     private mutating func readAnswer(_ scanner: inout JSONScanner) throws(JSONFault) {
       let place = scanner.offset
-      let start = table.bytes.count
-      var section: UInt32?
-      var (hasItem, confidence) = (false, 0.0)
-      var (strategy, reason): (UInt32?, UInt32?)
+      var (item, reason): (Batch.Extent?, Batch.Extent?)
+      var (section, strategy): (UInt32?, UInt32?)
+      var confidence = 0.0
       expected.removeAll(keepingCapacity: true)
       try scanner.object { scanner, key throws(JSONFault) in
         switch key.first {
-        case UInt8(ascii: "i"):
-          try scanner.string { table.bytes.append(contentsOf: $0) }
-          hasItem = true
+        case UInt8(ascii: "i"): item = try scanner.string { table.keep($0) }
         case UInt8(ascii: "e"):
           try scanner.array { scanner throws(JSONFault) in
             expected.append(try scanner.string { table.sections.number(of: $0) })
           }
         case UInt8(ascii: "c"): confidence = try scanner.number()
-        case UInt8(ascii: "r"): reason = try scanner.string { table.texts.number(of: $0) }
+        case UInt8(ascii: "r"): reason = try scanner.string { table.keep($0) }
         case UInt8(ascii: "s"):
           if key.count == 7 {
             section = try scanner.string { table.sections.number(of: $0) }
           } else {
-            strategy = try scanner.string { table.texts.number(of: $0) }
+            strategy = try scanner.string { table.strategies.number(of: $0) }
           }
         default: try scanner.skipValue()
         }
       }
-      guard hasItem, let section, !expected.isEmpty else {
+      guard let item, let section, !expected.isEmpty else {
         throw JSONFault(message: "an answer needs \"item\", \"expected\" and \"section\"", offset: place)
       }
       table.rows.append(
         AnswerTable.Row(
-          item: Batch.Extent(start: UInt32(start), length: UInt32(table.bytes.count - start)),
-          expected: table.number(of: expected), section: section,
-          grounds: .texts(
-            strategy: strategy ?? table.texts.number(of: "none".utf8), reason: reason ?? table.texts.number(of: "".utf8)),
+          item: item, expected: table.number(of: expected), section: section,
+          grounds: .spelled(strategy: strategy ?? table.strategies.number(of: "none".utf8), reason: reason ?? table.keep([])),
           confidence: AnswerTable.hundredths(confidence), isRight: expected.contains(section)))
     }
 

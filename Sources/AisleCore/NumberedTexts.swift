@@ -1,5 +1,5 @@
 /// Texts, each once, by numbers from 0 in the order they came.
-struct NumberedTexts: Sendable {
+package struct NumberedTexts: Sendable {
   /// The texts' bytes, one after the other.
   private var bytes: [UInt8] = []
   /// Where each text ends in `bytes`.
@@ -7,17 +7,19 @@ struct NumberedTexts: Sendable {
   /// A hash table with open addressing: the upper half of a text's hash above its number and 1; 0 where there is none.
   private var slots = [UInt64](repeating: 0, count: 64)
 
+  package init() {}
+
   /// How many there are.
-  var count: Int { ends.count }
+  package var count: Int { ends.count }
 
   /// The text of a number.
-  subscript(number: UInt32) -> String { String(decoding: bytes[range(Int(number))], as: UTF8.self) }
+  package subscript(number: UInt32) -> String { String(decoding: bytes[range(Int(number))], as: UTF8.self) }
 
   /// All of them, in the order of their numbers.
-  var all: [String] { (0..<UInt32(count)).map { self[$0] } }
+  package var all: [String] { (0..<UInt32(count)).map { self[$0] } }
 
   /// For each of these texts, its number among others; `nil` where the others have none such.
-  func numbers(among others: NumberedTexts) -> [UInt32?] {
+  package func numbers(among others: NumberedTexts) -> [UInt32?] {
     var others = others
     let known = others.count
     return ends.indices.map { number in
@@ -29,11 +31,14 @@ struct NumberedTexts: Sendable {
   /// The number of a text, a new one where it has none.
   ///
   /// - Complexity: O(bytes).
-  mutating func number(of text: some Collection<UInt8>) -> UInt32 {
+  package mutating func number(of text: some Collection<UInt8>) -> UInt32 {
     text.withContiguousStorageIfAvailable { number(of: $0) } ?? Array(text).withUnsafeBufferPointer { number(of: $0) }
   }
 
-  private mutating func number(of text: UnsafeBufferPointer<UInt8>) -> UInt32 {
+  /// The number of a text, a new one where it has none.
+  ///
+  /// - Complexity: O(bytes).
+  package mutating func number(of text: UnsafeBufferPointer<UInt8>) -> UInt32 {
     let hash = Self.hash(text)
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
     while slots[slot] != 0 {
