@@ -59,7 +59,18 @@ package struct NumberedTexts: Sendable {
 
   private func isText(_ number: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let range = range(number)
-    return range.count == text.count && bytes.withUnsafeBufferPointer { $0[range].elementsEqual(text) }
+    if range.count != text.count { return false }
+    let (start, text) = (range.lowerBound, UnsafeRawBufferPointer(text))
+    return bytes.withUnsafeBytes { bytes in
+      var place = 0
+      while place + 8 <= text.count {
+        let word = bytes.loadUnaligned(fromByteOffset: start + place, as: UInt64.self)
+        if word != text.loadUnaligned(fromByteOffset: place, as: UInt64.self) { return false }
+        place += 8
+      }
+      while place < text.count, bytes[start + place] == text[place] { place += 1 }
+      return place == text.count
+    }
   }
 
   private mutating func grow() {

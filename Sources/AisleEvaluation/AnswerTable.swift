@@ -77,9 +77,9 @@ struct AnswerTable: Sendable {
 
   /// Puts the answers in the order of baselines.
   mutating func sort() {
-    let order = ItemOrder.sorted(rows.map(\.item), in: bytes) { place in
-      lists[Int(rows[place].expected)].first.map { sections[$0] } ?? ""
-    }
+    let names = ItemOrder.ranks(of: sections.all)
+    let ranks = lists.map { list in list.first.map { names[Int($0)] } ?? 0 }
+    let order = ItemOrder.sorted(rows.map(\.item), in: bytes, ranks: rows.map { ranks[Int($0.expected)] })
     if let order { rows = ContiguousArray(order.map { rows[Int($0)] }) }
   }
 }

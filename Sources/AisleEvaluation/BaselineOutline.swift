@@ -28,15 +28,14 @@ public struct BaselineOutline: Sendable {
   ///
   /// - Complexity: O(bytes).
   init(of entries: [UInt32], in corpus: Corpus, _ expectations: Expectations, _ taxonomy: Taxonomy) {
-    func item(_ place: UInt32) -> Item {
-      let entry = corpus.entries[Int(entries[Int(place)])]
-      return Item(extent: entry.item, labels: entry.labels, place: place)
-    }
-    let places = entries.indices.map { UInt32($0) }
-    let order = ItemOrder.sorted(entries.map { corpus.entries[Int($0)].item }, in: corpus.text) { place in
-      expectations.accepted[Int(item(UInt32(place)).labels)].first.map { taxonomy[$0].name } ?? ""
-    }
-    items = ContiguousArray((order ?? places).map(item))
+    let names = ItemOrder.ranks(of: taxonomy.sections.map(\.name))
+    let ranks = expectations.accepted.map { sections in sections.first.map { names[Int($0.rawValue)] } ?? 0 }
+    func entry(_ place: UInt32) -> Corpus.Entry { corpus.entries[Int(entries[Int(place)])] }
+    let places = 0..<UInt32(entries.count)
+    let order = ItemOrder.sorted(
+      places.map { entry($0).item }, in: corpus.text, ranks: places.map { ranks[Int(entry($0).labels)] })
+    items = ContiguousArray(
+      (order ?? Array(places)).map { Item(extent: entry($0).item, labels: entry($0).labels, place: $0) })
     bytes = corpus.text
     self.taxonomy = Fingerprint.of(taxonomy)
     self.corpus = corpus.fingerprint

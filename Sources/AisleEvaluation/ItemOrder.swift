@@ -4,18 +4,24 @@ import AisleCore
 enum ItemOrder {
   /// The places of items in order, or `nil` where they are in order.
   ///
-  /// - Parameter name: The name of the best section of the item at a place; asked of items that are the same.
+  /// - Parameter ranks: For each item, the rank of its best section's name.
   /// - Complexity: O(bytes in which items are alike).
-  static func sorted(_ items: [Batch.Extent], in bytes: [UInt8], name: (Int) -> String) -> [UInt32]? {
+  static func sorted(_ items: [Batch.Extent], in bytes: [UInt8], ranks: [UInt32]) -> [UInt32]? {
     bytes.withUnsafeBufferPointer { bytes in
       items.withUnsafeBufferPointer { items in
-        let isInOrder = items.indices.dropFirst().allSatisfy { place in
-          let order = bytes.compare(items[place - 1], to: items[place], in: bytes)
-          return order < 0 || order == 0 && name(place - 1) <= name(place)
+        ranks.withUnsafeBufferPointer { ranks in
+          let sorter = ItemSorter(items: items, bytes: bytes, ranks: ranks)
+          return sorter.isInOrder ? nil : sorter.sorted()
         }
-        return isInOrder ? nil : ItemSorter(items: items, bytes: bytes).sorted(name: name)
       }
     }
+  }
+
+  /// The rank of each name among some, from 1: 0 is left for items without a section.
+  static func ranks(of names: [String]) -> [UInt32] {
+    let sorted = names.sorted()
+    let ranks = Dictionary(zip(sorted, UInt32(1)...), uniquingKeysWith: { first, _ in first })
+    return names.map { ranks[$0] ?? 0 }
   }
 }
 
@@ -32,10 +38,18 @@ private struct ItemSorter {
 
   let items: UnsafeBufferPointer<Batch.Extent>
   let bytes: UnsafeBufferPointer<UInt8>
+  let ranks: UnsafeBufferPointer<UInt32>
 
-  func sorted(name: (Int) -> String) -> [UInt32] {
+  var isInOrder: Bool {
+    items.indices.dropFirst().allSatisfy { place in
+      let order = bytes.compare(items[place - 1], to: items[place], in: bytes)
+      return order < 0 || order == 0 && ranks[place - 1] <= ranks[place]
+    }
+  }
+
+  func sorted() -> [UInt32] {
     var order = radixSorted(items.indices.map { Keyed(key: bytes.beginning(items[$0], from: 0), place: UInt32($0)) })
-    order.withUnsafeMutableBufferPointer { settle($0, read: 8, name) }
+    order.withUnsafeMutableBufferPointer { settle($0, read: 8) }
     return order.map(\.place)
   }
 
@@ -57,17 +71,17 @@ private struct ItemSorter {
   }
 
   /// Puts items with equal keys in the order of the bytes behind those that were read.
-  private func settle(_ order: UnsafeMutableBufferPointer<Keyed>, read: Int, _ name: (Int) -> String) {
+  private func settle(_ order: UnsafeMutableBufferPointer<Keyed>, read: Int) {
     var start = 0
     while start < order.count {
       var end = start + 1
       while end < order.count, order[end].key == order[start].key { end += 1 }
-      if end - start > 1 { settleEqual(UnsafeMutableBufferPointer(rebasing: order[start..<end]), read: read, name) }
+      if end - start > 1 { settleEqual(UnsafeMutableBufferPointer(rebasing: order[start..<end]), read: read) }
       start = end
     }
   }
 
-  private func settleEqual(_ order: UnsafeMutableBufferPointer<Keyed>, read: Int, _ name: (Int) -> String) {
+  private func settleEqual(_ order: UnsafeMutableBufferPointer<Keyed>, read: Int) {
     var order = order
     var isEnd = true
     for place in order.indices {
@@ -77,15 +91,15 @@ private struct ItemSorter {
     }
     if isEnd {
       // All bytes are alike, but for zeros at the end of some.
-      order.sort {
-        let (left, right) = (items[Int($0.place)].length, items[Int($1.place)].length)
-        return left == right ? name(Int($0.place)) < name(Int($1.place)) : left < right
-      }
+      order.sort { (rank($0), $0.place) < (rank($1), $1.place) }
       return
     }
     if order.count > Self.few { order.sort { $0.key < $1.key } } else { insertionSort(order) }
-    settle(order, read: read + 8, name)
+    settle(order, read: read + 8)
   }
+
+  /// A number that orders items whose bytes are alike.
+  private func rank(_ item: Keyed) -> UInt64 { UInt64(items[Int(item.place)].length) << 32 | UInt64(ranks[Int(item.place)]) }
 
   private func insertionSort(_ order: UnsafeMutableBufferPointer<Keyed>) {
     for next in 1..<order.count {

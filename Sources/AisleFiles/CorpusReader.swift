@@ -40,7 +40,8 @@ public enum CorpusReader {
 
     mutating func add(_ path: String) throws(FileError) {
       if corpus.files.count == Int(UInt16.max) { throw FileError(path: path, reason: "more than 65,535 files; join some") }
-      add(try FileReader.read(path, limit: CorpusReader.maximumBytes - corpus.text.count), path)
+      let limit = CorpusReader.maximumBytes - corpus.text.count
+      add(try FileReader.read(path, limit: limit, spare: Batch.padding), path)
     }
 
     mutating func add(_ bytes: [UInt8], _ path: String) {
@@ -52,6 +53,8 @@ public enum CorpusReader {
       }
       let start = corpus.text.count
       if corpus.text.isEmpty { corpus.text = bytes } else { corpus.text.append(contentsOf: bytes) }
+      // As many as there are where a line has as many bytes as an entry, or more.
+      corpus.entries.reserveCapacity(corpus.entries.count + bytes.count / MemoryLayout<Corpus.Entry>.stride)
       corpus.text.withUnsafeBufferPointer { text in
         var line: UInt32 = 0
         var offset = start + (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)

@@ -47,13 +47,15 @@ public enum FileReader {
 
   /// A file's bytes.
   ///
-  /// - Parameter limit: The most bytes that are read.
+  /// - Parameters:
+  ///   - limit: The most bytes that are read.
+  ///   - spare: How many bytes there is room for behind them.
   /// - Throws: `FileError` when it cannot be read, is no regular file, or is larger than `limit`.
-  public static func read(_ path: String, limit: Int = maximumBytes) throws(FileError) -> [UInt8] {
+  public static func read(_ path: String, limit: Int = maximumBytes, spare: Int = 0) throws(FileError) -> [UInt8] {
     let (descriptor, size) = try open(path, limit: limit)
     defer { close(descriptor) }
     var failed = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+    let bytes = [UInt8](unsafeUninitializedCapacity: size + spare) { buffer, count in
       while count < size {
         let received = Self.readSome(descriptor, buffer.baseAddress.map { $0 + count }, size - count)
         if received < 0 { failed = true }
