@@ -23,7 +23,9 @@ public enum BaselineFile {
     output.append("  \"right\": \(baseline.accuracy.count),\n  \"total\": \(table.rows.count),\n  \"answers\": [")
     let sections = table.sections.all.map { json($0.utf8) }
     let strategies = table.strategies.all.map { json($0.utf8) }
-    let lists = table.lists.map { list in Array("[".utf8) + list.map { sections[Int($0)] }.joined(separator: ",".utf8) + "]".utf8 }
+    let lists = table.lists.map { list in
+      Array("[".utf8) + list.map { sections[Int($0)] }.joined(separator: ",".utf8) + "]".utf8
+    }
     var bytes = output.bytes
     bytes.reserveCapacity(bytes.count + 160 * table.rows.count)
     var separator = "\n    "
