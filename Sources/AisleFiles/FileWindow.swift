@@ -9,7 +9,7 @@
 /// A part of a file in memory that moves along the file: for one that is too large to be kept whole beside what is read from it.
 public final class FileWindow {
   /// How many bytes are in memory at a time.
-  private static let size = 1 << 20
+  public static let size = 1 << 20
   /// How many bytes stay in sight after any place that the window is moved to, but at the file's end.
   public static let sight = size / 8
 
