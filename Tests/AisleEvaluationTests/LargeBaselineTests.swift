@@ -21,7 +21,9 @@ struct LargeBaselineTests {
     try check(path)
   }
 
-  @Test("It is read as it was written, also with an answer longer than that", arguments: [0, FileWindow.sight + 1, 2 * FileWindow.size])
+  @Test(
+    "It is read as it was written, also with an answer longer than that",
+    arguments: [0, FileWindow.sight + 1, 2 * FileWindow.size])
   func large(longest: Int) throws {
     let baseline = baseline(longest: longest)
     let bytes = BaselineFile.write(baseline)
