@@ -1,6 +1,6 @@
 import AisleCore
 
-/// Answers as rows of numbers: 36 bytes each, beside the bytes of their items and each other text once.
+/// Answers as rows of numbers: 32 bytes each, beside the bytes of their items and reasons and each other text once.
 struct AnswerTable: Sendable {
   /// An answer.
   struct Row: Sendable {
@@ -8,93 +8,78 @@ struct AnswerTable: Sendable {
     var item: Batch.Extent
     /// The names of the right sections: a place in `lists`.
     var expected: UInt32
-    /// The section that was answered: a place in `texts`.
+    /// The section that was answered: a number in `sections`.
     var section: UInt32
-    /// The strategy that decided: a place in `texts`.
-    var strategy: UInt32
-    /// What the answer rests on: a place in `texts`.
-    var reason: UInt32
-    /// The item's place in the evaluation that it is of; `.max` when it is of none.
-    var origin: UInt32 = .max
+    /// What the answer rests on.
+    var grounds: Grounds
     /// How sure the answer is, in hundredths.
     var confidence: UInt8
     /// Whether the section is one of the right ones.
     var isRight: Bool
   }
 
-  /// The bytes that the items lie in.
+  /// What an answer rests on.
+  enum Grounds {
+    /// The strategy that decided, a number in `strategies`, and where in `bytes` it says why.
+    case spelled(strategy: UInt32, reason: Batch.Extent)
+    /// The decision about an item, by its place in the evaluation that the answers are of.
+    case decision(UInt32)
+  }
+
+  /// The bytes that the items and reasons lie in.
   var bytes: [UInt8] = []
   /// The answers.
   var rows: ContiguousArray<Row> = []
-  /// Names of sections and strategies, and reasons, each once.
-  private(set) var texts: [String] = []
-  /// Lists of places in `texts`, each once.
+  /// The names of sections.
+  var sections = NumberedTexts()
+  /// The names of strategies.
+  var strategies = NumberedTexts()
+  /// Lists of numbers of `sections`, each once.
   private(set) var lists: [[UInt32]] = []
-  private var textNumbers: [TextKey: UInt32] = [:]
-  private var listNumbers: [[UInt32]: UInt32] = [:]
+  /// The lists' bytes, by their places in `lists`.
+  private var listNumbers = NumberedTexts()
 
-  /// The place in `texts` of a text.
-  mutating func number(of text: [UInt8]) -> UInt32 {
-    let key = TextKey(bytes: text)
-    if let known = textNumbers[key] { return known }
-    let number = UInt32(texts.count)
-    texts.append(String(decoding: text, as: UTF8.self))
-    textNumbers[key] = number
-    return number
-  }
-
-  /// A text, hashed all at once: an array of bytes would be hashed one by one.
-  private struct TextKey: Hashable {
-    let bytes: [UInt8]
-
-    func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
-  }
-
-  /// The place in `lists` of a list of texts' places.
+  /// The place in `lists` of a list of sections.
   mutating func number(of list: [UInt32]) -> UInt32 {
-    if let known = listNumbers[list] { return known }
-    let number = UInt32(lists.count)
-    lists.append(list)
-    listNumbers[list] = number
+    let number = list.withUnsafeBytes { listNumbers.number(of: $0) }
+    if number == lists.count { lists.append(list) }
     return number
   }
 
   /// Adds an answer with an item of its own.
   mutating func add(_ answer: Baseline.Answer) {
-    let expected = answer.expected.map { number(of: Array($0.utf8)) }
-    let item = Batch.Extent(start: UInt32(bytes.count), length: UInt32(answer.item.utf8.count))
-    bytes += answer.item.utf8
+    let expected = answer.expected.map { sections.number(of: $0.utf8) }
     rows.append(
       Row(
-        item: item, expected: number(of: expected), section: number(of: Array(answer.section.utf8)),
-        strategy: number(of: Array(answer.strategy.utf8)), reason: number(of: Array(answer.reason.utf8)),
+        item: keep(answer.item.utf8), expected: number(of: expected), section: sections.number(of: answer.section.utf8),
+        grounds: .spelled(strategy: strategies.number(of: answer.strategy.utf8), reason: keep(answer.reason.utf8)),
         confidence: Self.hundredths(answer.confidence), isRight: answer.isRight))
   }
 
   /// A confidence in hundredths.
   static func hundredths(_ confidence: Double) -> UInt8 { UInt8(min(max(confidence * 100 + 0.5, 0), 100)) }
 
-  /// Spells out an answer.
-  func answer(_ place: Int) -> Baseline.Answer {
-    let row = rows[place]
-    return Baseline.Answer(
-      item: item(row), expected: names(row), section: texts[Int(row.section)], confidence: Double(row.confidence) / 100,
-      strategy: texts[Int(row.strategy)], reason: texts[Int(row.reason)])
+  /// Adds a text to `bytes`.
+  ///
+  /// - Returns: Where it lies.
+  mutating func keep(_ text: some Collection<UInt8>) -> Batch.Extent {
+    bytes.append(contentsOf: text)
+    return Batch.Extent(start: UInt32(bytes.count - text.count), length: UInt32(text.count))
   }
 
-  /// An answer's item.
-  func item(_ row: Row) -> String {
-    String(decoding: bytes[Int(row.item.start)..<Int(row.item.start) + Int(row.item.length)], as: UTF8.self)
+  /// A part of `bytes` as text.
+  func text(_ extent: Batch.Extent) -> String {
+    String(decoding: bytes[Int(extent.start)..<Int(extent.start) + Int(extent.length)], as: UTF8.self)
   }
 
   /// The names of the sections that are right for an answer's item, best first.
-  func names(_ row: Row) -> [String] { lists[Int(row.expected)].map { texts[Int($0)] } }
+  func names(_ row: Row) -> [String] { lists[Int(row.expected)].map { sections[$0] } }
 
   /// Puts the answers in the order of baselines.
   mutating func sort() {
-    let order = ItemOrder.sorted(rows.map(\.item), in: bytes) { place in
-      lists[Int(rows[place].expected)].first.map { texts[Int($0)] } ?? ""
-    }
+    let names = ItemOrder.ranks(of: sections.all)
+    let ranks = lists.map { list in list.first.map { names[Int($0)] } ?? 0 }
+    let order = ItemOrder.sorted(rows.map(\.item), in: bytes, ranks: rows.map { ranks[Int($0.expected)] })
     if let order { rows = ContiguousArray(order.map { rows[Int($0)] }) }
   }
 }

@@ -111,13 +111,24 @@ extension Baseline {
 
     /// The answer at a place.
     public subscript(place: Int) -> Answer {
-      var answer = baseline.table.answer(place)
-      if let evaluation = baseline.evaluation {
-        let item = evaluation.items[Int(baseline.table.rows[place].origin)]
-        answer.location = evaluation.corpus.location(evaluation.entry(item))
-        answer.source = evaluation.explanation(item).source
+      let table = baseline.table
+      let row = table.rows[place]
+      let (item, expected, section) = (table.text(row.item), table.names(row), table.sections[row.section])
+      let confidence = Double(row.confidence) / 100
+      switch (row.grounds, baseline.evaluation) {
+      case (.decision(let place), let evaluation?):
+        let scored = evaluation.items[Int(place)]
+        let explanation = evaluation.explanation(scored)
+        return Answer(
+          item: item, expected: expected, section: section, confidence: confidence, strategy: explanation.strategy,
+          reason: explanation.reason, location: evaluation.corpus.location(evaluation.entry(scored)), source: explanation.source)
+      case (.spelled(let strategy, let reason), _):
+        return Answer(
+          item: item, expected: expected, section: section, confidence: confidence, strategy: table.strategies[strategy],
+          reason: table.text(reason))
+      case (.decision, nil):
+        return Answer(item: item, expected: expected, section: section, confidence: confidence, strategy: "none", reason: "")
       }
-      return answer
     }
   }
 }
@@ -127,61 +138,47 @@ extension Baseline {
   ///
   /// - Parameters:
   ///   - tool: The version of `aisle`.
-  ///   - order: What `Evaluator.baselineOrder` gave, where that was asked for beside the evaluation.
-  public init(_ evaluation: Evaluation, tool: String, order: [UInt32]? = nil) {
+  ///   - outline: What `Evaluator.baselineOutline` gave, where that was asked for beside the evaluation.
+  public init(_ evaluation: Evaluation, tool: String, outline: BaselineOutline? = nil) {
+    let outline = outline ?? evaluation.baselineOutline
     var table = AnswerTable()
-    table.bytes = evaluation.corpus.text
-    table.rows.reserveCapacity(evaluation.items.count)
-    let sections = evaluation.sectionNames.map { table.number(of: Array($0.utf8)) }
+    table.bytes = outline.bytes
+    let sections = evaluation.sectionNames.map { table.sections.number(of: $0.utf8) }
     let expected = evaluation.expectations.accepted.map { list in table.number(of: list.map { sections[Int($0.rawValue)] }) }
+    table.rows = ContiguousArray(
+      outline.items.map { item in
+        let scored = evaluation.items[Int(item.place)]
+        return AnswerTable.Row(
+          item: item.extent, expected: expected[Int(item.labels)], section: sections[Int(scored.answer.rawValue)],
+          grounds: .decision(item.place), confidence: AnswerTable.hundredths(Double(scored.confidence)), isRight: scored.isRight)
+      })
+    self.init(
+      header: Header(
+        tool: tool, store: evaluation.taxonomy.store, chain: evaluation.chain.text, taxonomy: Fingerprint.text(outline.taxonomy),
+        corpus: Fingerprint.text(outline.corpus)), sorted: table, of: evaluation)
+  }
+
+  /// The answers with what they rest on spelled out: each strategy and reason is made a text once.
+  var spelledTable: AnswerTable {
+    guard let evaluation else { return table }
+    var table = table
     // Most answers rest on what another rests on too.
-    var known: [Decision.Grounds?: (strategy: UInt32, reason: UInt32)] = [:]
-    for (origin, item) in evaluation.items.enumerated() {
+    var known: [Decision.Grounds?: AnswerTable.Grounds] = [:]
+    for place in table.rows.indices {
+      guard case .decision(let origin) = table.rows[place].grounds else { continue }
+      let item = evaluation.items[Int(origin)]
       let grounds = item.decision?.grounds
       let spelled =
         known[grounds]
         ?? {
           let explanation = evaluation.explanation(item)
-          let made = (table.number(of: Array(explanation.strategy.utf8)), table.number(of: Array(explanation.reason.utf8)))
-          known[grounds] = made
-          return made
+          return .spelled(
+            strategy: table.strategies.number(of: explanation.strategy.utf8), reason: table.keep(explanation.reason.utf8))
         }()
-      let entry = evaluation.entry(item)
-      table.rows.append(
-        AnswerTable.Row(
-          item: entry.item, expected: expected[Int(entry.labels)], section: sections[Int(item.answer.rawValue)],
-          strategy: spelled.strategy, reason: spelled.reason, origin: UInt32(origin),
-          confidence: AnswerTable.hundredths(Double(item.confidence)), isRight: item.isRight))
+      known[grounds] = spelled
+      table.rows[place].grounds = spelled
     }
-    table.rows = ContiguousArray((order ?? evaluation.baselineOrder).map { table.rows[Int($0)] })
-    self.init(
-      header: Header(
-        tool: tool, store: evaluation.taxonomy.store, chain: evaluation.chain.text,
-        taxonomy: Fingerprint.text(Fingerprint.of(evaluation.taxonomy)),
-        corpus: Fingerprint.text(evaluation.corpus.fingerprint)), sorted: table, of: evaluation)
-  }
-}
-
-extension Evaluation {
-  /// The places in `items` in the order of baselines.
-  fileprivate var baselineOrder: [UInt32] {
-    corpus.baselineOrder(of: items.map(\.entry), expectations, sectionNames)
-  }
-}
-
-extension Evaluator {
-  /// The places of the items that are asked, in the order that a baseline has them in: it needs no answers, so that it can be found
-  /// while they are awaited.
-  ///
-  /// - Complexity: O(items).
-  public func baselineOrder() -> [UInt32] { corpus.baselineOrder(of: entries, expectations, taxonomy.sections.map(\.name)) }
-}
-
-extension Corpus {
-  fileprivate func baselineOrder(of places: [UInt32], _ expectations: Expectations, _ names: [String]) -> [UInt32] {
-    ItemOrder.sorted(places.map { entries[Int($0)].item }, in: text) { place in
-      expectations.accepted[Int(entries[Int(places[place])].labels)].first.map { names[Int($0.rawValue)] } ?? ""
-    } ?? Array(places.indices.map { UInt32($0) })
+    return table
   }
 }
 

@@ -19,37 +19,47 @@ public enum BaselineFile {
       output.append(",\n")
       if name == "format" { output.append("  \"version\": \(Baseline.version),\n") }
     }
-    let table = baseline.table
+    let table = baseline.spelledTable
     output.append("  \"right\": \(baseline.accuracy.count),\n  \"total\": \(table.rows.count),\n  \"answers\": [")
-    let texts = table.texts.map { json($0.utf8) }
-    let lists = table.lists.map { list in Array("[".utf8) + list.map { texts[Int($0)] }.joined(separator: ",".utf8) + "]".utf8 }
+    let sections = table.sections.all.map { json($0.utf8) }
+    let strategies = table.strategies.all.map { json($0.utf8) }
+    let lists = table.lists.map { list in
+      Array("[".utf8) + list.map { sections[Int($0)] }.joined(separator: ",".utf8) + "]".utf8
+    }
     var bytes = output.bytes
     bytes.reserveCapacity(bytes.count + 160 * table.rows.count)
     var separator = "\n    "
     for row in table.rows {
       bytes += separator.utf8
       bytes += "{\"item\":".utf8
-      let item = table.bytes[Int(row.item.start)..<Int(row.item.start) + Int(row.item.length)]
-      if item.allSatisfy(isPlain) {
-        bytes.append(UInt8(ascii: "\""))
-        bytes += item
-        bytes.append(UInt8(ascii: "\""))
-      } else {
-        bytes += json(item)
-      }
+      append(table, row.item, to: &bytes)
       bytes += ",\"expected\":".utf8
       bytes += lists[Int(row.expected)]
       bytes += ",\"section\":".utf8
-      bytes += texts[Int(row.section)]
-      bytes += ",\"confidence\":\(Double(row.confidence) / 100),\"strategy\":".utf8
-      bytes += texts[Int(row.strategy)]
-      bytes += ",\"reason\":".utf8
-      bytes += texts[Int(row.reason)]
+      bytes += sections[Int(row.section)]
+      bytes += ",\"confidence\":\(Double(row.confidence) / 100)".utf8
+      if case .spelled(let strategy, let reason) = row.grounds {
+        bytes += ",\"strategy\":".utf8
+        bytes += strategies[Int(strategy)]
+        bytes += ",\"reason\":".utf8
+        append(table, reason, to: &bytes)
+      }
       bytes.append(UInt8(ascii: "}"))
       separator = ",\n    "
     }
     bytes += (table.rows.isEmpty ? "]\n}\n" : "\n  ]\n}\n").utf8
     return bytes
+  }
+
+  private static func append(_ table: AnswerTable, _ extent: Batch.Extent, to bytes: inout [UInt8]) {
+    let text = table.bytes[Int(extent.start)..<Int(extent.start) + Int(extent.length)]
+    if text.allSatisfy(isPlain) {
+      bytes.append(UInt8(ascii: "\""))
+      bytes += text
+      bytes.append(UInt8(ascii: "\""))
+    } else {
+      bytes += json(text)
+    }
   }
 
   /// Whether a byte stands for itself in a JSON text.
@@ -67,11 +77,16 @@ public enum BaselineFile {
   ///
   /// - Throws: `FileError` when the file cannot be read; `Finding` with the line when it is no baseline, or one of another version.
   public static func read(_ path: String) throws -> Baseline {
-    try parse(try FileReader.read(path, limit: maximumBytes), path: path)
+    let window = try FileWindow(path, limit: maximumBytes)
+    var reading = Reading(fileSize: window.fileSize, window: window)
+    var scanner = JSONScanner(window.bytes)
+    if (try? reading.read(&scanner)) != nil, let header = reading.header { return Baseline(header: header, table: reading.table) }
+    // Something is wrong with it, or larger than a window: from the whole file it is known what, and where.
+    return try parse(try FileReader.read(path, limit: maximumBytes), path: path)
   }
 
   static func parse(_ bytes: [UInt8], path: String) throws(Finding) -> Baseline {
-    var reading = Reading(mostAnswers: bytes.count / leastAnswerBytes)
+    var reading = Reading(fileSize: bytes.count)
     var fault: JSONFault?
     var offset = 0
     bytes.withUnsafeBufferPointer { buffer in
@@ -105,11 +120,15 @@ public enum BaselineFile {
     private(set) var table = AnswerTable()
     private var texts: [String: String] = [:]
     private var version: Int?
-    private var text: [UInt8] = []
     private var expected: [UInt32] = []
-    private let mostAnswers: Int
+    private let fileSize: Int
+    /// What the scanner looks through, where it has not the whole file.
+    private let window: FileWindow?
 
-    init(mostAnswers: Int) { self.mostAnswers = mostAnswers }
+    init(fileSize: Int, window: FileWindow? = nil) {
+      self.fileSize = fileSize
+      self.window = window
+    }
 
     /// What was evaluated; `nil` when a field is missing.
     var header: Baseline.Header? {
@@ -146,54 +165,53 @@ public enum BaselineFile {
       case "total":
         // Room for all of them, if it is true.
         let total = try scanner.number()
-        table.rows.reserveCapacity(min(max(Int(exactly: total.rounded()) ?? 0, 0), mostAnswers))
+        table.rows.reserveCapacity(min(max(Int(exactly: total.rounded()) ?? 0, 0), fileSize / leastAnswerBytes))
+        table.bytes.reserveCapacity(fileSize / 2)
       case "answers":
-        try scanner.array { scanner throws(JSONFault) in try readAnswer(&scanner) }
+        try scanner.array { scanner throws(JSONFault) in
+          if let window, window.advance(to: scanner.offset) { scanner = JSONScanner(window.bytes) }
+          try readAnswer(&scanner)
+        }
       default: try scanner.skipValue()
       }
     }
 
     private mutating func readAnswer(_ scanner: inout JSONScanner) throws(JSONFault) {
       let place = scanner.offset
-      let start = table.bytes.count
-      var section: UInt32?
-      var (hasItem, confidence) = (false, 0.0)
-      var (strategy, reason): (UInt32?, UInt32?)
+      var (item, reason): (Batch.Extent?, Batch.Extent?)
+      var (section, strategy): (UInt32?, UInt32?)
+      var confidence = 0.0
       expected.removeAll(keepingCapacity: true)
       try scanner.object { scanner, key throws(JSONFault) in
         switch key.first {
-        case UInt8(ascii: "i"):
-          try scanner.string(into: &text)
-          table.bytes += text
-          hasItem = true
+        case UInt8(ascii: "i"): item = try scanner.string { table.keep($0) }
         case UInt8(ascii: "e"):
-          try scanner.array { scanner throws(JSONFault) in expected.append(try name(&scanner)) }
+          try scanner.array { scanner throws(JSONFault) in
+            expected.append(try scanner.string { table.sections.number(of: $0) })
+          }
         case UInt8(ascii: "c"): confidence = try scanner.number()
-        case UInt8(ascii: "r"): reason = try name(&scanner)
+        case UInt8(ascii: "r"): reason = try scanner.string { table.keep($0) }
         case UInt8(ascii: "s"):
-          if key.count == 7 { section = try name(&scanner) } else { strategy = try name(&scanner) }
+          if key.count == 7 {
+            section = try scanner.string { table.sections.number(of: $0) }
+          } else {
+            strategy = try scanner.string { table.strategies.number(of: $0) }
+          }
         default: try scanner.skipValue()
         }
       }
-      guard hasItem, let section, !expected.isEmpty else {
+      guard let item, let section, !expected.isEmpty else {
         throw JSONFault(message: "an answer needs \"item\", \"expected\" and \"section\"", offset: place)
       }
       table.rows.append(
         AnswerTable.Row(
-          item: Batch.Extent(start: UInt32(start), length: UInt32(table.bytes.count - start)),
-          expected: table.number(of: expected), section: section,
-          strategy: strategy ?? table.number(of: Array("none".utf8)), reason: reason ?? table.number(of: [] as [UInt8]),
+          item: item, expected: table.number(of: expected), section: section,
+          grounds: .spelled(strategy: strategy ?? table.strategies.number(of: "none".utf8), reason: reason ?? table.keep([])),
           confidence: AnswerTable.hundredths(confidence), isRight: expected.contains(section)))
     }
 
     private func text(_ scanner: inout JSONScanner) throws(JSONFault) -> String {
       String(decoding: try scanner.string(), as: UTF8.self)
-    }
-
-    /// A text that occurs often, as its number in the table.
-    private mutating func name(_ scanner: inout JSONScanner) throws(JSONFault) -> UInt32 {
-      try scanner.string(into: &text)
-      return table.number(of: text)
     }
   }
 }

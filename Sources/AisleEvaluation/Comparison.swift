@@ -39,26 +39,28 @@ public struct Comparison: Sendable {
 
   /// Compares two evaluations. Items are the same when their bytes are; an item that stands several times is paired in order.
   ///
-  /// - Parameter seed: Of the bootstrap.
+  /// - Parameters:
+  ///   - seed: Of the bootstrap.
+  ///   - pairing: Of the two, where that was asked for beside the later evaluation.
   /// - Throws: `Incomparable` when they are of different stores or share no item.
   /// - Complexity: O(answers).
-  public init(from before: Baseline, to after: Baseline, seed: UInt64) throws(Incomparable) {
+  public init(from before: Baseline, to after: Baseline, seed: UInt64, pairing: Pairing? = nil) throws(Incomparable) {
     guard before.header.store == after.header.store else {
       throw Incomparable(
         reason: "one is of store \(before.header.store), the other of \(after.header.store); compare evaluations of one store")
     }
     var tally = Tally(before.table, after.table)
-    tally.addAll()
+    for pair in (pairing ?? Pairing(before.table, after.table)).pairs { tally.add(pair) }
     guard tally.total > 0 else { throw Incomparable(reason: "they share no item; evaluate the same corpus") }
     self.before = before.header
     self.after = after.header
     (onlyBefore, onlyAfter) = (before.table.rows.count - tally.total, after.table.rows.count - tally.total)
     relabelled = tally.relabelled
     let (older, newer) = (before.answers, after.answers)
-    func flips(_ pairs: [Tally.Pair]) -> [Flip] {
+    func flips(_ pairs: [Pairing.Pair]) -> [Flip] {
       pairs.map { pair in
-        var before = older[pair.before]
-        let after = newer[pair.after]
+        var before = older[Int(pair.before)]
+        let after = newer[Int(pair.after)]
         before.expected = after.expected
         return Flip(before: before, after: after)
       }
@@ -75,27 +77,25 @@ public struct Comparison: Sendable {
     }.sorted { ($0.difference.won - $0.difference.lost, $0.name) < ($1.difference.won - $1.difference.lost, $1.name) }
   }
 
-  /// Pairs the rows of two tables and counts what changed, by the texts' numbers in the newer one.
+  /// Counts in two tables what changed, by the numbers of the newer one.
   private struct Tally {
     struct Counts { var (total, right, won, lost) = (0, 0, 0, 0) }
-    struct Pair { let before: Int, after: Int }
 
     private let before: AnswerTable
     private let after: AnswerTable
-    /// The newer number of each text of the older table, and of each list; `nil` where the newer has none such.
-    private let textNumbers: [UInt32?]
+    /// The newer number of each section of the older table, and of each list; `nil` where the newer has none such.
+    private let sectionNumbers: [UInt32?]
     private let listNumbers: [UInt32?]
     /// For each list of the newer table.
     private var counts: [Counts]
     private(set) var (total, right, relabelled) = (0, 0, 0)
-    private(set) var (won, lost, moved): ([Pair], [Pair], [Pair]) = ([], [], [])
+    private(set) var (won, lost, moved): ([Pairing.Pair], [Pairing.Pair], [Pairing.Pair]) = ([], [], [])
 
     init(_ before: AnswerTable, _ after: AnswerTable) {
       (self.before, self.after) = (before, after)
-      let texts = Dictionary(uniqueKeysWithValues: zip(after.texts, UInt32(0)...))
       let lists = Dictionary(uniqueKeysWithValues: zip(after.lists, UInt32(0)...))
-      let numbers = before.texts.map { texts[$0] }
-      textNumbers = numbers
+      let numbers = before.sections.numbers(among: after.sections)
+      sectionNumbers = numbers
       listNumbers = before.lists.map { list in
         let translated = list.compactMap { numbers[Int($0)] }
         return translated.count == list.count ? lists[translated] : nil
@@ -103,22 +103,9 @@ public struct Comparison: Sendable {
       counts = Array(repeating: Counts(), count: after.lists.count)
     }
 
-    /// Goes through both tables at once: their rows are in the same order.
-    mutating func addAll() {
-      var (old, new) = (0, 0)
-      while old < before.rows.count, new < after.rows.count {
-        let order = before.bytes.withUnsafeBufferPointer { bytes in
-          after.bytes.withUnsafeBufferPointer { bytes.compare(before.rows[old].item, to: after.rows[new].item, in: $0) }
-        }
-        if order == 0 { add(old, new) }
-        if order <= 0 { old += 1 }
-        if order >= 0 { new += 1 }
-      }
-    }
-
-    private mutating func add(_ old: Int, _ new: Int) {
-      let (one, other) = (before.rows[old], after.rows[new])
-      let answered = textNumbers[Int(one.section)]
+    mutating func add(_ pair: Pairing.Pair) {
+      let (one, other) = (before.rows[Int(pair.before)], after.rows[Int(pair.after)])
+      let answered = sectionNumbers[Int(one.section)]
       let list = Int(other.expected)
       let isRelabelled = listNumbers[Int(one.expected)] != other.expected
       let wasRight = isRelabelled ? answered.map(after.lists[list].contains) ?? false : one.isRight
@@ -129,12 +116,12 @@ public struct Comparison: Sendable {
       counts[list].right += wasRight ? 1 : 0
       switch (wasRight, other.isRight) {
       case (false, true):
-        won.append(Pair(before: old, after: new))
+        won.append(pair)
         counts[list].won += 1
       case (true, false):
-        lost.append(Pair(before: old, after: new))
+        lost.append(pair)
         counts[list].lost += 1
-      default: if answered != other.section { moved.append(Pair(before: old, after: new)) }
+      default: if answered != other.section { moved.append(pair) }
       }
     }
 
@@ -142,7 +129,7 @@ public struct Comparison: Sendable {
     func sections() -> [String: Counts] {
       var sections: [String: Counts] = [:]
       for (list, counts) in zip(after.lists, counts) {
-        guard let name = list.first.map({ after.texts[Int($0)] }) else { continue }
+        guard let name = list.first.map({ after.sections[$0] }) else { continue }
         sections[name, default: Counts()].total += counts.total
         sections[name, default: Counts()].right += counts.right
         sections[name, default: Counts()].won += counts.won

@@ -57,10 +57,10 @@ public struct Evaluator: Sendable {
     let answers = try await ask(
       Chain(
         zip(timed, chain.chain.links).map { Chain.Link($0, threshold: $1.threshold) }, policy: chain.chain.policy),
-      recordsFirst: compared.count > 1 && compared[0] == 0, shuffledBy: seed)
+      keeping: compared.count > 1 && compared[0] == 0 ? .decisionsAndFirst : .decisions, shuffledBy: seed)
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     // Beside the scoring, which takes one thread.
-    async let overlaps = overlaps(chain, compared, answers.first)
+    async let overlaps = overlaps(chain, compared, answers.sections)
     let names = taxonomy.sections.map(\.name) + answers.invented
     let items = score(answers.decisions)
     let usage = zip(chain.chain.links, before).map { link, before in
@@ -76,18 +76,31 @@ public struct Evaluator: Sendable {
 
   // MARK: Asking
 
+  /// A section for each item, `nil` where none was answered.
+  private typealias Sections = ContiguousArray<SectionID?>
+
+  /// What is kept of answers.
+  private enum Kept {
+    /// The chain's decisions.
+    case decisions
+    /// These, and which sections its first strategy answers alone: it is asked for every item.
+    case decisionsAndFirst
+    /// Which sections the chain answers, and no more.
+    case sections
+  }
+
   private struct Answers {
     var decisions: ContiguousArray<Decision?> = []
-    /// What the chain's first strategy alone answers, where that was recorded.
-    var first: ContiguousArray<Decision?> = []
+    /// What the chain's first strategy answers alone, or the chain, as was to be kept.
+    var sections: Sections = []
     var notes: [String] = []
     var invented: [String] = []
 
-    /// Takes in a batch's decisions, with the numbers of its notes and invented sections made those of all batches.
-    mutating func add(_ batch: Batch, first recorded: ContiguousArray<Decision?>, known: Int) {
+    /// Takes in a batch's decisions and sections, with the numbers of its notes and invented sections made those of all batches.
+    mutating func add(_ batch: Batch, _ answered: Sections, _ kept: Kept, known: Int) {
       if batch.notes.isEmpty, batch.inventedSections.isEmpty {
-        decisions.append(contentsOf: batch.decisions)
-        first.append(contentsOf: recorded)
+        if kept != .sections { decisions.append(contentsOf: batch.decisions) }
+        sections.append(contentsOf: answered)
         return
       }
       let base = UInt32(notes.count)
@@ -97,69 +110,70 @@ public struct Evaluator: Sendable {
         invented.append(name)
         return invented.count - 1
       }
+      func renumbered(_ section: SectionID) -> SectionID {
+        let place = Int(section.rawValue) - known
+        return place < 0 ? section : SectionID(rawValue: UInt16(known + places[place]))
+      }
       func renumbered(_ decision: Decision?) -> Decision? {
         guard var decision else { return nil }
-        let section = Int(decision.section.rawValue)
-        if section >= known { decision.section = SectionID(rawValue: UInt16(known + places[section - known])) }
+        decision.section = renumbered(decision.section)
         if let note = decision.evidence.note { decision.evidence.note = base + note }
         return decision
       }
-      decisions.append(contentsOf: batch.decisions.lazy.map(renumbered))
-      first.append(contentsOf: recorded.lazy.map(renumbered))
+      if kept != .sections { decisions.append(contentsOf: batch.decisions.lazy.map(renumbered)) }
+      sections.append(contentsOf: answered.lazy.map { $0.map(renumbered) })
     }
   }
 
   /// Asks a chain for all items, `jobs` chunks at a time.
-  ///
-  /// - Parameter recordsFirst: Whether what the first strategy alone says is kept too: it is asked for every item.
-  private func ask(_ chain: Chain, recordsFirst: Bool = false, shuffledBy seed: UInt64? = nil) async throws -> Answers {
-    guard let seed else { return try await ask(chain, entries, recordsFirst) }
+  private func ask(_ chain: Chain, keeping kept: Kept, shuffledBy seed: UInt64? = nil) async throws -> Answers {
+    guard let seed else { return try await ask(chain, entries, kept) }
     var generator = SeededGenerator(seed: seed)
     let order = entries.indices.shuffled(using: &generator)
-    let shuffled = try await ask(chain, order.map { entries[$0] }, recordsFirst)
+    let shuffled = try await ask(chain, order.map { entries[$0] }, kept)
     var answers = shuffled
     for (place, original) in order.enumerated() {
-      answers.decisions[original] = shuffled.decisions[place]
-      if recordsFirst { answers.first[original] = shuffled.first[place] }
+      if kept != .sections { answers.decisions[original] = shuffled.decisions[place] }
+      if kept != .decisions { answers.sections[original] = shuffled.sections[place] }
     }
     return answers
   }
 
-  private func ask(_ chain: Chain, _ entries: [UInt32], _ recordsFirst: Bool) async throws -> Answers {
+  private func ask(_ chain: Chain, _ entries: [UInt32], _ kept: Kept) async throws -> Answers {
     let starts = Array(stride(from: 0, to: entries.count, by: Self.chunk))
-    return try await withThrowingTaskGroup(of: (Int, Batch, ContiguousArray<Decision?>).self) { group in
+    return try await withThrowingTaskGroup(of: (Int, Batch, Sections).self) { group in
       func add(_ chunk: Int) {
         group.addTask { [corpus, taxonomy] in
           let range = starts[chunk]..<min(starts[chunk] + Self.chunk, entries.count)
           var batch = Batch(taxonomy: taxonomy)
           batch.setItems(
             text: corpus.text, extents: ContiguousArray(entries[range].map { corpus.entries[Int($0)].item }))
-          guard recordsFirst, let link = chain.links.first else {
+          guard kept == .decisionsAndFirst, let link = chain.links.first else {
             try await chain.decide(&batch)
-            return (chunk, batch, [])
+            return (chunk, batch, kept == .sections ? Sections(batch.decisions.map { $0?.section }) : [])
           }
           let recorder = RecordingStrategy(link.strategy)
           let recording = Chain(
             [.init(recorder, threshold: link.threshold)] + chain.links.dropFirst(), policy: chain.policy)
           try await recording.decide(&batch)
-          return (chunk, batch, recorder.decisions)
+          return (chunk, batch, recorder.sections)
         }
       }
       var answers = Answers()
-      answers.decisions.reserveCapacity(entries.count)
-      if recordsFirst { answers.first.reserveCapacity(entries.count) }
-      var done: [Int: (Batch, ContiguousArray<Decision?>)] = [:]
+      if kept != .sections { answers.decisions.reserveCapacity(entries.count) }
+      if kept != .decisions { answers.sections.reserveCapacity(entries.count) }
+      var done: [Int: (Batch, Sections)] = [:]
       var (started, finished) = (0, 0)
       while finished < starts.count {
         while started < starts.count, started < finished + 2 * jobs, started - finished - done.count < jobs {
           add(started)
           started += 1
         }
-        if let (batch, first) = done.removeValue(forKey: finished) {
-          answers.add(batch, first: first, known: taxonomy.sections.count)
+        if let (batch, sections) = done.removeValue(forKey: finished) {
+          answers.add(batch, sections, kept, known: taxonomy.sections.count)
           finished += 1
-        } else if let (chunk, batch, first) = try await group.next() {
-          done[chunk] = (batch, first)
+        } else if let (chunk, batch, sections) = try await group.next() {
+          done[chunk] = (batch, sections)
         }
       }
       return answers
@@ -225,14 +239,14 @@ public struct Evaluator: Sendable {
   /// - Parameters:
   ///   - places: Which of the chain's strategies.
   ///   - first: What the chain's first strategy answers, where that is known.
-  private func overlaps(_ chain: NamedChain, _ places: [Int], _ first: ContiguousArray<Decision?>) async throws
+  private func overlaps(_ chain: NamedChain, _ places: [Int], _ first: Sections) async throws
     -> [StrategyOverlap]
   {
     if places.count < 2 { return [] }
-    var answers: [ContiguousArray<Decision?>] = []
+    var answers: [Sections] = []
     for place in places {
       let isKnown = place == 0 && first.count == entries.count
-      answers.append(isKnown ? first : try await ask(chain.selecting([place]).chain).decisions)
+      answers.append(isKnown ? first : try await ask(chain.selecting([place]).chain, keeping: .sections).sections)
     }
     var overlaps: [StrategyOverlap] = []
     for first in places.indices {
@@ -244,11 +258,11 @@ public struct Evaluator: Sendable {
   }
 
   private func overlap(
-    _ first: String, _ decisions: ContiguousArray<Decision?>, _ second: String, _ others: ContiguousArray<Decision?>
+    _ first: String, _ answers: Sections, _ second: String, _ others: Sections
   ) -> StrategyOverlap {
     var (onlyFirst, onlySecond, both, conflicts, firstRight, secondRight) = (0, 0, 0, 0, 0, 0)
     for place in entries.indices {
-      switch (decisions[place]?.section, others[place]?.section) {
+      switch (answers[place], others[place]) {
       case (nil, nil): break
       case (_, nil): onlyFirst += 1
       case (nil, _): onlySecond += 1

@@ -6,18 +6,18 @@ import Synchronization
 /// As a chain's first it is asked for every item, so nobody needs to ask it again to know what it says alone.
 final class RecordingStrategy: Strategy {
   private let strategy: any Strategy
-  private let recorded = Mutex<ContiguousArray<Decision?>>([])
+  private let recorded = Mutex<ContiguousArray<SectionID?>>([])
 
   init(_ strategy: any Strategy) { self.strategy = strategy }
 
   var metadata: StrategyMetadata { strategy.metadata }
 
-  /// A place an item of the last batch; `nil` where it abstained.
-  var decisions: ContiguousArray<Decision?> { recorded.withLock { $0 } }
+  /// A section for each item of the last batch; `nil` where it abstained.
+  var sections: ContiguousArray<SectionID?> { recorded.withLock { $0 } }
 
   func decide(_ batch: inout Batch) async throws {
     try await strategy.decide(&batch)
-    let decisions = batch.decisions
-    recorded.withLock { $0 = decisions }
+    let sections = ContiguousArray(batch.decisions.lazy.map { $0?.section })
+    recorded.withLock { $0 = sections }
   }
 }

@@ -40,7 +40,8 @@ public enum CorpusReader {
 
     mutating func add(_ path: String) throws(FileError) {
       if corpus.files.count == Int(UInt16.max) { throw FileError(path: path, reason: "more than 65,535 files; join some") }
-      add(try FileReader.read(path, limit: CorpusReader.maximumBytes - corpus.text.count), path)
+      let limit = CorpusReader.maximumBytes - corpus.text.count
+      add(try FileReader.read(path, limit: limit, spare: Batch.padding), path)
     }
 
     mutating func add(_ bytes: [UInt8], _ path: String) {
@@ -52,6 +53,8 @@ public enum CorpusReader {
       }
       let start = corpus.text.count
       if corpus.text.isEmpty { corpus.text = bytes } else { corpus.text.append(contentsOf: bytes) }
+      // As many as there are where a line has as many bytes as an entry, or more.
+      corpus.entries.reserveCapacity(corpus.entries.count + bytes.count / MemoryLayout<Corpus.Entry>.stride)
       corpus.text.withUnsafeBufferPointer { text in
         var line: UInt32 = 0
         var offset = start + (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
@@ -91,17 +94,18 @@ public enum CorpusReader {
       if second < line.upperBound, let third = text[(second + 1)..<line.upperBound].firstIndex(of: tab) {
         return (column(third), "a fourth column; an item has three: item<TAB>label<TAB>tags")
       }
-      guard let labelled = labels.place(of: text, in: first + 1..<second) else {
+      guard let labelled = labels.place(of: UnsafeBufferPointer(rebasing: text[(first + 1)..<second])) else {
         return (column(first + 1), "an empty label; write a shelf or section, several as label|label")
       }
-      let tagged = second < line.upperBound ? second + 1..<line.upperBound : line.upperBound..<line.upperBound
-      guard let tagList = tagged.isEmpty ? tags.emptyPlace : tags.place(of: text, in: tagged) else {
-        return (column(tagged.lowerBound), "an empty tag; write tags as word,word")
+      let tagged = UnsafeBufferPointer(rebasing: text[min(second + 1, line.upperBound)..<line.upperBound])
+      guard let tagList = tagged.isEmpty ? tags.emptyPlace : tags.place(of: tagged) else {
+        return (column(second + 1), "an empty tag; write tags as word,word")
       }
+      let item = UnsafeBufferPointer(rebasing: text[line.lowerBound..<first])
       corpus.entries.append(
         Corpus.Entry(
           item: Batch.Extent(start: UInt32(line.lowerBound), length: UInt32(first - line.lowerBound)), labels: labelled,
-          tags: tagList, line: number, file: file, split: Corpus.Split(of: text[line.lowerBound..<first])))
+          tags: tagList, line: number, file: file, split: Corpus.Split(of: item)))
       return nil
     }
   }
@@ -111,38 +115,37 @@ public enum CorpusReader {
 private struct Interner {
   private(set) var lists: [[String]] = []
   private let separator: UInt8
-  private var places: [UInt64: [UInt32]] = [:]
-  private var written: [[UInt8]] = []
-  private var last: UInt32?
+  private var written = NumberedTexts()
+  /// The place in `lists` of each text in `written`; `nil` where a name in it is empty.
+  private var places: [UInt32?] = []
+  private var placeOfNone: UInt32?
 
   init(separator: UInt8) { self.separator = separator }
 
   /// The place of the empty list.
-  var emptyPlace: UInt32? { mutating get { add([], [], hash: FNV1a.hash([])) } }
-
-  /// The place of the list written in `range`; `nil` when a name in it is empty.
-  mutating func place(of text: UnsafeBufferPointer<UInt8>, in range: Range<Int>) -> UInt32? {
-    let bytes = UnsafeBufferPointer(rebasing: text[range])
-    if let last, written[Int(last)].elementsEqual(bytes) { return last }
-    let hash = FNV1a.hash(bytes)
-    for place in places[hash] ?? [] where written[Int(place)].elementsEqual(bytes) {
-      last = place
+  var emptyPlace: UInt32 {
+    mutating get {
+      let place = placeOfNone ?? add([])
+      placeOfNone = place
       return place
     }
+  }
+
+  /// The place of the list that some bytes spell; `nil` when a name in it is empty.
+  mutating func place(of bytes: UnsafeBufferPointer<UInt8>) -> UInt32? {
+    let number = Int(written.number(of: bytes))
+    if number < places.count { return places[number] }
     let names = bytes.split(separator: separator, omittingEmptySubsequences: false).map {
       String(decoding: trimmed($0), as: UTF8.self)
     }
-    return names.contains("") ? nil : add(names, Array(bytes), hash: hash)
+    let place = names.contains("") ? nil : add(names)
+    places.append(place)
+    return place
   }
 
-  private mutating func add(_ names: [String], _ bytes: [UInt8], hash: UInt64) -> UInt32 {
-    if let known = places[hash]?.first(where: { written[Int($0)] == bytes }) { return known }
-    let place = UInt32(lists.count)
+  private mutating func add(_ names: [String]) -> UInt32 {
     lists.append(names)
-    written.append(bytes)
-    places[hash, default: []].append(place)
-    last = place
-    return place
+    return UInt32(lists.count - 1)
   }
 
   private func trimmed(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>> {

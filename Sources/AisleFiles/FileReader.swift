@@ -47,22 +47,15 @@ public enum FileReader {
 
   /// A file's bytes.
   ///
-  /// - Parameter limit: The most bytes that are read.
+  /// - Parameters:
+  ///   - limit: The most bytes that are read.
+  ///   - spare: How many bytes there is room for behind them.
   /// - Throws: `FileError` when it cannot be read, is no regular file, or is larger than `limit`.
-  public static func read(_ path: String, limit: Int = maximumBytes) throws(FileError) -> [UInt8] {
-    if path.utf8.contains(0) { throw FileError(path: "(a path with a NUL byte)", reason: "cannot open; remove the NUL byte") }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw .fromErrno(path, doing: "open") }
+  public static func read(_ path: String, limit: Int = maximumBytes, spare: Int = 0) throws(FileError) -> [UInt8] {
+    let (descriptor, size) = try open(path, limit: limit)
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .fromErrno(path, doing: "read") }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw FileError(path: path, reason: "is no regular file; name a file") }
-    guard status.st_size <= limit else {
-      throw FileError(path: path, reason: "is larger than \(limit >> 20) MiB; split it into several files")
-    }
     var failed = false
-    let size = Int(status.st_size)
-    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+    let bytes = [UInt8](unsafeUninitializedCapacity: size + spare) { buffer, count in
       while count < size {
         let received = Self.readSome(descriptor, buffer.baseAddress.map { $0 + count }, size - count)
         if received < 0 { failed = true }
@@ -74,7 +67,30 @@ public enum FileReader {
     return bytes
   }
 
-  private static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int) -> Int {
+  /// Opens a file for reading.
+  ///
+  /// - Returns: Its descriptor, to be closed, and its size in bytes.
+  /// - Throws: `FileError` when it cannot be opened, is no regular file, or is larger than `limit`.
+  static func open(_ path: String, limit: Int) throws(FileError) -> (descriptor: Int32, size: Int) {
+    if path.utf8.contains(0) { throw FileError(path: "(a path with a NUL byte)", reason: "cannot open; remove the NUL byte") }
+    let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .fromErrno(path, doing: "open") }
+    var isUsable = false
+    defer { if !isUsable { close(descriptor) } }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .fromErrno(path, doing: "read") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw FileError(path: path, reason: "is no regular file; name a file") }
+    guard status.st_size <= limit else {
+      throw FileError(path: path, reason: "is larger than \(limit >> 20) MiB; split it into several files")
+    }
+    isUsable = true
+    return (descriptor, Int(status.st_size))
+  }
+
+  /// Reads what is there, up to a number of bytes.
+  ///
+  /// - Returns: How many were read, 0 at the end; less than 0 where reading failed.
+  static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int) -> Int {
     while true {
       let received = systemRead(descriptor, buffer, count)
       if received >= 0 || errno != EINTR { return received }
@@ -139,3 +155,6 @@ public enum FileReader {
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int) -> Int {
   read(descriptor, buffer, count)
 }
+
+/// `open(2)` for reading, by a name that `FileReader.open` does not hide.
+private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }

@@ -6,7 +6,7 @@ enum TextCheck {
   ///
   /// - Complexity: O(bytes), without allocation for valid text.
   static func firstFault(in bytes: [UInt8], path: String) -> Finding? {
-    if !bytes.contains(0), isValidUTF8(bytes) { return nil }
+    if bytes.withUnsafeBufferPointer(isText) { return nil }
     var decoder = UTF8()
     var line = 1
     var column = 1
@@ -24,9 +24,21 @@ enum TextCheck {
     }
   }
 
-  private static func isValidUTF8(_ bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBufferPointer { buffer in
-      buffer.allSatisfy { $0 < 0x80 } || String(validating: buffer, as: UTF8.self) != nil
+  /// How many bytes are looked at together: few enough for a copy of them to cost little.
+  private static let piece = 1 << 15
+
+  private static func isText(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var start = 0
+    while start < bytes.count {
+      var end = min(start + piece, bytes.count)
+      // A character's bytes stay together.
+      while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+      let piece = UnsafeBufferPointer(rebasing: bytes[start..<end])
+      // Without a way out of the loops, which are faster so.
+      if piece.reduce(.max, min) == 0 { return false }
+      if piece.reduce(0, |) >= 0x80, String(validating: piece, as: UTF8.self) == nil { return false }
+      start = end
     }
+    return true
   }
 }

@@ -86,12 +86,16 @@ struct EvalCommand: AsyncParsableCommand {
     let reading = baseline.map { path in Task.detached { try BaselineFile.read(path) } }
     let prepared = try options.prepare()
     let gate = try self.gate.gate(for: prepared)
-    let ordering = reading.map { _ in Task.detached { [evaluator = prepared.evaluator] in evaluator.baselineOrder() } }
+    // What the comparison needs beside the answers is found while they are awaited.
+    let outlining = reading.map { _ in Task.detached { [evaluator = prepared.evaluator] in evaluator.baselineOutline } }
+    let pairing = reading.flatMap { reading in
+      outlining.map { outlining in Task.detached { Pairing(try await reading.value, await outlining.value) } }
+    }
     let evaluation = try await prepared.evaluator.evaluate(prepared.chain)
-    let (before, order) = (try await reading?.value, await ordering?.value)
+    let (before, outline, pairs) = (try await reading?.value, await outlining?.value, try await pairing?.value)
     let comparison = try before.map { before in
-      let after = Baseline(evaluation, tool: AisleCommand.version, order: order)
-      return try Comparison(from: before, to: after, seed: options.seed)
+      let after = Baseline(evaluation, tool: AisleCommand.version, outline: outline)
+      return try Comparison(from: before, to: after, seed: options.seed, pairing: pairs)
     }
     let report = Report(
       tool: AisleCommand.version, evaluation: evaluation, comparison: comparison,

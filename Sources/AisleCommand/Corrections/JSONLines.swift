@@ -74,7 +74,7 @@ struct JSONFields {
     }
   }
 
-  private static func text(_ bytes: [UInt8], _ scanner: JSONScanner) throws(JSONFault) -> String {
+  private static func text(_ bytes: some Sequence<UInt8>, _ scanner: JSONScanner) throws(JSONFault) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw scanner.fault("a text that is no UTF-8") }
     return text
   }

@@ -27,22 +27,25 @@ package struct JSONScanner {
     offset += 1
   }
 
-  /// Reads an object; `member` gets each key and must read or skip its value.
-  package mutating func object(_ member: (inout JSONScanner, [UInt8]) throws(JSONFault) -> Void) throws(JSONFault) {
+  /// Reads an object; `member` gets each key, for as long as it runs, and must read or skip its value.
+  package mutating func object(
+    _ member: (inout JSONScanner, UnsafeBufferPointer<UInt8>) throws(JSONFault) -> Void
+  ) throws(JSONFault) {
     try expect(UInt8(ascii: "{"))
     skipBlanks()
     if peek() == UInt8(ascii: "}") {
       offset += 1
       return
     }
-    var key: [UInt8] = []
     while true {
       skipBlanks()
       guard peek() == UInt8(ascii: "\"") else { throw fault("expected a field name in double quotes") }
-      try string(into: &key)
-      try expect(UInt8(ascii: ":"))
-      skipBlanks()
-      try member(&self, key)
+      if let key = plainString() {
+        try value(of: key, member)
+      } else {
+        let key = try string()
+        try key.withUnsafeBufferPointer { key throws(JSONFault) in try value(of: key, member) }
+      }
       skipBlanks()
       if peek() == UInt8(ascii: ",") {
         offset += 1
@@ -50,6 +53,14 @@ package struct JSONScanner {
         return try expect(UInt8(ascii: "}"))
       }
     }
+  }
+
+  private mutating func value(
+    of key: UnsafeBufferPointer<UInt8>, _ member: (inout JSONScanner, UnsafeBufferPointer<UInt8>) throws(JSONFault) -> Void
+  ) throws(JSONFault) {
+    try expect(UInt8(ascii: ":"))
+    skipBlanks()
+    try member(&self, key)
   }
 
   /// Reads an array; `element` must read or skip each of its values.
@@ -99,55 +110,100 @@ package struct JSONScanner {
   /// Reads a number.
   package mutating func number() throws(JSONFault) -> Double {
     let start = offset
-    if peek() == UInt8(ascii: "-") { offset += 1 }
+    let isNegative = peek() == UInt8(ascii: "-")
+    if isNegative { offset += 1 }
     let isLeadingZero = peek() == UInt8(ascii: "0")
-    let whole = digits()
+    var value: UInt64 = 0
+    let whole = digits(&value)
     guard whole > 0, !(isLeadingZero && whole > 1) else { throw fault("expected a value") }
+    var decimals = 0
     if peek() == UInt8(ascii: ".") {
       offset += 1
-      if digits() == 0 { throw fault("expected a digit") }
+      decimals = digits(&value)
+      if decimals == 0 { throw fault("expected a digit") }
     }
+    let isExact = whole + decimals <= Self.exactDigits
     if peek() == UInt8(ascii: "e") || peek() == UInt8(ascii: "E") {
       offset += 1
       if peek() == UInt8(ascii: "+") || peek() == UInt8(ascii: "-") { offset += 1 }
-      if digits() == 0 { throw fault("expected a digit") }
+      var exponent: UInt64 = 0
+      if digits(&exponent) == 0 { throw fault("expected a digit") }
+    } else if isExact {
+      // Both are exact, so their quotient is the number nearest to what is written.
+      let number = Double(value) / (0..<decimals).reduce(1) { power, _ in power * 10 }
+      return isNegative ? -number : number
     }
     return Double(String(decoding: bytes[start..<offset], as: UTF8.self)) ?? .nan
   }
 
-  private mutating func digits() -> Int {
+  /// So many decimal digits are always exact as a `Double`.
+  private static let exactDigits = 15
+
+  /// Passes over digits.
+  ///
+  /// - Parameter value: Gets them appended; of no use when they are more than 19 in all.
+  /// - Returns: How many there are.
+  private mutating func digits(_ value: inout UInt64) -> Int {
     let start = offset
-    while let byte = peek(), byte &- 0x30 < 10 { offset += 1 }
+    while let byte = peek(), byte &- 0x30 < 10 {
+      value = value &* 10 &+ UInt64(byte &- 0x30)
+      offset += 1
+    }
     return offset - start
   }
 
   /// Decodes a text.
   package mutating func string() throws(JSONFault) -> [UInt8] {
-    var text: [UInt8] = []
-    try string(into: &text)
-    return text
-  }
-
-  /// Decodes a text into memory that is there already, in place of what is in it.
-  package mutating func string(into text: inout [UInt8]) throws(JSONFault) {
-    text.removeAll(keepingCapacity: true)
     guard peek() == UInt8(ascii: "\"") else { throw fault("expected a text in double quotes") }
-    offset += 1
-    let start = offset
-    while offset < bytes.count, bytes[offset] >= 0x20, bytes[offset] != UInt8(ascii: "\""), bytes[offset] != UInt8(ascii: "\\") {
-      offset &+= 1
-    }
-    text.append(contentsOf: bytes[start..<offset])
+    let end = plainEnd(from: offset + 1)
+    var text = Array(bytes[(offset + 1)..<end])
+    offset = end
     while let byte = peek() {
       offset += 1
       switch byte {
-      case UInt8(ascii: "\""): return
+      case UInt8(ascii: "\""): return text
       case UInt8(ascii: "\\"): text.append(contentsOf: try escape())
       case 0..<0x20: throw fault("control character in a text; write it as \\u00XX")
       default: text.append(byte)
       }
     }
     throw fault("text without its closing quote")
+  }
+
+  /// Decodes a text, and gives `body` its bytes for as long as that runs: without a copy where nothing is escaped.
+  package mutating func string<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) throws(JSONFault) -> Result {
+    if let plain = plainString() { return body(plain) }
+    return try string().withUnsafeBufferPointer(body)
+  }
+
+  /// Passes over a text in which nothing is escaped; `nil`, with nothing passed over, where there is none such.
+  private mutating func plainString() -> UnsafeBufferPointer<UInt8>? {
+    guard peek() == UInt8(ascii: "\"") else { return nil }
+    let start = offset + 1
+    let end = plainEnd(from: start)
+    guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return nil }
+    offset = end + 1
+    return UnsafeBufferPointer(rebasing: bytes[start..<end])
+  }
+
+  /// Where the bytes that stand for themselves in a text end, looked at eight at a time.
+  private func plainEnd(from start: Int) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops = ones << 7
+    let raw = UnsafeRawBufferPointer(bytes)
+    var place = start
+    while place + 8 <= bytes.count {
+      let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+      let (quote, backslash) = (word ^ ones &* 0x22, word ^ ones &* 0x5C)
+      // The top bit of each byte that is one of the two, or less than a blank; the lowest of these bits is always true.
+      let ends = ((quote &- ones) & ~quote | (backslash &- ones) & ~backslash | (word &- ones &* 0x20) & ~word) & tops
+      if ends != 0 { return place + ends.trailingZeroBitCount >> 3 }
+      place += 8
+    }
+    while place < bytes.count, bytes[place] >= 0x20, bytes[place] != UInt8(ascii: "\""), bytes[place] != UInt8(ascii: "\\") {
+      place += 1
+    }
+    return place
   }
 
   private mutating func escape() throws(JSONFault) -> [UInt8] {
