@@ -7,10 +7,14 @@ enum Exponential {
 
   /// e to the power of eight numbers, each at most 80; e to the -80 below that.
   @inline(__always)
-  static func of(_ x: SIMD8<Float>) -> SIMD8<Float> {
+  static func of(_ x: SIMD8<Float>) -> SIMD8<Float> { ofBounded(x.replacing(with: -80, where: x .< -80)) }
+
+  /// e to the power of eight numbers from -80 to 80.
+  @inline(__always)
+  static func ofBounded(_ x: SIMD8<Float>) -> SIMD8<Float> {
     // 2^(whole + part), the part's power by a polynomial, the whole's by the exponent's bits. Added to `Self.whole`, a small number is
     // rounded to whole steps, which then stand in the lowest bits.
-    let power = x.replacing(with: -80, where: x .< -80) * 1.442_695_04
+    let power = x * 1.442_695_04
     let steps = power + Self.whole
     let part = (power - (steps - Self.whole)) * 0.693_147_18
     var fraction = part * 0.008_333_334 + 0.041_666_668

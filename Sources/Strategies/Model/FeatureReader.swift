@@ -19,6 +19,13 @@ struct FeatureReader {
     case head = 0xFF51_AFD7_ED55_8CCD
     case pair = 0x1656_67B1_9E37_79F9
     case part = 0x85EB_CA77_C2B2_AE63
+
+    /// Spreads a key over all bits of a hash.
+    @inline(__always)
+    func hash(_ key: UInt64) -> UInt64 {
+      let mixed = (key ^ rawValue) &* 0xFF51_AFD7_ED55_8CCD
+      return (mixed ^ mixed &>> 32) &* 0xC4CE_B9FE_1A85_EC53
+    }
   }
 
   /// Reads an item; `Batch.padding` bytes past its end must be readable.
@@ -32,13 +39,13 @@ struct FeatureReader {
     var knownBefore: UInt64?
     for place in 0..<words.count where !isNumber(place) {
       let key = words.keys[place]
-      guard take(Kind.word.rawValue ^ key, .word) else {
+      guard take(Kind.word.hash(key), .word) else {
         knownBefore = nil
         readParts(of: place, take)
         continue
       }
-      if place == head { _ = take(Kind.head.rawValue ^ key, .head) }
-      if let knownBefore { _ = take(Kind.pair.rawValue ^ (knownBefore &* 31 &+ key), .pair) }
+      if place == head { _ = take(Kind.head.hash(key), .head) }
+      if let knownBefore { _ = take(Kind.pair.hash(knownBefore &* 31 &+ key), .pair) }
       knownBefore = key
     }
     return true
@@ -78,7 +85,7 @@ struct FeatureReader {
     for offset in start...end {
       let byte = offset == end ? UInt8(ascii: ">") : words.text[offset]
       part = (part &<< 8 | UInt64(offset < end && byte < 0x80 ? byte | 0x20 : byte)) & 0xFFFF_FFFF
-      if offset >= start + 2 { _ = take(Kind.part.rawValue ^ (part &* 0x9FB2_1C65_1E98_DF25), .part) }
+      if offset >= start + 2 { _ = take(Kind.part.hash(part), .part) }
     }
   }
 }

@@ -36,6 +36,7 @@ public struct ModelStrategy: Strategy {
     let scorer = ShelfScorer(model, of: taxonomy)
     defer { scorer.deallocate() }
     var guesses: [(index: Int, guess: ShelfScorer.Guess, confidence: Float)] = []
+    guesses.reserveCapacity(batch.count)
     _ = batch.withItems { text, extents, decisions in
       for index in extents.indices where decisions[index] == nil {
         let guess = scorer.guess(text + Int(extents[index].start), count: Int(extents[index].length))
@@ -58,14 +59,6 @@ public struct ModelStrategy: Strategy {
 }
 
 extension ShelfModel {
-  /// How likely a section with this share is right: a line through the logarithm of its odds, fitted on goods that were left out of
-  /// training.
-  func confidence(_ share: Float) -> Float {
-    let kept = min(max(share, 0.001), 0.999)
-    let odds = slope * Exponential.logarithm(kept / (1 - kept)) + offset
-    return min(1 / (1 + Exponential.of(-odds)), 0.99)
-  }
-
   /// The model that is compiled in.
   public static let builtIn: ShelfModel = {
     let text = CompiledModel.text

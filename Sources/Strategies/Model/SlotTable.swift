@@ -1,21 +1,28 @@
-/// The weights of features: lines of eight slots.
+/// The weights of features, in lines of eight slots.
 ///
-/// A feature's hash says its line and its mark. A line has the marks of its slots, two characters each, and then the slots: three
-/// weights of two characters each. A feature with more weights has several slots. What no slot of its line is marked with, the table
-/// does not know.
+/// A feature's hash says its line and its mark. First come the marks of all slots, two characters each; what no slot of its line is
+/// marked with, the table does not know. Then come the slots: three weights of two characters each. A feature with more weights has
+/// several slots.
 ///
 /// Of a weight's two characters the first says in which group its shelf is, the second which of the group's shelves and how many steps
 /// the weight has, up or down; `~` there is no weight. All characters are from `$` to `~`, which need no escape in a Swift string.
 struct SlotTable: Sendable {
-  static let (slotsPerLine, weightsPerSlot) = (8, 3)
-  /// How wide the marks of a line and the weights of a slot are.
-  static let (marksWidth, weightsWidth) = (2 * slotsPerLine, 2 * weightsPerSlot)
-  static let lineWidth = marksWidth + slotsPerLine * weightsWidth
+  static var slotsPerLine: Int { 8 }
+  static var weightsPerSlot: Int { 3 }
+  /// The most slots that a feature has.
+  static var slotsPerFeature: Int { 3 }
+  /// How wide the marks of a line are.
+  static var marksWidth: Int { 2 * slotsPerLine }
+  /// How wide the weights of a slot are.
+  static var weightsWidth: Int { 2 * weightsPerSlot }
+  /// How long a table is, and where its slots begin.
+  static var size: Int { slotsStart + lineCount * slotsPerLine * weightsWidth }
+  static var slotsStart: Int { lineCount * marksWidth }
   /// How many lines there are, so that a model has less than two million bytes.
-  static let lineCount = 31_000
+  static var lineCount: Int { 31_000 }
   /// The first of the characters, and how many there are.
-  static let firstCharacter = UInt8(ascii: "$")
-  static let characterCount = 91
+  static var firstCharacter: UInt8 { UInt8(ascii: "$") }
+  static var characterCount: Int { 91 }
   /// What an empty slot is marked with.
   static let blank = UInt8(ascii: " ")
   /// How many values the second character of a weight has, but that of no weight.
@@ -27,8 +34,6 @@ struct SlotTable: Sendable {
   let groupSize: Int
   /// How many different steps a weight can have: half of them up, half down.
   let stepCount: Int
-  /// How many sums are needed for all shelves that characters can name.
-  var sumCount: Int { groupSize * 256 }
 
   init(shelfCount: Int) {
     groupSize = max((shelfCount + Self.characterCount - 1) / Self.characterCount, 1)
@@ -41,12 +46,9 @@ struct SlotTable: Sendable {
     /// The two characters of the mark, the first in the low byte.
     let mark: UInt16
 
-    /// The address of a feature by its hash.
+    /// The address of a feature by its hash, whose bits are all alike good.
     @inline(__always)
     init(_ hash: UInt64) {
-      var hash = hash &* 0xFF51_AFD7_ED55_8CCD
-      hash ^= hash &>> 33
-      hash = hash &* 0xC4CE_B9FE_1A85_EC53
       line = UInt32(truncatingIfNeeded: ((hash &>> 32) &* UInt64(SlotTable.lineCount)) &>> 32)
       let first = ((hash & 0xFFFF) &* UInt64(SlotTable.characterCount)) &>> 16
       let second = ((hash &>> 16 & 0xFFFF) &* UInt64(SlotTable.characterCount)) &>> 16
@@ -55,13 +57,37 @@ struct SlotTable: Sendable {
     }
   }
 
-  /// What the second character of a weight means, by its byte: the weight's steps times 16, and the shelf's place in its group.
-  func meanings() -> [Int16] {
-    (0..<256).map { byte in
+  /// A weight as it is summed: the shelf in the low eleven bits, above them the steps.
+  struct Weight {
+    let bits: UInt16
+
+    init(shelf: Int, steps: Int) { bits = UInt16(shelf) | UInt16(truncatingIfNeeded: steps << 11) }
+
+    @inline(__always)
+    init(bits: UInt16) { self.bits = bits }
+
+    @inline(__always)
+    var shelf: Int { Int(bits & 0x7FF) }
+    @inline(__always)
+    var steps: Int16 { Int16(bitPattern: bits) &>> 11 }
+  }
+
+  /// The weights that characters say; pairs that say none are of 0 steps.
+  func weights(_ characters: UnsafeBufferPointer<UInt8>, shelfCount: Int) -> ContiguousArray<Weight> {
+    // What the second character means: the place of the shelf in its group, and the steps.
+    let meanings = (0..<256).map { byte -> (place: Int, steps: Int) in
       let value = byte - Int(Self.firstCharacter)
-      guard value >= 0, value < groupSize * stepCount else { return 0 }
+      guard value >= 0, value < groupSize * stepCount else { return (0, 0) }
       let step = value % stepCount - stepCount / 2
-      return Int16((step < 0 ? step : step + 1) * 16 + value / stepCount)
+      return (value / stepCount, step < 0 ? step : step + 1)
+    }
+    return ContiguousArray(unsafeUninitializedCapacity: characters.count / 2) { weights, count in
+      for place in 0..<characters.count / 2 {
+        let meaning = meanings[Int(characters[2 * place + 1])]
+        let shelf = (Int(characters[2 * place]) - Int(Self.firstCharacter)) * groupSize + meaning.place
+        weights[place] = 0..<shelfCount ~= shelf ? Weight(shelf: shelf, steps: meaning.steps) : Weight(bits: 0)
+      }
+      count = characters.count / 2
     }
   }
 

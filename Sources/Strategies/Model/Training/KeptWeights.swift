@@ -5,7 +5,7 @@ final class KeptWeights: FeatureWeights {
   private var starts: [Int] = [0]
 
   /// The most weights that a feature has.
-  private static let most = 3 * SlotTable.weightsPerSlot
+  private static let most = SlotTable.slotsPerFeature * SlotTable.weightsPerSlot
 
   func add(_ feature: Int, times part: Float, to sums: UnsafeMutablePointer<Float>) {
     weights.withUnsafeBufferPointer { weights in

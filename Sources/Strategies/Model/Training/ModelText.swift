@@ -7,15 +7,15 @@ enum ModelText {
     text += Array("\(scale) \(line.slope) \(line.offset)\n".utf8)
     for shelf in shelves { text += Array("\(shelf)\n".utf8) }
     let first = text.count
-    text += [UInt8](repeating: SlotTable.blank, count: SlotTable.lineCount * SlotTable.lineWidth + 1)
+    text += [UInt8](repeating: SlotTable.blank, count: SlotTable.size + 1)
     text[text.count - 1] = UInt8(ascii: "\n")
     var used = [Int](repeating: 0, count: SlotTable.lineCount)
     for (feature, address) in numbers.addresses.enumerated() {
       let line = Int(address.line)
       let rounded = weights[feature].map { ($0.shelf, steps($0.weight / scale, table.stepCount / 2)) }.filter { $0.1 != 0 }
       for start in stride(from: 0, to: rounded.count, by: SlotTable.weightsPerSlot) {
-        let mark = first + line * SlotTable.lineWidth + 2 * used[line]
-        let slot = first + line * SlotTable.lineWidth + SlotTable.marksWidth + used[line] * SlotTable.weightsWidth
+        let number = line * SlotTable.slotsPerLine + used[line]
+        let (mark, slot) = (first + 2 * number, first + SlotTable.slotsStart + number * SlotTable.weightsWidth)
         used[line] += 1
         (text[mark], text[mark + 1]) = (UInt8(truncatingIfNeeded: address.mark), UInt8(truncatingIfNeeded: address.mark >> 8))
         for offset in 0..<SlotTable.weightsPerSlot {

@@ -6,13 +6,16 @@ struct OddsLine {
   /// Fewer cases than this say too little.
   static let leastCases = 50
 
+  /// The logarithm of a share's odds; shares within a thousandth of 0 and 1 count as that far from them.
+  static func logOdds(_ share: Float) -> Float {
+    let kept = min(max(share, 0.001), 0.999)
+    return Exponential.logarithm(kept / (1 - kept))
+  }
+
   /// Fits the line; with few cases it stays the identity.
   init(_ cases: [(share: Float, isRight: Bool)]) {
     if cases.count < Self.leastCases { return }
-    let odds = cases.map { item -> Float in
-      let share = min(max(item.share, 0.001), 0.999)
-      return Exponential.logarithm(share / (1 - share))
-    }
+    let odds = cases.map { Self.logOdds($0.share) }
     func limited(_ step: Float) -> Float { max(min(step, 0.2), -0.2) }
     for _ in 0..<50 {
       // Gradient and Hessian of the log likelihood, with a little weight on the identity.
