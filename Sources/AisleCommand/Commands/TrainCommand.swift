@@ -10,8 +10,8 @@ struct TrainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "train", abstract: "Train the model that decides what no keyword does.",
     discussion: """
-      Learns from the keywords of all shelves, from the part of the corpus that is for tuning, and from your corrections where they \
-      name a shelf. The same input and seed give the same model, byte for byte. The model goes beside the stores, where every store \
+      Learns from the keywords of all shelves, from items put together from them as their rules decide those, from the part of the \
+      corpus that is for tuning, and from your corrections where they name a shelf. The same input and seed give the same model, byte for byte. The model goes beside the stores, where every store \
       in that folder uses it in place of the compiled-in one.
 
       Examples:
@@ -49,6 +49,11 @@ struct TrainCommand: AsyncParsableCommand {
     let path = try output ?? standardPath(locator)
     let (taxonomy, _) = try locator.open(store)
     var set = TrainingSet(taxonomy)
+    guard set.shelves.count <= ModelTrainer.maximumShelfCount else {
+      throw CommandFailure(
+        description: "\(taxonomy.store): \(taxonomy.shelves.count) shelves are more than a model can tell apart, which are "
+          + "\(ModelTrainer.maximumShelfCount - 1); put some together")
+    }
     let named = try set.add(namedGoods())
     let corrections = try set.add(correctedGoods())
     let composed = try await set.compose(7 * set.keywordCount, judge: KeywordStrategy(taxonomy), seed: seed)

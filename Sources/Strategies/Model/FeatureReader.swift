@@ -71,7 +71,8 @@ struct FeatureReader {
   @inline(__always)
   private func isNumber(_ place: Int) -> Bool {
     guard words.marks[place].contains(.digit) else { return false }
-    for offset in words.bounds[2 * place]..<words.bounds[2 * place + 1] where words.text[Int(offset)] | 0x20 >= UInt8(ascii: "a") {
+    for offset in words.bounds[2 * place]..<words.bounds[2 * place + 1] where words.text[Int(offset)] | 0x20 >= UInt8(ascii: "a")
+    {
       return false
     }
     return true

@@ -18,8 +18,8 @@ struct SlotTable: Sendable {
   /// How long a table is, and where its slots begin.
   static var size: Int { slotsStart + lineCount * slotsPerLine * weightsWidth }
   static var slotsStart: Int { lineCount * marksWidth }
-  /// How many lines there are, so that a model has less than two million bytes.
-  static var lineCount: Int { 31_000 }
+  /// How many lines there are. Twice as many say little more, and do not fit into the second cache of most processors.
+  static var lineCount: Int { 15_500 }
   /// The first of the characters, and how many there are.
   static var firstCharacter: UInt8 { UInt8(ascii: "$") }
   static var characterCount: Int { 91 }
@@ -32,12 +32,12 @@ struct SlotTable: Sendable {
 
   /// How many shelves a group has.
   let groupSize: Int
-  /// How many different steps a weight can have: half of them up, half down.
+  /// How many different steps a weight can have, at most 30: half of them up, half down.
   let stepCount: Int
 
   init(shelfCount: Int) {
     groupSize = max((shelfCount + Self.characterCount - 1) / Self.characterCount, 1)
-    stepCount = Self.valueCount / groupSize / 2 * 2
+    stepCount = min(Self.valueCount / groupSize / 2 * 2, 30)
   }
 
   /// Where the slots of a feature are.

@@ -62,7 +62,9 @@ struct Descent<Weights: FeatureWeights>: ~Copyable {
     for feature in features { weights.add(Int(feature), times: part, to: shares) }
     for shelf in shelfCount..<stride { shares[shelf] = -.greatestFiniteMagnitude }
     var most = Lanes(repeating: -.greatestFiniteMagnitude)
-    for first in Swift.stride(from: 0, to: stride, by: Lanes.scalarCount) { most.replace(with: lanes(first), where: lanes(first) .> most) }
+    for first in Swift.stride(from: 0, to: stride, by: Lanes.scalarCount) {
+      most.replace(with: lanes(first), where: lanes(first) .> most)
+    }
     let greatest = most.max()
     var whole = Lanes()
     for first in Swift.stride(from: 0, to: stride, by: Lanes.scalarCount) {

@@ -21,12 +21,15 @@ struct ItemComposer {
   }
 
   private static let measures = [
-    "1 cup", "2 cups", "1/2 cup", "3 tbsp", "1 tsp", "2 tablespoons", "1 teaspoon", "1 lb", "2 lbs", "500 g", "1 kg", "12 oz", "1 can",
+    "1 cup", "2 cups", "1/2 cup", "3 tbsp", "1 tsp", "2 tablespoons", "1 teaspoon", "1 lb", "2 lbs", "500 g", "1 kg", "12 oz",
+    "1 can",
     "a pinch of", "2 cans", "1 (14 oz) can", "1 package", "1 pkg", "1 bag", "bag of", "a box of", "1 jar", "2 bottles", "1 bunch",
-    "2 cloves", "3 slices", "1 pack of", "6 pack", "a dozen", "2 x", "some", "more", "about 2 cups", "1 large", "2 medium", "3 small",
+    "2 cloves", "3 slices", "1 pack of", "6 pack", "a dozen", "2 x", "some", "more", "about 2 cups", "1 large", "2 medium",
+    "3 small",
   ]
   private static let handling = [
-    "chopped", "finely chopped", "diced", "sliced", "thinly sliced", "minced", "grated", "shredded", "peeled", "drained", "rinsed",
+    "chopped", "finely chopped", "diced", "sliced", "thinly sliced", "minced", "grated", "shredded", "peeled", "drained",
+    "rinsed",
     "divided", "softened", "melted", "at room temperature", "to taste", "for serving", "for garnish", "optional", "plus more",
     "crushed", "toasted", "beaten", "cubed", "halved", "trimmed", "on sale", "organic", "large", "small pack", "family size",
     "for lunch", "for the kids",

@@ -7,9 +7,29 @@ final class KeptWeights: FeatureWeights {
   /// The most weights that a feature has.
   private static let most = SlotTable.slotsPerFeature * SlotTable.weightsPerSlot
 
+  /// What a step of a rounded weight is worth; 0 while weights are not rounded.
+  private(set) var step: Float = 0
+  /// The most steps of a rounded weight.
+  private(set) var limit: Float = 0
+
+  /// From now on weights count as the whole steps that they round to, as they will stand in a model, while they still change by less.
+  ///
+  /// - Parameter limit: The most steps of a weight; all weights but one in a thousand keep their size.
+  func round(limit: Int) {
+    let sizes = weights.map(\.weight.magnitude).sorted()
+    self.limit = Float(limit)
+    step = max(sizes.isEmpty ? 0 : sizes[sizes.count * 999 / 1000], 1e-6) / self.limit
+  }
+
+  /// How many steps a weight rounds to.
+  func steps(_ weight: Float) -> Float { min(max(weight / step, -limit), limit).rounded() }
+
   func add(_ feature: Int, times part: Float, to sums: UnsafeMutablePointer<Float>) {
     weights.withUnsafeBufferPointer { weights in
-      for place in starts[feature]..<starts[feature + 1] { sums[weights[place].shelf] += part * weights[place].weight }
+      for place in starts[feature]..<starts[feature + 1] {
+        let weight = weights[place].weight
+        sums[weights[place].shelf] += part * (step > 0 ? step * steps(weight) : weight)
+      }
     }
   }
 
@@ -22,9 +42,6 @@ final class KeptWeights: FeatureWeights {
 
   /// A feature's weights.
   subscript(feature: Int) -> ArraySlice<ShelfWeight> { weights[starts[feature]..<starts[feature + 1]] }
-  /// All features' weights.
-  var all: some Sequence<Float> { weights.lazy.map(\.weight) }
-
   func strongest(_ feature: Int, most count: Int) -> [ShelfWeight] {
     Array(self[feature].sorted { $0.weight.magnitude > $1.weight.magnitude }.prefix(count))
   }

@@ -1,10 +1,9 @@
-/// Writes weights as the text of a model.
+/// Writes rounded weights as the text of a model.
 enum ModelText {
   static func write(_ shelves: [String], _ weights: KeptWeights, _ numbers: FeatureNumbers, _ line: OddsLine) -> [UInt8] {
     let table = SlotTable(shelfCount: shelves.count)
-    let scale = scale(weights.all, table.stepCount / 2)
     var text = Array("\(ShelfModel.magic)\n\(SlotTable.lineCount) \(shelves.count)\n".utf8)
-    text += Array("\(scale) \(line.slope) \(line.offset)\n".utf8)
+    text += Array("\(weights.step) \(line.slope) \(line.offset)\n".utf8)
     for shelf in shelves { text += Array("\(shelf)\n".utf8) }
     let first = text.count
     text += [UInt8](repeating: SlotTable.blank, count: SlotTable.size + 1)
@@ -12,7 +11,7 @@ enum ModelText {
     var used = [Int](repeating: 0, count: SlotTable.lineCount)
     for (feature, address) in numbers.addresses.enumerated() {
       let line = Int(address.line)
-      let rounded = weights[feature].map { ($0.shelf, steps($0.weight / scale, table.stepCount / 2)) }.filter { $0.1 != 0 }
+      let rounded = weights[feature].map { ($0.shelf, Int(weights.steps($0.weight))) }.filter { $0.1 != 0 }
       for start in stride(from: 0, to: rounded.count, by: SlotTable.weightsPerSlot) {
         let number = line * SlotTable.slotsPerLine + used[line]
         let (mark, slot) = (first + 2 * number, first + SlotTable.slotsStart + number * SlotTable.weightsWidth)
@@ -28,15 +27,5 @@ enum ModelText {
       }
     }
     return text
-  }
-
-  /// What one step is worth, so that all weights but one in a thousand keep their size.
-  private static func scale(_ weights: some Sequence<Float>, _ limit: Int) -> Float {
-    let sizes = weights.map(\.magnitude).sorted()
-    return max(sizes.isEmpty ? 0 : sizes[sizes.count * 999 / 1000], 1e-6) / Float(limit)
-  }
-
-  private static func steps(_ weight: Float, _ limit: Int) -> Int {
-    Int(min(max(weight, -Float(limit)), Float(limit)).rounded())
   }
 }
