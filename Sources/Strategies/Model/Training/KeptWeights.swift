@@ -12,7 +12,7 @@ final class KeptWeights: FeatureWeights {
   /// The most steps of a rounded weight.
   private(set) var limit: Float = 0
 
-  /// From now on weights count as the whole steps that they round to, as they will stand in a model, while they still change by less.
+  /// From now on weights count as the whole steps that they round to, as they will in a model, while they go on to change by less.
   ///
   /// - Parameter limit: The most steps of a weight; all weights but one in a thousand keep their size.
   func round(limit: Int) {
@@ -42,6 +42,7 @@ final class KeptWeights: FeatureWeights {
 
   /// A feature's weights.
   subscript(feature: Int) -> ArraySlice<ShelfWeight> { weights[starts[feature]..<starts[feature + 1]] }
+
   func strongest(_ feature: Int, most count: Int) -> [ShelfWeight] {
     Array(self[feature].sorted { $0.weight.magnitude > $1.weight.magnitude }.prefix(count))
   }
