@@ -99,7 +99,7 @@ public enum BaselineFile {
       let line = 1 + before.count { $0 == 0x0A }
       let column = offset - ((before.lastIndex(of: 0x0A) ?? -1) + 1) + 1
       let known = reading.isBaseline ? "" : "; `aisle bless` writes baselines"
-      throw Finding(SourceLocation(path: path, line: line, column: column), fault.message + known)
+      throw Finding(SourceLocation(path: path, line: line, column: column), fault.placeless + known)
     }
     guard let header = reading.header else {
       throw Finding(SourceLocation(path: path), "no baseline: a field is missing; write it anew with `aisle bless`")

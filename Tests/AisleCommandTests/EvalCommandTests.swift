@@ -121,7 +121,7 @@ import Testing
     (["--baseline", "old.json"], "old.json:1:41: baseline of version 9, not 1; write it anew with `aisle bless`"),
     (
       ["--baseline", "corpus/items.tsv"],
-      "corpus/items.tsv:1:1: bad JSON at column 1: expected `{`; `aisle bless` writes baselines"
+      "corpus/items.tsv:1:1: bad JSON: expected `{`; `aisle bless` writes baselines"
     ),
   ]
 

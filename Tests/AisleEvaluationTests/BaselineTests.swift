@@ -41,7 +41,7 @@ struct BaselineTests {
   @Test(
     "What is no baseline of this version is refused with the place and a remedy",
     arguments: [
-      ("", "b.json:1:1: bad JSON at column 1: expected `{`; `aisle bless` writes baselines"),
+      ("", "b.json:1:1: bad JSON: expected `{`; `aisle bless` writes baselines"),
       ("{\"a\": 1}", "b.json: no baseline: a field is missing; write it anew with `aisle bless`"),
       (
         "{\n\"format\": \"aisle-baseline\",\n\"version\": 2}",
@@ -52,7 +52,7 @@ struct BaselineTests {
         "{\"format\": \"aisle-baseline\", \"version\": 1,\n\"answers\": [{\"item\": \"a\"}]}",
         "b.json:2:13: an answer needs \"item\", \"expected\" and \"section\""
       ),
-      ("{\"format\": \"aisle-baseline\"", "b.json:1:28: bad JSON at column 28: expected `}`"),
+      ("{\"format\": \"aisle-baseline\"", "b.json:1:28: bad JSON: expected `}`"),
     ])
   func refused(text: String, message: String) {
     let error = #expect(throws: Finding.self) { try BaselineFile.parse(Array(text.utf8), path: "b.json") }

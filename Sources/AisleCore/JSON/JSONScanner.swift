@@ -11,7 +11,7 @@ package struct JSONScanner {
 
   /// A fault at the place the scanner is at.
   package func fault(_ what: String) -> JSONFault {
-    JSONFault(message: "bad JSON at column \(offset + 1): \(what)", offset: offset)
+    JSONFault(syntax: what, offset: offset)
   }
 
   /// The next byte; `nil` at the end.
