@@ -49,7 +49,7 @@ struct ShelfScorer {
     sections.initialize(repeating: Int16(sectionCount), count: used)
     for (place, shelf) in model.shelves.enumerated() { sections[place] = placed[shelf].map { Int16($0) } ?? Int16(sectionCount) }
     totals = .allocate(capacity: sectionCount + 1)
-    likely = .allocate(capacity: used + 4)
+    likely = .allocate(capacity: used + 1)
     shares = .allocate(capacity: used + Eight.scalarCount)
     shares.initialize(repeating: 0, count: used + Eight.scalarCount)
     sums = .allocate(capacity: used)

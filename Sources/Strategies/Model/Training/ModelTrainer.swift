@@ -36,13 +36,12 @@ public struct ModelTrainer: Sendable {
     }
   }
 
-  /// How often each example is seen at first, with each smaller number of weights, and with rounded ones: often enough for small sets to be learned too.
+  /// How often each example is seen at first, with each smaller number of weights, and with rounded ones: often enough for small sets to
+  /// be learned too.
   private static let (passes, laterPasses, lastPasses) = (10, 4, 3)
   private static let leastSteps = 40_000
   /// How far the first step goes, likewise; steps shorten to nothing.
   private static let (firstStep, firstLaterStep, firstLastStep): (Float, Float, Float) = (8, 3, 1)
-  /// On the way to the weights that fit into a model, so many times as many are kept.
-  private static let crowds = [2, 1]
   /// A word that stands in fewer keywords and named items than this is left to its parts.
   private static let leastMentions = 2
   /// How often a known word is taken for unknown, so that parts of words are learned from all.
@@ -103,15 +102,17 @@ public struct ModelTrainer: Sendable {
     let readings = ExampleFeatures.readings(examples, &numbers, isAdding: true, hiding: Self.hidden, using: &generator)
     let first = DenseWeights(featureCount: numbers.count, shelfCount: shelves.count)
     descend(first, examples, readings, passes: Self.passes, step: Self.firstStep, using: &generator)
-    var (kept, keptNumbers) = KeptWeights.strongest(of: first, numbers, crowd: Self.crowds[0])
-    for crowd in Self.crowds {
-      if crowd != Self.crowds[0] { (kept, keptNumbers) = KeptWeights.strongest(of: kept, keptNumbers, crowd: crowd) }
+    var (kept, keptNumbers) = KeptWeights.strongest(of: first, numbers, crowd: 2)
+    func descendOn(passes: Int, step: Float) {
       let readings = ExampleFeatures.readings(examples, &keptNumbers, isAdding: false, hiding: Self.hidden, using: &generator)
-      descend(kept, examples, readings, passes: Self.laterPasses, step: Self.firstLaterStep, using: &generator)
+      descend(kept, examples, readings, passes: passes, step: step, using: &generator)
     }
+    // By way of twice as many weights as fit into a model, so that what is left can take over from what goes.
+    descendOn(passes: Self.laterPasses, step: Self.firstLaterStep)
+    (kept, keptNumbers) = KeptWeights.strongest(of: kept, keptNumbers, crowd: 1)
+    descendOn(passes: Self.laterPasses, step: Self.firstLaterStep)
     kept.round(limit: SlotTable(shelfCount: shelves.count).stepCount / 2)
-    let last = ExampleFeatures.readings(examples, &keptNumbers, isAdding: false, hiding: Self.hidden, using: &generator)
-    descend(kept, examples, last, passes: Self.lastPasses, step: Self.firstLastStep, using: &generator)
+    descendOn(passes: Self.lastPasses, step: Self.firstLastStep)
     return (kept, keptNumbers)
   }
 
