@@ -8,8 +8,29 @@ enum Separator {
   /// Must be folded first: it may join what it stands between.
   case needsFolding
 
-  /// What the byte at a place does.
+  /// 1 for a byte that always breaks, 0 for any other.
+  ///
+  /// Looked up in the bits of a number, since which byte comes is not to be foreseen; so is `isDoubtful`.
   @inline(__always)
+  static func breaks(_ byte: UInt8) -> UInt64 {
+    let low = bit(",") | bit("(") | bit(")") | bit(";") | bit(":")
+    let high = bit("[") | bit("|")
+    return (byte < 64 ? low : high) &>> UInt64(byte & 63) & UInt64(~byte &>> 7)
+  }
+
+  /// 1 for a byte that may break or need folding, as `at` says; 0 for any other.
+  @inline(__always)
+  static func isDoubtful(_ byte: UInt8) -> UInt64 {
+    let low = bit("'") | bit("&") | bit("-") | bit(".")
+    let high = bit("`")
+    return (byte < 64 ? low : high) &>> UInt64(byte & 63) & UInt64(~byte &>> 7) | UInt64(byte &>> 7)
+  }
+
+  /// A character's bit among the 64 that it belongs to.
+  @inline(__always)
+  private static func bit(_ character: Unicode.Scalar) -> UInt64 { 1 &<< UInt64(character.value & 63) }
+
+  /// What the byte at a place does.
   static func at(_ place: Int, of item: UnsafePointer<UInt8>, count length: Int) -> Separator {
     switch item[place] {
     case UInt8(ascii: "'"), UInt8(ascii: "&"), UInt8(ascii: "`"), 0x80...: .needsFolding

@@ -58,21 +58,20 @@ package enum WordKey {
   package static func key(_ word: UnsafePointer<UInt8>, _ length: Int, caseBits: UInt64) -> (key: UInt64, isPlural: Bool) {
     let singular = singular(word, length, caseBit: UInt8(truncatingIfNeeded: caseBits))
     let (length, endsInY, isPlural) = (singular.length, singular.endsInY, singular.isPlural)
+    // Of a word of up to eight bytes `high` counts as nothing: a mask, since how long words are is not to be foreseen.
+    let isShort = (length &- 9) &>> 63  // -1, or 0 for a long one
     var low = UnsafeRawPointer(word).loadUnaligned(as: UInt64.self) | caseBits
-    if length <= 8 {
-      low &= UInt64.max &>> UInt64(64 &- 8 &* length)
-      if endsInY { low = endingInY(low, length) }
-      return (mix(low, 0), isPlural)
+    low &= UInt64.max &>> UInt64(truncatingIfNeeded: (64 &- 8 &* length) & isShort)
+    var high = UnsafeRawPointer(word + ((length &- 8) & ~isShort)).loadUnaligned(as: UInt64.self) | caseBits
+    if endsInY {
+      if length <= 8 { low = endingInY(low, length) } else { high = endingInY(high, 8) }
     }
-    var high = UnsafeRawPointer(word + (length &- 8)).loadUnaligned(as: UInt64.self) | caseBits
-    if endsInY { high = endingInY(high, 8) }
-    var offset = 8
-    while offset &+ 8 < length {
-      let middle = UnsafeRawPointer(word + offset).loadUnaligned(as: UInt64.self) | caseBits
-      low = mix(low, middle)
-      offset &+= 8
+    if length > 16 {
+      for offset in stride(from: 8, to: length &- 8, by: 8) {
+        low = mix(low, UnsafeRawPointer(word + offset).loadUnaligned(as: UInt64.self) | caseBits)
+      }
     }
-    return (mix(low, high &+ UInt64(length)), isPlural)
+    return (mix(low, (high &+ UInt64(length)) & ~UInt64(bitPattern: Int64(isShort))), isPlural)
   }
 
   @inlinable @inline(__always)

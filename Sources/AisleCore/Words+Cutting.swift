@@ -1,0 +1,108 @@
+/// Where words begin and end, and what their keys are.
+///
+/// There are few branches, since what stands where in an item is not to be foreseen: what a branch would choose is masked instead.
+extension Words {
+  /// Finds where words begin and end. Answers `false` when the text needs folding first.
+  func cut(_ item: UnsafePointer<UInt8>, _ length: Int, isFolded: Bool) -> Bool {
+    var (boundCount, breakCount, lastLetter) = (0, 0, UInt64(0))
+    var offset = 0
+    while offset < length, boundCount < 2 * Words.capacity {
+      var (letters, blanks) = (UInt64(0), UInt64(0))
+      let remaining = min(length &- offset, 64)
+      for place in stride(from: 0, to: remaining, by: 8) {
+        let eight = UnsafeRawPointer(item + offset + place).loadUnaligned(as: UInt64.self)
+        letters |= Words.bits(ofLetters: eight, isFolded: isFolded) &<< UInt64(place)
+        blanks |= Words.bits(ofBlanks: eight) &<< UInt64(place)
+      }
+      let valid = UInt64.max &>> UInt64(64 &- remaining)
+      letters &= valid
+      guard let breaks = Words.breaks(among: ~(letters | blanks) & valid, item, offset, length, isFolded) else { return false }
+      self.breaks[offset &>> 6] = breaks
+      breaksBefore[offset &>> 6] = breakCount
+      breakCount &+= breaks.nonzeroBitCount
+      var edges = letters ^ (letters &<< 1 | lastLetter)
+      lastLetter = letters &>> 63
+      while edges != 0 {
+        // Four at a time; what is written past the last is not counted.
+        for _ in 0..<4 {
+          bounds[boundCount] = UInt32(truncatingIfNeeded: offset &+ edges.trailingZeroBitCount)
+          boundCount &+= edges == 0 ? 0 : 1
+          edges &= edges &- 1
+        }
+      }
+      offset &+= 64
+    }
+    bounds[boundCount] = UInt32(truncatingIfNeeded: length)
+    count = min((boundCount &+ 1) / 2, Words.capacity)
+    hasBreaks = breakCount > 0
+    if hasBreaks { numberSegments() }
+    return true
+  }
+
+  /// Which of the 64 bytes from an offset on break, given those that belong to no word and are no blank; `nil` where one needs folding.
+  @inline(__always)
+  private static func breaks(
+    among others: UInt64, _ item: UnsafePointer<UInt8>, _ offset: Int, _ length: Int, _ isFolded: Bool
+  ) -> UInt64? {
+    var (others, breaks, doubtful) = (others, UInt64(0), UInt64(0))
+    while others != 0 {
+      let bit = others & (0 &- others)
+      let byte = item[offset &+ others.trailingZeroBitCount]
+      breaks |= bit & (0 &- Separator.breaks(byte))
+      doubtful |= bit & (0 &- Separator.isDoubtful(byte))
+      others &= others &- 1
+    }
+    while doubtful != 0 {
+      switch Separator.at(offset &+ doubtful.trailingZeroBitCount, of: item, count: length) {
+      case .needsFolding where !isFolded: return nil
+      case .breaks: breaks |= doubtful & (0 &- doubtful)
+      default: break
+      }
+      doubtful &= doubtful &- 1
+    }
+    return breaks
+  }
+
+  private func numberSegments() {
+    for word in 0..<count {
+      let start = Int(bounds[2 &* word])
+      let before = breaks[start &>> 6] & ((1 &<< UInt64(start & 63)) &- 1)
+      segments[word] = UInt8(truncatingIfNeeded: min(breaksBefore[start &>> 6] &+ before.nonzeroBitCount, Words.capacity))
+    }
+  }
+
+  /// Reads the keys and marks of the words that were found.
+  func readKeys(caseBits: UInt64) {
+    let text = text
+    for word in 0..<count {
+      let start = Int(bounds[2 &* word])
+      let (key, isPlural) = WordKey.key(text + start, Int(bounds[2 &* word &+ 1]) &- start, caseBits: caseBits)
+      keys[word] = key
+      let isDigit = text[start] &- 0x30 < 10
+      marks[word] = Marks(rawValue: (isPlural ? 1 : 0) | (isDigit ? 2 : 0))
+    }
+  }
+
+  /// A bit for each of the eight bytes that belongs to a word: an ASCII letter or digit, in folded text also any byte beyond ASCII.
+  @inlinable @inline(__always)
+  static func bits(ofLetters eight: UInt64, isFolded: Bool) -> UInt64 {
+    let seven = eight & 0x7F7F_7F7F_7F7F_7F7F
+    let lower = seven | 0x2020_2020_2020_2020
+    let letters = (lower &+ 0x1F1F_1F1F_1F1F_1F1F) & ~(lower &+ 0x0505_0505_0505_0505)
+    let digits = (seven &+ 0x5050_5050_5050_5050) & ~(seven &+ 0x4646_4646_4646_4646)
+    let ascii = (letters | digits) & ~eight
+    return gather(isFolded ? ascii | eight : ascii)
+  }
+
+  @inline(__always)
+  private static func bits(ofBlanks eight: UInt64) -> UInt64 {
+    let differs = eight ^ 0x2020_2020_2020_2020
+    return gather(~(((differs & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F) | differs))
+  }
+
+  /// The top bits of eight bytes, side by side.
+  @inlinable @inline(__always)
+  static func gather(_ eight: UInt64) -> UInt64 {
+    ((eight & 0x8080_8080_8080_8080) &>> 7 &* 0x0102_0408_1020_4080) &>> 56
+  }
+}

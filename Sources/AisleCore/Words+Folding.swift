@@ -1,0 +1,71 @@
+/// The folded form of items that are not plain ASCII, or have apostrophes or `&` in them.
+extension Words {
+  /// Writes the item's folded form to `folded` and where each byte came from to `origins`; gives its length.
+  func fold(_ item: UnsafePointer<UInt8>, _ length: Int) -> Int {
+    var count = 0
+    let limit = Words.foldedCapacity - 16
+    var decoder = ScalarReader(item, length)
+    var previousIsLetter = false
+    func put(_ byte: UInt8, from origin: Int) {
+      folded[count] = byte
+      origins[count] = UInt32(truncatingIfNeeded: origin)
+      count += 1
+    }
+    /// What stands for a dash: a break where blanks are on both sides.
+    func dash(from start: Int, to end: Int) -> UInt8 {
+      Separator.isApart(start..<end, in: item, count: length) ? UInt8(ascii: "|") : 0x20
+    }
+    while count < limit, let (scalar, origin) = decoder.next() {
+      switch scalar.map(Folding.usualWidth) {
+      case .some(let value) where value < 0x80:
+        var byte = UInt8(truncatingIfNeeded: value)
+        if byte &- 0x41 < 26 { byte |= 0x20 }
+        if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`") {
+          if !previousIsLetter { put(0x20, from: origin) }
+          continue
+        }
+        if byte == UInt8(ascii: "."), Separator.joinsInitials(origin, of: item, count: length) { continue }
+        if byte == UInt8(ascii: "-") { byte = dash(from: origin, to: decoder.offset) }
+        if byte == UInt8(ascii: "&") {
+          for byte in [0x20, UInt8(ascii: "a"), UInt8(ascii: "n"), UInt8(ascii: "d")] { put(byte, from: origin) }
+          put(0x20, from: decoder.offset)
+        } else {
+          put(byte, from: origin)
+        }
+        previousIsLetter = (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
+      case 0x2018, 0x2019, 0x2BC, 0x2032:
+        if !previousIsLetter { put(0x20, from: origin) }
+      case .some:
+        guard let scalar else { continue }  // Cannot be: the value is the scalar's.
+        let isWord = Folding.shared.fold(scalar) { Words.encode($0) { put($0, from: origin) } }
+        let isDash = scalar.value == 0x2013 || scalar.value == 0x2014
+        if !isWord { put(isDash ? dash(from: origin, to: decoder.offset) : 0x20, from: origin) }
+        previousIsLetter = isWord
+      case .none:
+        put(0x20, from: origin)
+        previousIsLetter = false
+      }
+    }
+    origins[count] = UInt32(truncatingIfNeeded: decoder.offset)
+    for padding in 0..<Batch.padding { folded[count + padding] = 0 }
+    return count
+  }
+
+  private static func encode(_ value: UInt32, put: (UInt8) -> Void) {
+    switch value {
+    case ..<0x80: put(UInt8(value))
+    case ..<0x800:
+      put(UInt8(0xC0 | value >> 6))
+      put(UInt8(0x80 | value & 0x3F))
+    case ..<0x10000:
+      put(UInt8(0xE0 | value >> 12))
+      put(UInt8(0x80 | value >> 6 & 0x3F))
+      put(UInt8(0x80 | value & 0x3F))
+    default:
+      put(UInt8(truncatingIfNeeded: 0xF0 | value >> 18))
+      put(UInt8(0x80 | value >> 12 & 0x3F))
+      put(UInt8(0x80 | value >> 6 & 0x3F))
+      put(UInt8(0x80 | value & 0x3F))
+    }
+  }
+}
