@@ -77,7 +77,7 @@ public final class Words {
     keys = .allocate(capacity: Words.capacity)
     marks = .allocate(capacity: Words.capacity)
     bounds = .allocate(capacity: 2 * Words.capacity + 2 * 64)
-    segments = .allocate(capacity: Words.capacity)
+    segments = .allocate(capacity: Words.capacity + 1)
     breaks = .allocate(capacity: Words.foldedCapacity / 64 + 1)
     breaksBefore = .allocate(capacity: Words.foldedCapacity / 64 + 1)
     folded = .allocate(capacity: Words.foldedCapacity + Batch.padding)

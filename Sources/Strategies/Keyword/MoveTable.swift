@@ -4,7 +4,7 @@ import AisleCore
 struct MoveTable: Sendable {
   /// A move as the matcher tries it.
   struct Row: BitwiseCopyable {
-    /// The place of the word it goes by, in the word table.
+    /// The number of the word it goes by.
     fileprivate let word: UInt32
     /// Its place in `Taxonomy.moves`.
     let number: UInt16
@@ -20,12 +20,13 @@ struct MoveTable: Sendable {
   private let rows: FlatTable<Row>
   private let shelves: FlatTable<UInt16>
 
-  /// - Parameter place: A word's place in the word table by its normalized bytes; `nil` for a word that is not there.
-  init(_ taxonomy: Taxonomy, place: ([UInt8]) -> UInt32?) {
+  /// - Parameter number: A word's number by its normalized bytes; 0 for a word that is unknown.
+  init(_ taxonomy: Taxonomy, number wordNumber: ([UInt8]) -> UInt32) {
     var rows: ContiguousArray<Row> = []
     var shelves: ContiguousArray<UInt16> = []
     for (number, move) in taxonomy.moves.enumerated() {
-      guard let word = place(PhraseIndex.keyWord(of: move)) else { continue }
+      let word = wordNumber(PhraseIndex.keyWord(of: move))
+      if word == 0 { continue }
       let first = Int32(shelves.count)
       shelves.append(contentsOf: move.from.lazy.map(\.rawValue))
       rows.append(
@@ -38,7 +39,7 @@ struct MoveTable: Sendable {
     (self.rows, self.shelves) = (FlatTable(rows), FlatTable(shelves))
   }
 
-  /// The moves of a word, by its place in the word table, in the order of the file.
+  /// The moves of a word, by its number, in the order of the file.
   @inline(__always)
   func moves(of word: UInt32) -> UnsafeBufferPointer<Row> {
     var (low, high) = (0, rows.endIndex)
@@ -53,8 +54,9 @@ struct MoveTable: Sendable {
 
   /// Whether a move takes goods from a shelf.
   @inline(__always)
-  func takes(_ row: Row, from shelf: UInt16) -> Bool {
+  func takes(_ row: Row, from shelf: @autoclosure () -> UInt16) -> Bool {
     if row.shelfCount == 0 { return true }
+    let shelf = shelf()
     let first = shelves.address + Int(row.firstShelf)
     for place in 0..<Int(row.shelfCount) where first[place] == shelf { return true }
     return false

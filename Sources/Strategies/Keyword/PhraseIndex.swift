@@ -2,29 +2,42 @@ import AisleCore
 
 /// The keywords of a taxonomy as a trie over words, laid out for one pass over an item.
 ///
-/// Two open-addressing tables of 16-byte rows hold it all: one row a word, one row a longer phrase, each with the keywords that end
-/// there. An item costs one cache line a word, and one more for each phrase that goes on; a filter keeps it from looking for those that do not. A row is recognized by a part of its hash:
-/// with the row's place that makes 40 bits or more, so that a strange word passes for a known one about once in 10⁸ times.
+/// Two tables of eight-byte rows hold it all: one row a word, one row a longer phrase, each with the keyword that ends there. Rows are found
+/// by perfect hashes, so that a lookup touches one of them and both tables stay near the processor: memory is what an item waits for.
+/// A row is recognized by a part of its hash, so that a strange word passes for a known one about once in 10⁸ times.
 final class PhraseIndex: Sendable {
-  /// What ends at a word or phrase, and what may follow it.
+  /// What ends at a word or phrase, and whether a longer one goes on from it.
   struct Row: BitwiseCopyable {
-    /// Part of the hash; odd, so that 0 is an empty row. In the word table the lowest bits but one hold the word's role.
-    var tag: UInt32 = 0
-    /// The keyword that ends here in its singular.
-    var singular = Ending.none
-    /// The keyword that ends here in its plural.
-    var plural = Ending.none
-    /// A bit for each next word's number modulo 32: a zero bit says that no phrase goes on with the word.
-    var next: UInt32 = 0
+    /// From the lowest: the ending (29 bits), or where it is among `Tables.doubles`; whether it is there; whether phrases go on; an unused
+    /// one; the tag (32 bits), part of the hash and odd, so that 0 is an empty row. Of a word's tag the upper 5 bits are its role.
+    let bits: UInt64
+
+    static let empty = Row(bits: 0)
+
+    private init(bits: UInt64) { self.bits = bits }
+
+    init(_ ending: UInt32, isDouble: Bool = false, goesOn: Bool = false, tag: UInt32) {
+      bits = UInt64(ending & Ending.none.rawValue) | (isDouble ? 1 << 29 : 0) | (goesOn ? 1 << 30 : 0) | UInt64(tag) << 32
+    }
+
+    /// A word's row for another spelling of it, which leads to the word's number.
+    init(aliasOf number: UInt32, tag: UInt32) { self.init(number, tag: tag | UInt32(PhraseIndex.aliasRole) << 27) }
+
+    @inline(__always) var tag: UInt32 { UInt32(truncatingIfNeeded: bits &>> 32) }
+    @inline(__always) var role: Int { Int(truncatingIfNeeded: bits &>> 59) }
+    @inline(__always) var ending: Ending { Ending(rawValue: UInt32(truncatingIfNeeded: bits) & Ending.none.rawValue) }
+    @inline(__always) var isDouble: Bool { bits &>> 29 & 1 == 1 }
+    /// 1 where phrases go on, else 0.
+    @inline(__always) var goesOn: UInt64 { bits &>> 30 & 1 }
   }
 
   /// A keyword with what the choice between keywords needs of it, in 29 bits.
   struct Ending: BitwiseCopyable, Equatable {
     let rawValue: UInt32
 
-    static let none = Ending(rawValue: .max)
+    static let none = Ending(rawValue: 0x1FFF_FFFF)
 
-    private init(rawValue: UInt32) { self.rawValue = rawValue }
+    fileprivate init(rawValue: UInt32) { self.rawValue = rawValue }
 
     init(_ keyword: Int, _ entry: KeywordTable.Entry) {
       rawValue = UInt32(keyword) | UInt32(entry.section) << 19 | UInt32(entry.strength) << 27
@@ -32,15 +45,25 @@ final class PhraseIndex: Sendable {
 
     @inline(__always) var keyword: KeywordID { KeywordID(rawValue: rawValue & 0x7FFFF) }
     @inline(__always) var section: UInt8 { UInt8(truncatingIfNeeded: rawValue &>> 19) }
-    @inline(__always) var strength: UInt8 { UInt8(truncatingIfNeeded: rawValue &>> 27) & 3 }
+    @inline(__always) var strength: UInt8 { UInt8(truncatingIfNeeded: rawValue &>> 27) }
+  }
+
+  /// Endings of a word or phrase whose singular and plural are keywords of their own.
+  struct Double: BitwiseCopyable {
+    let singular: Ending
+    let plural: Ending
   }
 
   /// The tables of an index, as `PhraseIndexBuilder` makes them and a file holds them.
   struct Tables {
     var words: FlatTable<Row>
     var phrases: FlatTable<Row>
-    /// `filterBits` bits for each row of `phrases`, found by the beginning of a phrase's hash: a zero bit says that there is no such
-    /// phrase. It fits where the rows do not, near the processor, and most pairs of words are no phrase.
+    /// The pilots of the perfect hashes of both.
+    var wordPilots: FlatTable<UInt8>
+    var phrasePilots: FlatTable<UInt8>
+    var doubles: FlatTable<Double>
+    /// At least `filterBits` bits for each phrase, found by the beginning of a phrase's hash: a zero bit says that there is no such
+    /// phrase. Most pairs of words are none.
     var filter: FlatTable<UInt64>
     /// What words look like with a letter missing, and without vowels: see `SlipTable`.
     var slips: FlatTable<SlipTable.Row>
@@ -67,14 +90,12 @@ final class PhraseIndex: Sendable {
     ending.keyword.rawValue < keywordCount && Int(ending.section) < sectionCount
   }
 
-  /// Marks the place of a phrase, to tell it from a word's.
-  static let phraseBit: UInt32 = 1 << 31
-  /// How many bits of the filter there are for a row of the phrase table.
-  static let filterBits = 4
+  /// How many bits of the filter there are for a phrase, at least.
+  static let filterBits = 8
   /// How many roles there may be, the alias's included.
   static let roleCount = 32
-  /// The role of another spelling; its row's `next` is the place of the word it stands for.
-  static let aliasRole: UInt32 = 31
+  /// The role of another spelling.
+  static let aliasRole: Int = 31
 
   /// - Parameters:
   ///   - weights: What to weigh keywords with; the taxonomy's own when left out.
@@ -102,78 +123,104 @@ final class PhraseIndex: Sendable {
   }
 
   /// The tables' addresses and sizes, at hand in registers.
+  ///
+  /// A word is known by its number, which is its place in the table plus one; 0 is an unknown word.
   struct Finder {
-    let words: UnsafePointer<Row>
-    let phrases: UnsafePointer<Row>
-    let roles: UnsafePointer<UInt32>
+    private let words: UnsafePointer<Row>
+    private let phrases: UnsafePointer<Row>
+    private let wordHash: PerfectHash
+    private let phraseHash: PerfectHash
+    private let doubles: UnsafePointer<Double>
+    private let doubleCount: UInt32
+    private let roles: UnsafePointer<UInt32>
     private let filter: UnsafePointer<UInt64>
     private let filterShift: UInt64
     private let wordSeed: UInt64
-    private let wordShift: UInt64
-    private let wordMask: UInt32
     private let phraseSeed: UInt64
-    private let phraseShift: UInt64
-    private let phraseMask: UInt32
+    private let wordCount: UInt32
 
     init(_ tables: Tables) {
-      // The tables are never empty; see `PhraseIndexBuilder.bits`.
       words = tables.words.address
       phrases = tables.phrases.address
+      wordHash = PerfectHash(tables.wordPilots, placeCount: tables.words.count)
+      phraseHash = PerfectHash(tables.phrasePilots, placeCount: tables.phrases.count)
+      doubles = tables.doubles.address
+      doubleCount = UInt32(tables.doubles.count)
       filter = tables.filter.address
       filterShift = UInt64(64 - (tables.filter.count * 64).trailingZeroBitCount)
       roles = tables.roles.address
       (wordSeed, phraseSeed) = (tables.seeds[0], tables.seeds[1])
-      wordShift = UInt64(64 - tables.words.count.trailingZeroBitCount)
-      wordMask = UInt32(tables.words.count - 1)
-      phraseShift = UInt64(64 - tables.phrases.count.trailingZeroBitCount)
-      phraseMask = UInt32(tables.phrases.count - 1)
+      wordCount = UInt32(tables.words.count)
     }
 
-    /// The place of a word, or `nil` for an unknown one.
+    /// The number of a word, 0 for an unknown one.
     @inline(__always)
-    func word(_ key: UInt64) -> UInt32? {
-      let hash = key &* wordSeed
-      let tag = PhraseIndex.tag(ofWord: hash)
-      var place = UInt32(truncatingIfNeeded: hash &>> wordShift)
-      while true {
-        let found = words[Int(place)].tag
-        if found & ~0x3E == tag {
-          if found & 0x3E != PhraseIndex.aliasRole &<< 1 { return place }
-          let standard = words[Int(place)].next
-          return standard <= wordMask ? standard : nil  // A damaged file may say anything.
-        }
-        if found == 0 { return nil }
-        place = (place &+ 1) & wordMask
+    func word(_ key: UInt64) -> UInt32 {
+      let hash = PhraseIndex.hash(ofWord: key, wordSeed)
+      let place = wordHash.place(hash)
+      let row = words[Int(place)]
+      let isKnown = row.tag & PhraseIndex.wordTags == PhraseIndex.tag(ofWord: hash)
+      if row.role == PhraseIndex.aliasRole, isKnown {
+        return row.ending.rawValue <= wordCount ? row.ending.rawValue : 0  // A damaged file may say anything.
       }
+      return isKnown ? place &+ 1 : 0
     }
 
-    /// The place of the phrase that goes on from a place with a word, or `nil`; ask only where `Row.next` has the word's bit.
+    /// The row of a word by its number; an unknown word has some row too.
     @inline(__always)
-    func phrase(_ from: UInt32, _ word: UInt32) -> UInt32? {
-      let hash = PhraseIndex.hash(from, word, phraseSeed)
+    func row(_ number: UInt32) -> Row { words[Int(max(number, 1) &- 1)] }
+
+    /// What a word does, by its number.
+    @inline(__always)
+    func roles(_ number: UInt32) -> UInt32 { number == 0 ? 0 : roles[row(number).role] }
+
+    /// The hash of the phrase that goes on with a word from another phrase, by its hash, or from a word, by its number.
+    @inline(__always)
+    func hash(_ from: UInt64, _ word: UInt32) -> UInt64 { PhraseIndex.hash(from, word, phraseSeed) }
+
+    /// 0 where there is no phrase of a hash, 1 where there may be.
+    @inline(__always)
+    func mayHold(_ hash: UInt64) -> UInt64 {
       let bit = hash &>> filterShift
-      if filter[Int(bit &>> 6)] &>> (bit & 63) & 1 == 0 { return nil }
-      let tag = UInt32(truncatingIfNeeded: hash) | 1
-      var place = UInt32(truncatingIfNeeded: hash &>> phraseShift)
-      while true {
-        let found = phrases[Int(place)].tag
-        if found == tag { return place }
-        if found == 0 { return nil }
-        place = (place &+ 1) & phraseMask
-      }
+      return filter[Int(truncatingIfNeeded: bit &>> 6)] &>> (bit & 63) & 1
+    }
+
+    /// The row of a phrase, or `nil`.
+    @inline(__always)
+    func phrase(_ hash: UInt64) -> Row? {
+      let row = phrases[Int(phraseHash.place(hash))]
+      return row.tag == PhraseIndex.tag(ofPhrase: hash) ? row : nil
+    }
+
+    /// What ends at a row: of two keywords the one whose form is the word's.
+    @inline(__always)
+    func ending(_ row: Row, isPlural: Bool) -> Ending {
+      if !row.isDouble { return row.ending }
+      guard row.ending.rawValue < doubleCount else { return .none }  // A damaged file may say anything.
+      let double = doubles[Int(row.ending.rawValue)]
+      return isPlural ? double.plural : double.singular
     }
   }
 
-  /// The part of a word's hash that its row keeps; bits 1…5 are left for the role.
-  @inline(__always)
-  static func tag(ofWord hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash &>> 8) & ~0x3E | 1 }
+  /// The bits of a word's tag that are not its role.
+  private static let wordTags: UInt32 = 1 << 27 - 1
 
   @inline(__always)
-  static func hash(_ from: UInt32, _ word: UInt32, _ seed: UInt64) -> UInt64 {
-    var hash = (UInt64(from) &<< 32 | UInt64(word)) &* seed
-    hash ^= hash &>> 32
-    return hash &* 0xD6E8_FEB8_6659_FD93
+  static func hash(ofWord key: UInt64, _ seed: UInt64) -> UInt64 { key &* seed }
+
+  /// The part of a word's hash that its row keeps.
+  @inline(__always)
+  static func tag(ofWord hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash &>> 12) & wordTags | 1 }
+
+  @inline(__always)
+  static func hash(_ from: UInt64, _ word: UInt32, _ seed: UInt64) -> UInt64 {
+    let hash = (from &* 0xFF51_AFD7_ED55_8CCD &+ UInt64(word)) &* seed
+    return (hash ^ hash &>> 32) &* 0xD6E8_FEB8_6659_FD93
   }
+
+  /// The part of a phrase's hash that its row keeps.
+  @inline(__always)
+  static func tag(ofPhrase hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash) | 1 }
 }
 
 extension PhraseIndex {
@@ -181,30 +228,23 @@ extension PhraseIndex {
   func image() -> [FlatBlock] {
     [
       tables.words.block, tables.phrases.block, tables.slips.block, tables.roles.block, tables.seeds.block, tables.filter.block,
+      tables.wordPilots.block, tables.phrasePilots.block, tables.doubles.block,
     ]
   }
 
-  /// Reads what `image` wrote; `nil` when the blocks are no index. Whatever they hold, looking up anything ends, and leads to nothing
-  /// that is not there: what a row says is looked at when it is used, since most rows of a run are not.
+  /// Reads what `image` wrote; `nil` when the blocks are no index. Whatever they hold, looking up anything leads to nothing that is not
+  /// there: what a row says is looked at when it is used, since most rows of a run are not.
   convenience init?(_ taxonomy: Taxonomy, image memory: FlatMemory, blocks: [Range<Int>]) {
-    guard blocks.count == 6, memory.holds(blocks), blocks[3].count == 4 * Self.roleCount, blocks[4].count == 16 else {
-      return nil
-    }
-    let counts = [blocks[0].count / 16, blocks[1].count / 16, blocks[2].count / 8]
-    guard counts.allSatisfy({ $0 >= 16 && $0.nonzeroBitCount == 1 }), blocks[5].count == counts[1] * Self.filterBits / 8 else {
-      return nil
+    guard blocks.count == 9, memory.holds(blocks), blocks[3].count == 4 * Self.roleCount, blocks[4].count == 16 else { return nil }
+    func table<Element>(_ block: Int) -> FlatTable<Element> {
+      FlatTable(memory, at: blocks[block].lowerBound, count: blocks[block].count / MemoryLayout<Element>.stride)
     }
     let tables = Tables(
-      words: FlatTable(memory, at: blocks[0].lowerBound, count: counts[0]),
-      phrases: FlatTable(memory, at: blocks[1].lowerBound, count: counts[1]),
-      filter: FlatTable(memory, at: blocks[5].lowerBound, count: blocks[5].count / 8),
-      slips: FlatTable(memory, at: blocks[2].lowerBound, count: counts[2]),
-      roles: FlatTable(memory, at: blocks[3].lowerBound, count: Self.roleCount),
-      seeds: FlatTable(memory, at: blocks[4].lowerBound, count: 2))
-    guard Self.hasEnd(tables.words), Self.hasEnd(tables.phrases) else { return nil }
+      words: table(0), phrases: table(1), wordPilots: table(6), phrasePilots: table(7), doubles: table(8), filter: table(5),
+      slips: table(2), roles: table(3), seeds: table(4))
+    guard [tables.words.count, tables.phrases.count, tables.wordPilots.count, tables.phrasePilots.count].allSatisfy({ $0 > 0 }),
+      [tables.slips.count, tables.filter.count].allSatisfy({ $0.nonzeroBitCount == 1 })
+    else { return nil }
     self.init(taxonomy, tables)
   }
-
-  /// Whether a table has an empty row, where every search ends.
-  private static func hasEnd(_ rows: FlatTable<Row>) -> Bool { rows.elements.contains { $0.tag == 0 } }
 }

@@ -4,12 +4,16 @@ import AisleCore
 extension PhraseIndexBuilder {
   func tables() -> PhraseIndex.Tables {
     let (roles, roleNumbers) = packRoles()
+    var doubles: ContiguousArray<PhraseIndex.Double> = []
+    // Another seed where a perfect hash is not found.
     var seed: UInt64 = 0x9E37_79B9_7F4A_7C15
     while true {
-      if let (words, places) = packWords(seed, roleNumbers), let phrases = packPhrases(seed, words: places) {
+      doubles.removeAll()
+      if let words = packWords(seed, roleNumbers, &doubles), let phrases = packPhrases(seed, words.numbers, &doubles) {
         return PhraseIndex.Tables(
-          words: FlatTable(words), phrases: FlatTable(phrases.rows), filter: FlatTable(phrases.filter),
-          slips: FlatTable(packSlips(places)), roles: FlatTable(roles), seeds: FlatTable([seed, seed]))
+          words: FlatTable(words.rows), phrases: FlatTable(phrases.rows), wordPilots: FlatTable(words.pilots),
+          phrasePilots: FlatTable(phrases.pilots), doubles: FlatTable(doubles), filter: FlatTable(phrases.filter),
+          slips: FlatTable(packSlips(words.numbers)), roles: FlatTable(roles), seeds: FlatTable([seed, seed]))
       }
       seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 | 1
     }
@@ -19,82 +23,61 @@ extension PhraseIndexBuilder {
   private func packRoles() -> (ContiguousArray<UInt32>, [UInt32: UInt32]) {
     var roles = ContiguousArray<UInt32>(repeating: 0, count: PhraseIndex.roleCount)
     var numbers: [UInt32: UInt32] = [0: 0]
-    for role in wordRoles where numbers[role] == nil && numbers.count < Int(PhraseIndex.aliasRole) {
+    for role in wordRoles where numbers[role] == nil && numbers.count < PhraseIndex.aliasRole {
       roles[numbers.count] = role
       numbers[role] = UInt32(numbers.count)
     }
     return (roles, numbers)
   }
 
-  /// The number of address bits for a table of `count` rows, at most two thirds full.
-  private static func bits(_ count: Int) -> Int { max(4, Int.bitWidth - (3 * count / 2).leadingZeroBitCount) }
-
-  /// The word table for a seed and each word's place in it; `nil` when two words would look the same.
-  private func packWords(_ seed: UInt64, _ roles: [UInt32: UInt32]) -> (ContiguousArray<PhraseIndex.Row>, [UInt32])? {
-    let bits = Self.bits(wordKeys.count + aliases.count)
-    let mask = 1 << bits - 1
-    var rows = ContiguousArray<PhraseIndex.Row>(repeating: PhraseIndex.Row(), count: 1 << bits)
-    var places = [UInt32](repeating: 0, count: wordKeys.count)
-    for (number, key) in wordKeys.enumerated() {
-      let hash = key &* seed
-      let tag = PhraseIndex.tag(ofWord: hash)
-      var place = Int(truncatingIfNeeded: hash >> UInt64(64 - bits))
-      while rows[place].tag != 0 {
-        if rows[place].tag & ~0x3E == tag { return nil }
-        place = (place + 1) & mask
-      }
-      rows[place].tag = tag | (roles[wordRoles[number]] ?? 0) << 1
-      places[number] = UInt32(place)
+  /// The word table for a seed and each word's number in it; `nil` where there is no perfect hash.
+  private func packWords(
+    _ seed: UInt64, _ roles: [UInt32: UInt32], _ doubles: inout ContiguousArray<PhraseIndex.Double>
+  ) -> (rows: ContiguousArray<PhraseIndex.Row>, pilots: ContiguousArray<UInt8>, numbers: [UInt32])? {
+    let hashes = wordKeys.map { PhraseIndex.hash(ofWord: $0, seed) } + aliases.map { PhraseIndex.hash(ofWord: $0.key, seed) }
+    guard let (pilots, places) = PerfectHash.search(hashes) else { return nil }
+    var rows = ContiguousArray(repeating: PhraseIndex.Row.empty, count: PerfectHash.placeCount(hashes.count))
+    for (number, node) in roots.enumerated() {
+      let role = roles[wordRoles[number]] ?? 0
+      rows[Int(places[number])] = row(node, tag: PhraseIndex.tag(ofWord: hashes[number]) | role << 27, &doubles)
     }
-    for (number, node) in roots.enumerated() { fill(&rows[Int(places[number])], node, places) }
-    for alias in aliases {
-      let hash = alias.key &* seed
-      let tag = PhraseIndex.tag(ofWord: hash)
-      var place = Int(truncatingIfNeeded: hash >> UInt64(64 - bits))
-      while rows[place].tag != 0 {
-        if rows[place].tag & ~0x3E == tag { return nil }
-        place = (place + 1) & mask
-      }
-      rows[place].tag = tag | PhraseIndex.aliasRole << 1
-      rows[place].next = places[Int(alias.number)]
+    let numbers = places.prefix(wordKeys.count).map { $0 + 1 }
+    for (number, alias) in aliases.enumerated() {
+      let tag = PhraseIndex.tag(ofWord: hashes[wordKeys.count + number])
+      rows[Int(places[wordKeys.count + number])] = PhraseIndex.Row(aliasOf: numbers[Int(alias.number)], tag: tag)
     }
-    return (rows, places)
+    return (rows, pilots, numbers)
   }
 
-  /// The phrase table for a seed, and the bits that say what may be in it; `nil` when two phrases would look the same.
+  /// The phrase table for a seed, and the bits that say what may be in it; `nil` where there is no perfect hash.
   private func packPhrases(
-    _ seed: UInt64, words: [UInt32]
-  ) -> (rows: ContiguousArray<PhraseIndex.Row>, filter: ContiguousArray<UInt64>)? {
-    let bits = Self.bits(phrases.count)
-    let mask = 1 << bits - 1
-    var rows = ContiguousArray<PhraseIndex.Row>(repeating: PhraseIndex.Row(), count: 1 << bits)
-    var filter = ContiguousArray<UInt64>(repeating: 0, count: rows.count * PhraseIndex.filterBits / 64)
-    var places = [UInt32](repeating: 0, count: phrases.count)
-    for (number, phrase) in phrases.enumerated() {
+    _ seed: UInt64, _ words: [UInt32], _ doubles: inout ContiguousArray<PhraseIndex.Double>
+  ) -> (rows: ContiguousArray<PhraseIndex.Row>, pilots: ContiguousArray<UInt8>, filter: ContiguousArray<UInt64>)? {
+    var hashes: [UInt64] = []
+    hashes.reserveCapacity(phrases.count)
+    for phrase in phrases {
       let from = UInt32(truncatingIfNeeded: phrase.key >> 32)
-      let parent = from & Self.phraseBit == 0 ? words[Int(from)] : places[Int(from & ~Self.phraseBit)] | Self.phraseBit
-      let hash = PhraseIndex.hash(parent, words[Int(UInt32(truncatingIfNeeded: phrase.key))], seed)
-      let tag = UInt32(truncatingIfNeeded: hash) | 1
-      var place = Int(truncatingIfNeeded: hash >> UInt64(64 - bits))
-      while rows[place].tag != 0 {
-        if rows[place].tag == tag { return nil }
-        place = (place + 1) & mask
-      }
-      rows[place].tag = tag
-      fill(&rows[place], phrase.node, words)
-      places[number] = UInt32(place)
-      let bit = Int(truncatingIfNeeded: hash >> UInt64(64 - (filter.count * 64).trailingZeroBitCount))
+      let parent = from & Self.phraseBit == 0 ? UInt64(words[Int(from)]) : hashes[Int(from & ~Self.phraseBit)]
+      hashes.append(PhraseIndex.hash(parent, words[Int(UInt32(truncatingIfNeeded: phrase.key))], seed))
+    }
+    guard let (pilots, places) = PerfectHash.search(hashes) else { return nil }
+    var rows = ContiguousArray(repeating: PhraseIndex.Row.empty, count: PerfectHash.placeCount(hashes.count))
+    let filterBits = max(6, Int.bitWidth - max(PhraseIndex.filterBits * hashes.count - 1, 0).leadingZeroBitCount)
+    var filter = ContiguousArray<UInt64>(repeating: 0, count: 1 << (filterBits - 6))
+    for (number, hash) in hashes.enumerated() {
+      rows[Int(places[number])] = row(phrases[number].node, tag: PhraseIndex.tag(ofPhrase: hash), &doubles)
+      let bit = Int(truncatingIfNeeded: hash >> UInt64(64 - filterBits))
       filter[bit / 64] |= 1 << UInt64(bit % 64)
     }
-    return (rows, filter)
+    return (rows, pilots, filter)
   }
 
   /// The table of slips; of two words that look the same, the one that stands in more keywords stays, and better one that is a good.
-  private func packSlips(_ places: [UInt32]) -> ContiguousArray<SlipTable.Row> {
+  private func packSlips(_ numbers: [UInt32]) -> ContiguousArray<SlipTable.Row> {
     var table = SlipTable.Builder(capacity: spelled.reduce(0) { $0 + $1.letters.count + 2 })
     let ranks = spelled.map { wordUses[Int($0.word)] + (isGood(roots[Int($0.word)]) ? 3 : 0) }
     let order = spelled.indices.sorted { (ranks[$1], $0) < (ranks[$0], $1) }
-    for place in order { table.add(spelled[place].letters, place: places[Int(spelled[place].word)]) }
+    for place in order { table.add(spelled[place].letters, number: numbers[Int(spelled[place].word)]) }
     return table.rows
   }
 
@@ -105,10 +88,17 @@ extension PhraseIndexBuilder {
     }
   }
 
-  private func fill(_ row: inout PhraseIndex.Row, _ node: Node, _ words: [UInt32]) {
-    let entries = taxonomy.keywords.entries
-    if node.singular >= 0 { row.singular = PhraseIndex.Ending(Int(node.singular), entries[Int(node.singular)]) }
-    if node.plural >= 0 { row.plural = PhraseIndex.Ending(Int(node.plural), entries[Int(node.plural)]) }
-    for follower in node.followers { row.next |= 1 << (words[Int(follower)] & 31) }
+  private func row(
+    _ node: Node, tag: UInt32, _ doubles: inout ContiguousArray<PhraseIndex.Double>
+  ) -> PhraseIndex.Row {
+    func ending(_ keyword: Int32) -> PhraseIndex.Ending {
+      keyword < 0 ? .none : PhraseIndex.Ending(Int(keyword), taxonomy.keywords.entries[Int(keyword)])
+    }
+    let goesOn = !node.followers.isEmpty
+    if node.singular >= 0, node.plural >= 0 {
+      doubles.append(PhraseIndex.Double(singular: ending(node.singular), plural: ending(node.plural)))
+      return PhraseIndex.Row(UInt32(doubles.count - 1), isDouble: true, goesOn: goesOn, tag: tag)
+    }
+    return PhraseIndex.Row(ending(max(node.singular, node.plural)).rawValue, goesOn: goesOn, tag: tag)
   }
 }

@@ -38,7 +38,8 @@ struct PhraseIndexBuilder {
     var followers: [UInt32] = []
   }
 
-  static let phraseBit = PhraseIndex.phraseBit
+  /// Marks the number of a phrase, to tell it from a word's.
+  static let phraseBit: UInt32 = 1 << 31
   /// The words of keywords, and other spellings of them, as unknown words are compared with: the letters of their singulars, in lower
   /// case, and the word's number.
   var spelled: [(letters: [UInt8], word: UInt32)] = []

@@ -38,7 +38,7 @@ extension KeywordStrategy {
     let finder = phraseIndex.map { PhraseIndex.Finder($0.tables) }
     let scanner = Words()
     // The index keeps the tables alive.
-    return { [phraseIndex] word in phraseIndex != nil && finder?.word(scanner.key(ofWord: Array(word.utf8))) != nil }
+    return { [phraseIndex] word in phraseIndex != nil && finder?.word(scanner.key(ofWord: Array(word.utf8))) ?? 0 != 0 }
   }
 }
 
@@ -48,10 +48,7 @@ extension PhraseMatcher {
     let decision = decide(item, count: count)
     // The words as they were read for this decision: as written, unless a slip was mended.
     let isMended = decision?.evidence.rule == PhraseRule.typo.rawValue
-    if !isMended {
-      for place in 0..<words.count { places[place] = finder.word(words.keys[place]).map { $0 &+ 1 } ?? 0 }
-    }
-    let found = collect(words.count, isPlain: isPlain(readRoles()), hasBreaks: words.hasBreaks).found
+    let found = collect(readWords { isMended ? numbers[$0] : finder.word(words.keys[$0]) }).found
     return (0..<found).map { number in
       let candidate = candidates[number]
       return KeywordMatch(

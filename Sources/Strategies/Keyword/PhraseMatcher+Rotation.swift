@@ -32,21 +32,17 @@ extension PhraseMatcher {
 
   /// The keyword that the words `tail` make when those of `head` follow them.
   private func ending(_ tail: Range<Int>, then head: Range<Int>) -> PhraseIndex.Ending? {
-    guard places[tail.lowerBound] != 0 else { return nil }
-    var from = places[tail.lowerBound] &- 1
-    var row = finder.words + Int(from)
+    guard numbers[tail.lowerBound] != 0 else { return nil }
+    var row = finder.row(numbers[tail.lowerBound])
+    var hash = UInt64(numbers[tail.lowerBound])
     for step in 1..<tail.count &+ head.count {
       let place = step < tail.count ? tail.lowerBound &+ step : head.lowerBound &+ step &- tail.count
-      guard places[place] != 0 else { return nil }
-      let word = places[place] &- 1
-      guard row.pointee.next &>> (word & 31) & 1 == 1, let next = finder.phrase(from, word) else { return nil }
-      row = finder.phrases + Int(next)
-      from = next | PhraseIndex.phraseBit
+      guard numbers[place] != 0, row.goesOn == 1 else { return nil }
+      hash = finder.hash(hash, numbers[place])
+      guard finder.mayHold(hash) == 1, let next = finder.phrase(hash) else { return nil }
+      row = next
     }
-    let isPlural = words.marks[head.upperBound &- 1].contains(.plural)
-    let exact = isPlural ? row.pointee.plural : row.pointee.singular
-    let other = isPlural ? row.pointee.singular : row.pointee.plural
-    let ending = exact != .none ? exact : other
+    let ending = finder.ending(row, isPlural: words.marks[head.upperBound &- 1].contains(.plural))
     return ending != .none && index.holds(ending) ? ending : nil
   }
 }

@@ -23,16 +23,29 @@ struct PhraseMatcher {
     static let excluded: UInt8 = 3
   }
 
+  /// What the words of an item are, as far as the choice between keywords goes by it.
+  struct Reading {
+    /// The roles of all words together.
+    var roles: UInt32 = 0
+    /// The words that keywords have, a bit each from the first on.
+    var known: UInt64 = 0
+    /// The words that are numbers, or no evidence by themselves.
+    var silent: UInt64 = 0
+  }
+
   static let cuts = Grammar.Role([.joins, .excludes, .of]).rawValue
+  private static let unsaying = Grammar.Role([.flavors, .unsaysBefore, .unsaysAfter]).rawValue
 
   let index: PhraseIndex
   let words = Words()
   private let repairer: WordRepairer
   let finder: PhraseIndex.Finder
-  /// Each word's place in the word table plus one; 0 for an unknown word.
-  let places: UnsafeMutablePointer<UInt32>
+  /// Each word's number, 0 for an unknown word; after the last word stands a 0.
+  let numbers: UnsafeMutablePointer<UInt32>
   let roles: UnsafeMutablePointer<UInt32>
   let candidates: UnsafeMutablePointer<Candidate>
+  /// The candidates' scores, and below them in eight bits their places.
+  private let scores: UnsafeMutablePointer<UInt64>
   private let weights: UnsafePointer<UInt32>
   private let confidences: UnsafePointer<Float>
 
@@ -40,59 +53,65 @@ struct PhraseMatcher {
     self.index = index
     finder = PhraseIndex.Finder(index.tables)
     repairer = WordRepairer(index, finder)
-    places = .allocate(capacity: Words.capacity)
+    numbers = .allocate(capacity: Words.capacity + 1)
     roles = .allocate(capacity: Words.capacity)
     candidates = .allocate(capacity: Words.capacity)
+    scores = .allocate(capacity: Words.capacity)
     weights = index.weights.address
     confidences = index.confidences.address
   }
 
   func deallocate() {
     repairer.deallocate()
-    places.deallocate()
+    numbers.deallocate()
     roles.deallocate()
     candidates.deallocate()
+    scores.deallocate()
   }
 
   /// Decides an item, or abstains with `nil`.
   func decide(_ item: UnsafePointer<UInt8>, count length: Int) -> Decision? {
     words.scan(item, count: length)
-    let wordCount = words.count
-    var allRoles: UInt32 = 0
-    var isKnown = true
-    for place in 0..<wordCount {
-      let found = finder.word(words.keys[place])
-      places[place] = found.map { $0 &+ 1 } ?? 0
-      isKnown = isKnown && found != nil
-      let role = found.map { finder.roles[Int(finder.words[Int($0)].tag &>> 1 & 31)] } ?? 0
-      roles[place] = role
-      allRoles |= role
-    }
-    let (decision, strength) = decideWords(allRoles, isRepaired: false)
-    return isKnown || !isOpen(decision, strength) ? decision : decideRepaired(decision)
+    let reading = readWords { finder.word(words.keys[$0]) }
+    let (decision, strength) = decideWords(reading, isRepaired: false)
+    return reading.known == allWords || !isOpen(decision, strength) ? decision : decideRepaired(decision)
   }
 
-  /// Decides by the words whose places and roles are looked up; also says how strong the keyword is that won.
+  /// A bit for each word.
   @inline(__always)
-  private func decideWords(_ allRoles: UInt32, isRepaired: Bool) -> (Decision?, strength: UInt8) {
-    let (found, covered, contained) = collect(words.count, isPlain: isPlain(allRoles), hasBreaks: words.hasBreaks)
+  private var allWords: UInt64 { words.count == 0 ? 0 : UInt64.max &>> UInt64(64 &- words.count) }
+
+  /// Decides by the words whose numbers and roles are looked up; also says how strong the keyword is that won.
+  @inline(__always)
+  private func decideWords(_ reading: Reading, isRepaired: Bool) -> (Decision?, strength: UInt8) {
+    let (found, covered, contained) = collect(reading)
     if found == 0 { return (nil, 0) }
-    return choose(found, covered, contained, isRepaired: isRepaired, moves: allRoles & Grammar.Role.moves.rawValue != 0)
+    let unknown = (allWords & ~covered & ~reading.silent).nonzeroBitCount
+    return choose(found, contained, unknown, isRepaired: isRepaired, moves: reading.roles & Grammar.Role.moves.rawValue != 0)
   }
 
-  /// Looks the words' roles up by their places; gives all of them together.
-  func readRoles() -> UInt32 {
-    var allRoles: UInt32 = 0
+  /// Looks up what the words are, given a word's number by its place.
+  @inline(__always)
+  func readWords(_ number: (Int) -> UInt32) -> Reading {
+    var reading = Reading()
+    let silent = Grammar.Role.silent.rawValue
     for place in 0..<words.count {
-      roles[place] = places[place] == 0 ? 0 : finder.roles[Int(finder.words[Int(places[place] &- 1)].tag >> 1 & 31)]
-      allRoles |= roles[place]
+      let number = number(place)
+      let role = finder.roles(number)
+      numbers[place] = number
+      roles[place] = role
+      reading.roles |= role
+      reading.known |= (number == 0 ? 0 : 1) &<< UInt64(place)
+      let isSilent = role & silent != 0 || words.marks[place].contains(.digit)
+      reading.silent |= (isSilent ? 1 : 0) &<< UInt64(place)
     }
-    return allRoles
+    numbers[words.count] = 0
+    return reading
   }
 
   /// Whether no word and no mark of the item says how its parts belong together.
   @inline(__always)
-  func isPlain(_ allRoles: UInt32) -> Bool {
+  private func isPlain(_ allRoles: UInt32) -> Bool {
     let special = Grammar.Role([.joins, .excludes, .of, .flavors, .unsaysBefore, .unsaysAfter]).rawValue
     return allRoles & special == 0 && !words.hasBreaks
   }
@@ -116,8 +135,8 @@ struct PhraseMatcher {
         segment = words.segments[place]
       }
     }
-    guard repairer.repair(words, places, upTo: segment) else { return first }
-    var (decision, strength) = decideWords(readRoles(), isRepaired: true)
+    guard repairer.repair(words, numbers, upTo: segment) else { return first }
+    var (decision, strength) = decideWords(readWords { numbers[$0] }, isRepaired: true)
     if first != nil, strength < Keyword.Strength.good.rawValue || decision?.evidence.keyword == first?.evidence.keyword {
       return first
     }
@@ -129,37 +148,35 @@ struct PhraseMatcher {
   ///
   /// - Returns: how many, which words any phrase covers, and which words phrases of several words cover.
   @inline(__always)
-  func collect(_ wordCount: Int, isPlain: Bool, hasBreaks: Bool) -> (found: Int, covered: UInt64, contained: UInt64) {
-    var found = 0
-    var reach = 0
-    var covered: UInt64 = 0
-    var contained: UInt64 = 0
-    var zone = Zone.head
-    for first in 0..<wordCount {
-      let before = zone
-      if !isPlain, found > 0 { zone = self.zone(first, zone, contained, hasBreaks) }
-      guard places[first] != 0 else { continue }
-      var from = places[first] &- 1
-      var row = finder.words + Int(from)
+  func collect(_ reading: Reading) -> (found: Int, covered: UInt64, contained: UInt64) {
+    let hasBreaks = words.hasBreaks
+    let isPlain = isPlain(reading.roles)
+    var (found, reach) = (0, 0)
+    var (covered, contained) = (UInt64(0), UInt64(0))
+    var zone = HeadEnd(cuts: isPlain ? 0 : cuts(reading.roles))
+    var left = reading.known
+    while left != 0 {
+      let first = left.trailingZeroBitCount
+      left &= left &- 1
+      var row = finder.row(numbers[first])
+      var hash = UInt64(numbers[first])
       var best = PhraseIndex.Ending.none
       var decisive = PhraseIndex.Ending.none
       var end = 0
       var place = first
       while true {
-        let isPlural = words.marks[place].contains(.plural)
-        let exact = isPlural ? row.pointee.plural : row.pointee.singular
-        let ending = exact != .none ? exact : (isPlural ? row.pointee.singular : row.pointee.plural)
-        if ending != .none {
-          (best, end) = (ending, place)
-          if ending.strength == Keyword.Strength.decisive.rawValue { decisive = ending }
-        }
+        let ending = finder.ending(row, isPlural: words.marks[place].contains(.plural))
+        let isKeyword = ending != .none
+        best = isKeyword ? ending : best
+        end = isKeyword ? place : end
+        decisive = isKeyword && ending.strength == Keyword.Strength.decisive.rawValue ? ending : decisive
         place &+= 1
-        guard place < wordCount, places[place] != 0 else { break }
-        if hasBreaks, words.segments[place] != words.segments[first] { break }
-        let word = places[place] &- 1
-        guard row.pointee.next &>> (word & 31) & 1 == 1, let next = finder.phrase(from, word) else { break }
-        row = finder.phrases + Int(next)
-        from = next | PhraseIndex.phraseBit
+        // Worked out without branches up to here: how far a phrase goes is not to be foreseen.
+        hash = finder.hash(hash, numbers[place])
+        let isApart = hasBreaks ? UInt64(words.segments[place] ^ words.segments[first]) : 0
+        let isWord: UInt64 = numbers[place] == 0 ? 0 : 1
+        guard row.goesOn & isWord & finder.mayHold(hash) & (isApart == 0 ? 1 : 0) == 1, let next = finder.phrase(hash) else { break }
+        row = next
       }
       guard best != .none, index.holds(best) else { continue }
       if end < reach {
@@ -169,20 +186,20 @@ struct PhraseMatcher {
       reach = end &+ 1
       let mask = (UInt64.max &>> UInt64(63 &- (end &- first))) &<< UInt64(first)
       covered |= mask
+      if !isPlain { move(&zone, to: first, isPhrase: end > first, found, contained, hasBreaks) }
       var strength = decisive != .none && inherits(best, from: decisive) ? decisive.strength : best.strength
       if end > first {
         contained |= mask
-        if roles[first] & Self.cuts != 0 { zone = before }  // "for dogs", as a keyword, cuts nothing.
       } else if roles[first] & Grammar.Role.measure.rawValue != 0 {
         strength = 0  // A lone "cup" or "clove" measures what stands beside it.
       }
       candidates[found] = Candidate(
-        ending: best, first: UInt8(truncatingIfNeeded: first), last: UInt8(truncatingIfNeeded: end), zone: zone,
+        ending: best, first: UInt8(truncatingIfNeeded: first), last: UInt8(truncatingIfNeeded: end), zone: zone.zone,
         segment: hasBreaks ? words.segments[first] : 0, strength: strength)
       found &+= 1
     }
-    if !isPlain { found = applyUnsaying(found, wordCount, hasBreaks) }
-    if hasBreaks, let rotated = rotated(wordCount) {
+    if reading.roles & Self.unsaying != 0 { found = applyUnsaying(found, words.count, hasBreaks) }
+    if hasBreaks, let rotated = rotated(words.count) {
       let end = Int(rotated.last)
       found = insert(rotated, among: found)
       contained |= UInt64.max &>> UInt64(63 &- end)
@@ -208,13 +225,47 @@ struct PhraseMatcher {
     return kept + 1
   }
 
-  /// The zone from a word on, given the one before it; asked once a candidate stands before.
-  private func zone(_ place: Int, _ zone: UInt8, _ contained: UInt64, _ hasBreaks: Bool) -> UInt8 {
-    var zone = zone
-    // A checkbox, number or label before the first good ends no head: "[ ] granola muffins".
-    if hasBreaks, words.segments[place] > candidates[0].segment { zone = max(zone, Zone.afterComma) }
+  /// Where the head of an item ends, told from keyword to keyword.
+  private struct HeadEnd {
+    /// The words that may end it and are still to be looked at, a bit each.
+    var cuts: UInt64
+    /// The zone that the words so far make.
+    var byWords = Zone.head
+    /// The zone of the keyword at hand.
+    var zone = Zone.head
+  }
+
+  /// The words that may end the head, a bit each.
+  private func cuts(_ allRoles: UInt32) -> UInt64 {
+    var cuts: UInt64 = 0
+    if allRoles & Self.cuts == 0 { return 0 }
+    for place in 0..<words.count where roles[place] & Self.cuts != 0 { cuts |= 1 &<< UInt64(place) }
+    return cuts
+  }
+
+  /// Works out the zone of the keyword from a word on, given the words that phrases before it cover. Nothing ends a head before the first
+  /// keyword.
+  private func move(_ end: inout HeadEnd, to first: Int, isPhrase: Bool, _ found: Int, _ contained: UInt64, _ hasBreaks: Bool) {
+    let after: UInt64 = (UInt64.max &<< UInt64(first)) << 1
+    defer { end.cuts &= after }
+    guard found > 0 else { return }
+    while end.cuts & ~after != 0 {
+      let place = end.cuts.trailingZeroBitCount
+      end.cuts &= end.cuts &- 1
+      if place == first, isPhrase { continue }  // "for dogs", as a keyword, cuts nothing.
+      end.byWords = zone(place, end.byWords, contained)
+    }
+    // A checkbox, number or label before the first good ends no head: "[ ] granola muffins". Nor does a break right before a phrase that
+    // begins with a word that would.
+    let last = isPhrase && roles[first] & Self.cuts != 0 ? first &- 1 : first
+    let isAfterBreak = hasBreaks && words.segments[last] > candidates[0].segment
+    end.zone = max(end.byWords, isAfterBreak ? Zone.afterComma : Zone.head)
+  }
+
+  /// The zone from a word on that may end the head, given the one before it.
+  private func zone(_ place: Int, _ zone: UInt8, _ contained: UInt64) -> UInt8 {
+    guard contained &>> UInt64(place) & 1 == 0, place > 0 else { return zone }
     let role = Grammar.Role(rawValue: roles[place])
-    guard !role.isDisjoint(with: [.joins, .excludes, .of]), contained &>> UInt64(place) & 1 == 0, place > 0 else { return zone }
     if role.contains(.excludes) { return Zone.excluded }
     let before = Grammar.Role(rawValue: roles[place - 1])
     let followsMeasure = before.contains(.measure) || words.marks[place - 1].contains(.digit)
@@ -246,24 +297,19 @@ struct PhraseMatcher {
 
   /// Chooses among the candidates: the greatest weight, then the earliest segment, then the last in it.
   @inline(__always)
-  private func choose(
-    _ found: Int, _ covered: UInt64, _ contained: UInt64, isRepaired: Bool, moves: Bool
-  ) -> (Decision?, strength: UInt8) {
-    var best = 0
-    var bestScore: UInt32 = 0
+  private func choose(_ found: Int, _ contained: UInt64, _ unknown: Int, isRepaired: Bool, moves: Bool) -> (Decision?, strength: UInt8) {
+    var best: UInt64 = 0
     for number in 0..<found {
-      let score = score(candidates[number])
-      if score >= bestScore { (best, bestScore) = (number, score) }
+      scores[number] = UInt64(score(candidates[number])) &<< 8 | UInt64(truncatingIfNeeded: number)
+      best = max(best, scores[number])
     }
-    let winner = candidates[best]
-    var runnerUp: KeywordID?
-    var runnerUpScore: UInt32 = 0
-    for number in 0..<found where candidates[number].ending.section != winner.ending.section {
-      let score = score(candidates[number])
-      if score >= runnerUpScore {
-        (runnerUpScore, runnerUp) = (score, candidates[number].ending.keyword)
-      }
+    let winner = candidates[Int(best & 0xFF)]
+    // One more than the score and place of the best of another section; 0 where there is none.
+    var rival: UInt64 = 0
+    for number in 0..<found {
+      rival = max(rival, candidates[number].ending.section == winner.ending.section ? 0 : scores[number] &+ 1)
     }
+    let runnerUp = rival == 0 ? nil : candidates[Int((rival &- 1) & 0xFF)].ending.keyword
     var section = UInt16(winner.ending.section)
     var move: UInt16?
     if moves, let applied = self.move(winner, found, contained) {
@@ -275,7 +321,8 @@ struct PhraseMatcher {
       rule: rule(winner, found, move != nil).rawValue,
       runnerUp: runnerUp, move: move)
     let confidence = confidence(
-      winner, bestScore, runnerUpScore, covered, isSole: found == 1, isRepaired: isRepaired)
+      winner, UInt32(truncatingIfNeeded: best &>> 8), rival == 0 ? 0 : UInt32(truncatingIfNeeded: (rival &- 1) &>> 8), unknown,
+      isSole: found == 1, isRepaired: isRepaired)
     let decision = Decision(section: SectionID(rawValue: section), confidence: confidence, evidence: evidence)
     return (decision, winner.strength)
   }
@@ -290,7 +337,6 @@ struct PhraseMatcher {
   /// A word inside another phrase moves nothing ("hot dog" is no dog), unless the phrase only accompanies ("tuna in olive oil") or
   /// overlaps the winner and stands where the move leads ("frozen swai fillets").
   private func move(_ winner: Candidate, _ found: Int, _ contained: UInt64) -> MoveTable.Row? {
-    let shelf = index.taxonomy.keywords.entries[Int(winner.ending.keyword.rawValue)].shelf
     var best: MoveTable.Row?
     var isAccompanying = false
     for place in 0..<words.count {
@@ -300,15 +346,20 @@ struct PhraseMatcher {
       guard role.contains(.moves), !(Int(winner.first)...Int(winner.last) ~= place) else { continue }
       if place > 0, roles[place - 1] & Grammar.Role.unsaysAfter.rawValue != 0 { continue }  // "thawed if frozen"
       let isFree = contained &>> UInt64(place) & 1 == 0
-      for move in index.moves.moves(of: places[place] &- 1) {
+      for move in index.moves.moves(of: numbers[place]) {
         if let best, move.number >= best.number { break }
         let applies = move.onlyAccompanying ? isAccompanying : isFree || agrees(move.section, place, winner, found)
-        guard applies, index.moves.takes(move, from: shelf) else { continue }
+        guard applies, index.moves.takes(move, from: shelf(of: winner)) else { continue }
         best = move
         break
       }
     }
     return best
+  }
+
+  @inline(__always)
+  private func shelf(of candidate: Candidate) -> UInt16 {
+    index.taxonomy.keywords.entries.address[Int(candidate.ending.keyword.rawValue)].shelf
   }
 
   /// Whether the phrase around a word overlaps the winner and stands in a section.
@@ -334,18 +385,8 @@ struct PhraseMatcher {
   }
 
   private func confidence(
-    _ winner: Candidate, _ score: UInt32, _ runnerUp: UInt32, _ covered: UInt64, isSole: Bool, isRepaired: Bool
+    _ winner: Candidate, _ score: UInt32, _ runnerUp: UInt32, _ unknown: Int, isSole: Bool, isRepaired: Bool
   ) -> Float {
-    let wordCount = words.count
-    var unknown = wordCount &- covered.nonzeroBitCount
-    if unknown != 0 {
-      for place in 0..<wordCount
-      where covered &>> UInt64(place) & 1 == 0
-        && (roles[place] & Grammar.Role.silent.rawValue != 0 || words.marks[place].contains(.digit))
-      {
-        unknown &-= 1
-      }
-    }
     let number = PhraseEvidence.number(
       strength: Int(winner.strength), words: Int(winner.last &- winner.first) &+ 1,
       others: runnerUp == 0 ? (isSole ? 0 : 1) : runnerUp &>> 8 == score &>> 8 ? 3 : 2, unknown: unknown,

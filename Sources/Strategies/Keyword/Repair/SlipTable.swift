@@ -7,8 +7,8 @@ import AisleCore
 /// word costs one probe a letter and no comparison with the vocabulary. The first letter is taken to be right. Where several words
 /// would do, the one that stands in most keywords is taken.
 struct SlipTable {
-  /// 32 bits of the hash of a word with a letter missing, of its consonants, or of the word itself; its word's place plus one. 0 is an
-  /// empty row.
+  /// 32 bits of the hash of a word with a letter missing, of its consonants, or of the word itself; its word's number. 0 is an empty
+  /// row.
   typealias Row = UInt64
 
   /// The lengths of words, as they are written, that slips are found in; in shorter ones a letter makes another word too easily.
@@ -22,25 +22,24 @@ struct SlipTable {
   private let mask: Int
   private let wordCount: UInt32
 
-  /// - Parameter wordCount: The number of places in the word table: a row that names another one, in a table from elsewhere, counts
-  ///   for nothing.
+  /// - Parameter wordCount: The largest number of a word: a row that names another one, in a table from elsewhere, counts for nothing.
   init(_ table: FlatTable<Row>, wordCount: Int) {
     rows = table.address
     mask = table.count - 1
     self.wordCount = UInt32(clamping: wordCount)
   }
 
-  /// The place of the word that lower-case letters, a singular, are one slip away from.
+  /// The number of the word that lower-case letters, a singular, are one slip away from.
   func slip(_ letters: UnsafeBufferPointer<UInt8>) -> UInt32? {
     guard Self.singularLengths.contains(letters.count) else { return nil }
-    if let place = find(Self.hash(letters, without: nil)) { return place }
+    if let number = find(Self.hash(letters, without: nil)) { return number }
     for gap in 1..<letters.count {
-      if let place = find(Self.hash(letters, without: gap)) { return place }
+      if let number = find(Self.hash(letters, without: gap)) { return number }
     }
     return nil
   }
 
-  /// The place of the word whose consonants lower-case letters are, or would be without their vowels.
+  /// The number of the word whose consonants lower-case letters are, or would be without their vowels.
   func word(ofSkeleton letters: UnsafeBufferPointer<UInt8>) -> UInt32? {
     let count = letters.count - letters.dropFirst().count(where: Self.isVowel)
     return Self.skeletonLengths.contains(count) ? find(Self.skeletonHash(letters, isDoubled: true)) : nil
@@ -80,8 +79,8 @@ struct SlipTable {
       let row = rows[(Int(truncatingIfNeeded: hash) &+ step) & mask]
       if row == 0 { return nil }
       if row >> 32 == hash >> 32 {
-        let place = UInt32(truncatingIfNeeded: row) &- 1
-        return place < wordCount ? place : nil
+        let number = UInt32(truncatingIfNeeded: row)
+        return 1...wordCount ~= number ? number : nil
       }
     }
     return nil
@@ -98,27 +97,27 @@ struct SlipTable {
     }
 
     /// Adds the lower-case letters of a word's singular; what looks like one added before is left out.
-    mutating func add(_ letters: [UInt8], place: UInt32) {
+    mutating func add(_ letters: [UInt8], number: UInt32) {
       letters.withUnsafeBufferPointer { letters in
         if SlipTable.singularLengths.contains(letters.count) {
-          insert(SlipTable.hash(letters, without: nil), place)
-          for gap in 1..<letters.count { insert(SlipTable.hash(letters, without: gap), place) }
+          insert(SlipTable.hash(letters, without: nil), number)
+          for gap in 1..<letters.count { insert(SlipTable.hash(letters, without: gap), number) }
         }
         if letters.count > 3, letters.dropFirst().contains(where: SlipTable.isVowel) {
-          insert(SlipTable.skeletonHash(letters, isDoubled: true), place)
-          insert(SlipTable.skeletonHash(letters, isDoubled: false), place)
+          insert(SlipTable.skeletonHash(letters, isDoubled: true), number)
+          insert(SlipTable.skeletonHash(letters, isDoubled: false), number)
         }
       }
     }
 
-    private mutating func insert(_ hash: UInt64, _ place: UInt32) {
+    private mutating func insert(_ hash: UInt64, _ number: UInt32) {
       let mask = rows.count - 1
       var slot = Int(truncatingIfNeeded: hash) & mask
       while rows[slot] != 0 {
         if rows[slot] >> 32 == hash >> 32 { return }
         slot = (slot + 1) & mask
       }
-      rows[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(place + 1)
+      rows[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(number)
     }
   }
 }

@@ -38,28 +38,28 @@ struct WordRepairer {
   /// Reads unknown words otherwise where that makes them known.
   ///
   /// - Parameters:
-  ///   - places: Each word's place in the word table plus one, 0 for an unknown word; brought up to date.
+  ///   - numbers: Each word's number, 0 for an unknown word; brought up to date.
   ///   - segment: Words after this segment are left as they are: "softened" in "cream cheese, softened" names no good.
   /// - Returns: whether anything is read otherwise.
-  func repair(_ words: Words, _ places: UnsafeMutablePointer<UInt32>, upTo segment: UInt8) -> Bool {
+  func repair(_ words: Words, _ numbers: UnsafeMutablePointer<UInt32>, upTo segment: UInt8) -> Bool {
     var isRepaired = false
     var place = 0
     while place < words.count {
       defer { place += 1 }
-      guard places[place] == 0 else { continue }
+      guard numbers[place] == 0 else { continue }
       if words.hasBreaks, words.segments[place] > segment { break }
       if let joined = joined(words, place) {
         words.join(joined)
         let removed = joined.count - 1
-        for later in joined.lowerBound + 1..<max(words.count, joined.lowerBound + 1) { places[later] = places[later + removed] }
+        for later in joined.lowerBound + 1..<max(words.count, joined.lowerBound + 1) { numbers[later] = numbers[later + removed] }
         place = joined.lowerBound
-        places[place] = finder.word(words.keys[place]).map { $0 + 1 } ?? 0
+        numbers[place] = finder.word(words.keys[place])
         isRepaired = true
       } else if let length = load(words, place) {
         if let found = read(length, isShouted: isShouted(words, place)) {
-          places[place] = found + 1
+          numbers[place] = found
           isRepaired = true
-        } else if let last = split(words, places, place, length) {
+        } else if let last = split(words, numbers, place, length) {
           place = last
           isRepaired = true
         }
@@ -109,7 +109,7 @@ struct WordRepairer {
     return end - start
   }
 
-  /// The place of the word that the loaded letters were meant to be.
+  /// The number of the word that the loaded letters were meant to be.
   private func read(_ length: Int, isShouted: Bool) -> UInt32? {
     let word = UnsafeBufferPointer(start: letters, count: length)
     let digits = word.count { $0 &- 0x30 < 10 }
@@ -171,7 +171,7 @@ struct WordRepairer {
   // MARK: Splitting
 
   /// Splits the loaded word into the fewest known ones and numbers, each of three letters or more; gives the place of the last.
-  private func split(_ words: Words, _ places: UnsafeMutablePointer<UInt32>, _ place: Int, _ length: Int) -> Int? {
+  private func split(_ words: Words, _ numbers: UnsafeMutablePointer<UInt32>, _ place: Int, _ length: Int) -> Int? {
     guard length >= 7 else { return nil }
     // How many parts the first letters make at least, and where the last of those begins.
     return withUnsafeTemporaryAllocation(of: (parts: UInt8, start: UInt8).self, capacity: length + 1) { best in
@@ -185,13 +185,13 @@ struct WordRepairer {
       guard best[length].parts != .max, best[length].parts > 1 else { return nil }
       let parts = Int(best[length].parts)
       guard words.count + parts - 1 <= Words.capacity else { return nil }
-      for later in stride(from: words.count - 1, to: place, by: -1) { places[later + parts - 1] = places[later] }
+      for later in stride(from: words.count - 1, to: place, by: -1) { numbers[later + parts - 1] = numbers[later] }
       var end = length
       for _ in 1..<parts {
         end = Int(best[end].start)
         _ = words.split(place, at: end)
       }
-      for part in place..<place + parts { places[part] = finder.word(words.keys[part]).map { $0 + 1 } ?? 0 }
+      for part in place..<place + parts { numbers[part] = finder.word(words.keys[part]) }
       return place + parts - 1
     }
   }
@@ -211,8 +211,9 @@ struct WordRepairer {
 
   private func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
-  /// The place of a word in lower case, or `nil` for an unknown one.
+  /// The number of a word in lower case, or `nil` for an unknown one.
   private func known(_ word: UnsafeMutablePointer<UInt8>, _ length: Int) -> UInt32? {
-    finder.word(WordKey.key(word, length, caseBits: 0).key)
+    let number = finder.word(WordKey.key(word, length, caseBits: 0).key)
+    return number == 0 ? nil : number
   }
 }
