@@ -136,6 +136,12 @@ public struct Batch: Sendable {
     return UInt32(notes.count - 1)
   }
 
+  /// Keeps texts and gives the number of the first; the others' numbers follow it.
+  package mutating func note(_ texts: [String]) -> UInt32 {
+    notes.append(contentsOf: texts)
+    return UInt32(notes.count - texts.count)
+  }
+
   /// The id of the section with this name; one that the taxonomy does not have gets a number of its own in this batch.
   public mutating func sectionID(named name: String) -> SectionID {
     if let known = taxonomy.section(named: name) { return known }

@@ -34,6 +34,9 @@ enum Piece {
 struct BlockReader {
   /// The bytes read at once; a record that is longer is not categorized.
   static let capacity = 256 * 1024
+  /// The bytes handed out at once where they hold a record: with all that is worked out of them, they leave a core's cache to the
+  /// strategies' tables.
+  private static let blockSize = 64 * 1024
 
   private let open: (String) throws -> Descriptor
   /// The parser for the input at hand; set it when an input begins.
@@ -130,8 +133,12 @@ struct BlockReader {
       var scan = RecordScan()
       if let first = withPending({ parser.firstRecordEnd($0, &scan) }) { return first }
     } else {
-      let last = withPending { parser.lastRecordEnd($0, limit: parser.maximumRecords) }
-      if last > 0 { return last }
+      for size in [min(Self.blockSize, end - start), end - start] {
+        let last = withPending { pending in
+          parser.lastRecordEnd(UnsafeBufferPointer(rebasing: pending[..<size]), limit: parser.maximumRecords)
+        }
+        if last > 0 { return last }
+      }
     }
     return isAtEnd ? end - start : nil
   }

@@ -35,9 +35,17 @@ struct FeatureReader {
   @inline(__always)
   func read(_ item: UnsafePointer<UInt8>, count length: Int, _ take: (UInt64, Kind) -> Bool) -> Bool {
     words.scan(item, count: length)
-    guard let head = head() else { return false }
-    var knownBefore: UInt64?
+    var (names, isTelling) = (UInt64(0), false)
     for place in 0..<words.count where !isNumber(place) {
+      names |= 1 &<< UInt64(place)
+      isTelling = isTelling || words.bounds[2 &* place &+ 1] &- words.bounds[2 &* place] >= 3
+    }
+    if !isTelling { return false }
+    let head = head(among: names)
+    var knownBefore: UInt64?
+    while names != 0 {
+      let place = names.trailingZeroBitCount
+      names &= names &- 1
       let key = words.keys[place]
       guard take(Kind.word.hash(key), .word) else {
         knownBefore = nil
@@ -51,16 +59,18 @@ struct FeatureReader {
     return true
   }
 
-  /// The last word before a break or a joiner, numbers aside; `nil` if no word is long enough to say something.
+  /// The last word before a break or a joiner, numbers aside.
   @inline(__always)
-  private func head() -> Int? {
-    var (head, isOver, isTelling): (Int?, Bool, Bool) = (nil, false, false)
-    for place in 0..<words.count where !isNumber(place) {
-      isTelling = isTelling || words.bounds[2 &* place &+ 1] &- words.bounds[2 &* place] >= 3
-      if head != nil, words.hasBreaks && words.segments[place] > 0 || isJoiner(place) { isOver = true }
-      if !isOver { head = place }
+  private func head(among names: UInt64) -> Int {
+    var head = names.trailingZeroBitCount
+    var left = names & (names &- 1)
+    while left != 0 {
+      let place = left.trailingZeroBitCount
+      left &= left &- 1
+      if words.hasBreaks && words.segments[place] > 0 || isJoiner(place) { break }
+      head = place
     }
-    return isTelling ? head : nil
+    return head
   }
 
   @inline(__always)

@@ -1,21 +1,17 @@
 public import AisleCore
+import Synchronization
 
 /// Decides items that no keyword names by what their words, and parts of words, have in common with the goods of each shelf.
 public struct ModelStrategy: Strategy {
   /// The least confidence of a decision; below it the model abstains, since the item is likely no good of any shelf.
   private static let leastConfidence: Float = 0.4
 
-  private let taxonomy: Taxonomy
-  /// The model that was given; the compiled-in one is read when the first item needs it.
-  private let given: ShelfModel?
+  private let placing: Placing
 
   /// Takes up a model for a store.
   ///
   /// - Parameter model: The one that was trained; by default the one that is compiled in.
-  public init(_ taxonomy: Taxonomy, model: ShelfModel? = nil) {
-    self.taxonomy = taxonomy
-    given = model
-  }
+  public init(_ taxonomy: Taxonomy, model: ShelfModel? = nil) { placing = Placing(model, taxonomy) }
 
   /// What the strategy is.
   public var metadata: StrategyMetadata {
@@ -31,29 +27,59 @@ public struct ModelStrategy: Strategy {
   /// Decides the items that are more like the goods of one section than of all others.
   public func decide(_ batch: inout Batch) {
     guard batch.decisions.contains(where: { $0 == nil }) else { return }
-    let model = given ?? .builtIn
-    if model.shelves.isEmpty { return }
-    let scorer = ShelfScorer(model, of: taxonomy)
+    let placed = placing.placed
+    if placed.model.shelves.isEmpty { return }
+    let scorer = ShelfScorer(placed)
     defer { scorer.deallocate() }
-    var guesses: [(index: Int, guess: ShelfScorer.Guess, confidence: Float)] = []
-    guesses.reserveCapacity(batch.count)
-    _ = batch.withItems { text, extents, decisions in
+    let firstNote = batch.note(placed.notes)
+    _ = batch.withStorage { text, extents, decisions in
       for index in extents.indices where decisions[index] == nil {
         let guess = scorer.guess(text + Int(extents[index].start), count: Int(extents[index].length))
         guard let guess else { continue }
-        let confidence = model.confidence(guess.share)
-        if confidence >= Self.leastConfidence { guesses.append((index, guess, confidence)) }
+        let confidence = placed.model.confidence(guess.share)
+        if confidence < Self.leastConfidence { continue }
+        var evidence = Evidence()
+        evidence.note = firstNote &+ UInt32(truncatingIfNeeded: guess.shelf)
+        evidence.rule = 0
+        let section = SectionID(rawValue: UInt16(truncatingIfNeeded: guess.section))
+        decisions[index] = Decision(section: section, confidence: confidence, evidence: evidence)
       }
     }
-    var notes = [UInt32?](repeating: nil, count: model.shelves.count)
-    for (index, guess, confidence) in guesses {
-      let note = notes[guess.shelf] ?? batch.note("like \(model.shelves[guess.shelf])")
-      notes[guess.shelf] = note
-      var evidence = Evidence()
-      evidence.note = note
-      evidence.rule = 0
-      let section = SectionID(rawValue: UInt16(guess.section))
-      batch.decide(index, Decision(section: section, confidence: confidence, evidence: evidence))
+  }
+}
+
+/// A model with what a store makes of its shelves.
+struct PlacedModel: Sendable {
+  let model: ShelfModel
+  /// Each shelf's section in the store; `sectionCount` for one that the store does not have.
+  let sections: FlatTable<Int16>
+  let sectionCount: Int
+  /// What a decision for each shelf says that it rests on.
+  let notes: [String]
+
+  init(_ model: ShelfModel, of taxonomy: Taxonomy) {
+    let placed = Dictionary(taxonomy.shelves.map { ($0.name, Int16($0.section.rawValue)) }) { first, _ in first }
+    let sectionCount = taxonomy.sections.count
+    self.model = model
+    self.sectionCount = sectionCount
+    sections = FlatTable(ContiguousArray(model.shelves.map { placed[$0] ?? Int16(sectionCount) }))
+    notes = model.shelves.map { "like \($0)" }
+  }
+}
+
+/// Makes the placed model when the first item needs it, once.
+private final class Placing: Sendable {
+  private let given: ShelfModel?
+  private let taxonomy: Taxonomy
+  private let made = Mutex<PlacedModel?>(nil)
+
+  init(_ given: ShelfModel?, _ taxonomy: Taxonomy) { (self.given, self.taxonomy) = (given, taxonomy) }
+
+  var placed: PlacedModel {
+    made.withLock { made in
+      let placed = made ?? PlacedModel(given ?? .builtIn, of: taxonomy)
+      made = placed
+      return placed
     }
   }
 }

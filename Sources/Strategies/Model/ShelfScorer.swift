@@ -17,15 +17,16 @@ struct ShelfScorer {
   /// The slots of the features that were found.
   private let slots: UnsafeMutablePointer<UInt32>
   private let features = FeatureReader()
-  /// Each shelf's section in the store; `sectionCount` for one that the store does not have, and past the last shelf.
-  private let sections: UnsafeMutablePointer<Int16>
+  /// Each shelf's section in the store; `sectionCount` for one that the store does not have.
+  private let sections: FlatTable<Int16>
   private let sectionCount: Int
   /// The shelves' sums.
   private let sums: UnsafeMutablePointer<Int16>
   /// How many shelves there are, rounded up to whole lanes.
   private let used: Int
   private let totals: UnsafeMutablePointer<Float>
-  /// The shelves that are likely enough to count, and their shares.
+  /// The shelves that are likely enough to count, and their shares. Before them, in the first place, comes the share of any shelf that
+  /// nothing speaks for or against.
   private let likely: UnsafeMutablePointer<UInt16>
   private let shares: UnsafeMutablePointer<Float>
 
@@ -37,28 +38,22 @@ struct ShelfScorer {
   /// The most features of an item; what stands later in it is left out.
   private static let maximumFeatures = 400
 
-  init(_ model: ShelfModel, of taxonomy: Taxonomy) {
-    let placed = Dictionary(taxonomy.shelves.map { ($0.name, $0.section.rawValue) }) { first, _ in first }
-    self.model = model
+  init(_ placed: PlacedModel) {
+    model = placed.model
+    (sections, sectionCount) = (placed.sections, placed.sectionCount)
     marks = UnsafeRawPointer(model.marks.address)
     weights = model.weights.address
     slots = .allocate(capacity: (Self.maximumFeatures + 1) * SlotTable.slotsPerFeature)
-    sectionCount = taxonomy.sections.count
     used = (model.shelves.count + Lanes.scalarCount - 1) / Lanes.scalarCount * Lanes.scalarCount
-    sections = .allocate(capacity: used)
-    sections.initialize(repeating: Int16(sectionCount), count: used)
-    for (place, shelf) in model.shelves.enumerated() { sections[place] = placed[shelf].map { Int16($0) } ?? Int16(sectionCount) }
     totals = .allocate(capacity: sectionCount + 1)
     likely = .allocate(capacity: used + 1)
-    shares = .allocate(capacity: used + Eight.scalarCount)
-    shares.initialize(repeating: 0, count: used + Eight.scalarCount)
+    shares = .allocate(capacity: used + 1 + Eight.scalarCount)
     sums = .allocate(capacity: used)
     sums.initialize(repeating: 0, count: used)
   }
 
   func deallocate() {
     slots.deallocate()
-    sections.deallocate()
     sums.deallocate()
     totals.deallocate()
     likely.deallocate()
@@ -109,8 +104,10 @@ struct ShelfScorer {
   /// Adds up the weights of the slots that were listed. They are listed first, so that the memory of all is fetched at once.
   @inline(__always)
   private func add(_ slotCount: Int) {
-    for place in stride(from: 0, to: used, by: Lanes.scalarCount) {
+    var place = 0
+    while place < used {
       UnsafeMutableRawPointer(sums + place).storeBytes(of: Lanes(), as: Lanes.self)
+      place &+= Lanes.scalarCount
     }
     for place in 0..<slotCount {
       let slot = weights + Int(slots[place]) &* SlotTable.weightsPerSlot
@@ -125,45 +122,61 @@ struct ShelfScorer {
     let scale = model.scale / Float(featureCount).squareRoot()
     let count = gather(above: Int16(truncatingIfNeeded: Int(greatest) - min(Int(Self.leastLogarithm / scale), 8000)))
     for section in 0...sectionCount { totals[section] = 0 }
-    // The shelves that nothing speaks for or against have their part in the whole too.
-    var whole = Float(model.shelves.count &- count) * Exponential.of(-Float(max(greatest, 0)) * scale)
-    for first in stride(from: 0, to: count, by: Eight.scalarCount) {
+    var first = 0
+    while first < count {
       var logarithms = Eight(repeating: -80)
       for place in 0..<min(Eight.scalarCount, count &- first) {
-        logarithms[place] = Float(Int(sums[Int(likely[first &+ place])]) &- Int(greatest)) * scale
+        let sum = first &+ place == 0 ? min(greatest, 0) : sums[Int(likely[first &+ place])]
+        logarithms[place] = max(Float(Int(sum) &- Int(greatest)) * scale, -80)
       }
       UnsafeMutableRawPointer(shares + first).storeBytes(of: Exponential.ofBounded(logarithms), as: Eight.self)
+      first &+= Eight.scalarCount
     }
-    for place in 0..<count {
+    // The shelves that nothing speaks for or against have their part in the whole too.
+    var whole = Float(model.shelves.count &- count &+ 1) * shares[0]
+    for place in 1..<max(count, 1) {
       whole += shares[place]
-      totals[Int(sections[Int(likely[place])])] += shares[place]
+      totals[Int(sections.address[Int(likely[place])])] += shares[place]
     }
     var best = 0
     for section in 1..<max(sectionCount, 1) where totals[section] > totals[best] { best = section }
     if totals[sectionCount] >= totals[best] { return nil }
     var (shelf, largest): (Int, Float) = (0, 0)
-    for place in 0..<count where shares[place] > largest && Int(sections[Int(likely[place])]) == best {
+    for place in 1..<max(count, 1) where shares[place] > largest && Int(sections.address[Int(likely[place])]) == best {
       (shelf, largest) = (Int(likely[place]), shares[place])
     }
     return Guess(section: best, shelf: shelf, share: min(totals[best] / whole, 1))
   }
 
-  /// Lists the shelves that something speaks for or against and whose sum is above a least one, without a branch for each.
+  /// Lists the shelves that something speaks for or against and whose sum is above a least one, from the second place of the list on.
   ///
-  /// - Returns: how many they are.
+  /// - Returns: where the list ends.
   @inline(__always)
   private func gather(above least: Int16) -> Int {
-    var count = 0
-    for place in stride(from: 0, to: used, by: Lanes.scalarCount) {
+    var end = 1
+    var place = 0
+    while place < used {
       // A difference is negative, its highest bit set, where a sum is above.
       let differences = Lanes(repeating: least) &- UnsafeRawPointer(sums + place).loadUnaligned(as: Lanes.self)
       let halves = unsafeBitCast(differences, to: SIMD2<UInt64>.self)
-      if (halves[0] | halves[1]) & 0x8000_8000_8000_8000 == 0 { continue }
-      for shelf in place..<place &+ Lanes.scalarCount {
-        likely[count] = UInt16(truncatingIfNeeded: shelf)
-        count &+= sums[shelf] > least && sums[shelf] != 0 ? 1 : 0
+      if (halves[0] | halves[1]) & 0x8000_8000_8000_8000 != 0 {
+        list(halves[0], from: place, &end)
+        list(halves[1], from: place &+ 4, &end)
       }
+      place &+= Lanes.scalarCount
     }
-    return count
+    return end
+  }
+
+  /// Lists those of four shelves whose bit, the highest of sixteen, is set, and that have a sum.
+  @inline(__always)
+  private func list(_ four: UInt64, from first: Int, _ end: inout Int) {
+    var left = four & 0x8000_8000_8000_8000
+    while left != 0 {
+      let shelf = first &+ left.trailingZeroBitCount &>> 4
+      likely[end] = UInt16(truncatingIfNeeded: shelf)
+      end &+= sums[shelf] == 0 ? 0 : 1
+      left &= left &- 1
+    }
   }
 }
