@@ -9,6 +9,9 @@ struct ScalarReader {
     self.count = count
   }
 
+  /// Passes over bytes that were read otherwise.
+  mutating func skip(_ count: Int) { offset += count }
+
   mutating func next() -> (scalar: Unicode.Scalar?, offset: Int)? {
     guard offset < count else { return nil }
     let start = offset

@@ -15,7 +15,15 @@ extension Words {
     func dash(from start: Int, to end: Int) -> UInt8 {
       Separator.isApart(start..<end, in: item, count: length) ? UInt8(ascii: "|") : 0x20
     }
-    while count < limit, let (scalar, origin) = decoder.next() {
+    while count < limit {
+      let plain = copyPlain(item, from: decoder.offset, to: count, length)
+      if plain > 0 {
+        decoder.skip(plain)
+        count += plain
+        previousIsLetter = folded[count - 1] &- 0x61 < 26 || folded[count - 1] &- 0x30 < 10
+        continue
+      }
+      guard let (scalar, origin) = decoder.next() else { break }
       switch scalar.map(Folding.usualWidth) {
       case .some(let value) where value < 0x80:
         var byte = UInt8(truncatingIfNeeded: value)
@@ -49,6 +57,28 @@ extension Words {
     origins[count] = UInt32(truncatingIfNeeded: decoder.offset)
     for padding in 0..<Batch.padding { folded[count + padding] = 0 }
     return count
+  }
+
+  /// Copies up to eight bytes that stay as they are but for case.
+  ///
+  /// - Returns: how many.
+  @inline(__always)
+  private func copyPlain(_ item: UnsafePointer<UInt8>, from offset: Int, to count: Int, _ length: Int) -> Int {
+    let eight = UnsafeRawPointer(item + offset).loadUnaligned(as: UInt64.self)
+    func places(of byte: UInt8) -> UInt64 {
+      let differences = eight ^ (UInt64(byte) &* 0x0101_0101_0101_0101)
+      return (differences &- 0x0101_0101_0101_0101) & ~differences & 0x8080_8080_8080_8080
+    }
+    let special = Words.needingFolding(eight) | places(of: UInt8(ascii: ".")) | places(of: UInt8(ascii: "-"))
+    let plain = min(special.trailingZeroBitCount &>> 3, length &- offset)
+    if plain <= 0 { return 0 }
+    let seven = eight & 0x7F7F_7F7F_7F7F_7F7F
+    let capitals = (seven &+ 0x3F3F_3F3F_3F3F_3F3F) & ~(seven &+ 0x2525_2525_2525_2525) & ~eight & 0x8080_8080_8080_8080
+    UnsafeMutableRawPointer(folded + count).storeBytes(of: eight | capitals &>> 2, as: UInt64.self)
+    let origin = UInt32(truncatingIfNeeded: offset)
+    let places = SIMD8<UInt32>(0, 1, 2, 3, 4, 5, 6, 7) &+ SIMD8(repeating: origin)
+    UnsafeMutableRawPointer(origins + count).storeBytes(of: places, as: SIMD8<UInt32>.self)
+    return plain
   }
 
   private static func encode(_ value: UInt32, put: (UInt8) -> Void) {

@@ -84,7 +84,7 @@ struct ShelfScorer {
     let all = first &>> 15 | second &>> 14
     var left = all
     for _ in 0..<SlotTable.slotsPerFeature {
-      let bit = UInt32(truncatingIfNeeded: left.trailingZeroBitCount)
+      let bit = UInt32(truncatingIfNeeded: (left | 1 &<< 63).trailingZeroBitCount)
       slots[slotCount] = address.line &* UInt32(SlotTable.slotsPerLine) &+ bit &>> 4 &+ (bit & 1) &* 4
       slotCount &+= left == 0 ? 0 : 1
       left &= left &- 1
