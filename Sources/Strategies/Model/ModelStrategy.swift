@@ -54,6 +54,7 @@ struct PlacedModel: Sendable {
   /// Each shelf's section in the store; `sectionCount` for one that the store does not have.
   let sections: FlatTable<Int16>
   let sectionCount: Int
+  let shares: ShareTable
   /// What a decision for each shelf says that it rests on.
   let notes: [String]
 
@@ -63,6 +64,7 @@ struct PlacedModel: Sendable {
     self.model = model
     self.sectionCount = sectionCount
     sections = FlatTable(ContiguousArray(model.shelves.map { placed[$0] ?? Int16(sectionCount) }))
+    shares = ShareTable(unit: model.scale)
     notes = model.shelves.map { "like \($0)" }
   }
 }

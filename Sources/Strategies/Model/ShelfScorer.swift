@@ -25,16 +25,14 @@ struct ShelfScorer {
   /// How many shelves there are, rounded up to whole lanes.
   private let used: Int
   private let totals: UnsafeMutablePointer<Float>
-  /// The shelves that are likely enough to count, and their shares. Before them, in the first place, comes the share of any shelf that
-  /// nothing speaks for or against.
+  /// The shelves that are likely enough to count.
   private let likely: UnsafeMutablePointer<UInt16>
-  private let shares: UnsafeMutablePointer<Float>
+  private let shares: ShareTable
 
   /// As many shelves as are weighed at once.
   private typealias Lanes = SIMD8<Int16>
-  private typealias Eight = SIMD8<Float>
   /// A share so many times e smaller than the largest changes no decision.
-  private static let leastLogarithm: Float = 5
+  private static var leastLogarithm: Float { 5 }
   /// The most features of an item; what stands later in it is left out.
   private static let maximumFeatures = 400
 
@@ -47,7 +45,7 @@ struct ShelfScorer {
     used = (model.shelves.count + Lanes.scalarCount - 1) / Lanes.scalarCount * Lanes.scalarCount
     totals = .allocate(capacity: sectionCount + 1)
     likely = .allocate(capacity: used + 1)
-    shares = .allocate(capacity: used + 1 + Eight.scalarCount)
+    shares = placed.shares
     sums = .allocate(capacity: used)
     sums.initialize(repeating: 0, count: used)
   }
@@ -57,7 +55,6 @@ struct ShelfScorer {
     sums.deallocate()
     totals.deallocate()
     likely.deallocate()
-    shares.deallocate()
   }
 
   /// The section that the model would choose; `nil` for an item of which it knows nothing, and for one that is more like what the
@@ -119,41 +116,34 @@ struct ShelfScorer {
   private func choose(_ featureCount: Int) -> Guess? {
     var greatest = Int16.min
     for shelf in 0..<used { greatest = max(greatest, sums[shelf]) }
-    let scale = model.scale / Float(featureCount).squareRoot()
+    let scale = shares.scale(featureCount)
     let count = gather(above: Int16(truncatingIfNeeded: Int(greatest) - min(Int(Self.leastLogarithm / scale), 8000)))
     for section in 0...sectionCount { totals[section] = 0 }
-    var first = 0
-    while first < count {
-      var logarithms = Eight(repeating: -80)
-      for place in 0..<min(Eight.scalarCount, count &- first) {
-        let sum = first &+ place == 0 ? min(greatest, 0) : sums[Int(likely[first &+ place])]
-        logarithms[place] = max(Float(Int(sum) &- Int(greatest)) * scale, -80)
-      }
-      UnsafeMutableRawPointer(shares + first).storeBytes(of: Exponential.ofBounded(logarithms), as: Eight.self)
-      first &+= Eight.scalarCount
-    }
     // The shelves that nothing speaks for or against have their part in the whole too.
-    var whole = Float(model.shelves.count &- count &+ 1) * shares[0]
-    for place in 1..<max(count, 1) {
-      whole += shares[place]
-      totals[Int(sections.address[Int(likely[place])])] += shares[place]
+    var whole = Float(model.shelves.count &- count) * shares.share(Int(max(greatest, 0)), featureCount)
+    for place in 0..<count {
+      let shelf = Int(likely[place])
+      let share = shares.share(Int(greatest) &- Int(sums[shelf]), featureCount)
+      whole += share
+      totals[Int(sections.address[shelf])] += share
     }
     var best = 0
     for section in 1..<max(sectionCount, 1) where totals[section] > totals[best] { best = section }
     if totals[sectionCount] >= totals[best] { return nil }
-    var (shelf, largest): (Int, Float) = (0, 0)
-    for place in 1..<max(count, 1) where shares[place] > largest && Int(sections.address[Int(likely[place])]) == best {
-      (shelf, largest) = (Int(likely[place]), shares[place])
+    var (shelf, largest) = (0, Int16.min)
+    for place in 0..<count where sections.address[Int(likely[place])] == best && sums[Int(likely[place])] > largest {
+      shelf = Int(likely[place])
+      largest = sums[shelf]
     }
     return Guess(section: best, shelf: shelf, share: min(totals[best] / whole, 1))
   }
 
-  /// Lists the shelves that something speaks for or against and whose sum is above a least one, from the second place of the list on.
+  /// Lists the shelves that something speaks for or against and whose sum is above a least one.
   ///
-  /// - Returns: where the list ends.
+  /// - Returns: how many they are.
   @inline(__always)
   private func gather(above least: Int16) -> Int {
-    var end = 1
+    var end = 0
     var place = 0
     while place < used {
       // A difference is negative, its highest bit set, where a sum is above.
