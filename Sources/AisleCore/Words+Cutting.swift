@@ -9,10 +9,12 @@ extension Words {
     while offset < length, boundCount < 2 * Words.capacity {
       var (letters, blanks) = (UInt64(0), UInt64(0))
       let remaining = min(length &- offset, 64)
-      for place in stride(from: 0, to: remaining, by: 8) {
+      var place = 0
+      while place < remaining {
         let eight = UnsafeRawPointer(item + offset + place).loadUnaligned(as: UInt64.self)
         letters |= Words.bits(ofLetters: eight, isFolded: isFolded) &<< UInt64(place)
         blanks |= Words.bits(ofBlanks: eight) &<< UInt64(place)
+        place &+= 8
       }
       let valid = UInt64.max &>> UInt64(64 &- remaining)
       letters &= valid

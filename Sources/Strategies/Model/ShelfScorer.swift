@@ -30,7 +30,9 @@ struct ShelfScorer {
   private let shares: ShareTable
 
   /// As many shelves as are weighed at once.
-  private typealias Lanes = SIMD8<Int16>
+  private typealias Lanes = SIMD16<Int16>
+  /// The highest bits of four sums.
+  private static var signs: UInt64 { 0x8000_8000_8000_8000 }
   /// A share so many times e smaller than the largest changes no decision.
   private static var leastLogarithm: Float { 5 }
   /// The most features of an item; what stands later in it is left out.
@@ -148,10 +150,10 @@ struct ShelfScorer {
     while place < used {
       // A difference is negative, its highest bit set, where a sum is above.
       let differences = Lanes(repeating: least) &- UnsafeRawPointer(sums + place).loadUnaligned(as: Lanes.self)
-      let halves = unsafeBitCast(differences, to: SIMD2<UInt64>.self)
-      if (halves[0] | halves[1]) & 0x8000_8000_8000_8000 != 0 {
-        list(halves[0], from: place, &end)
-        list(halves[1], from: place &+ 4, &end)
+      let either = unsafeBitCast(differences.lowHalf | differences.highHalf, to: SIMD2<UInt64>.self)
+      if (either[0] | either[1]) & Self.signs != 0 {
+        let fours = unsafeBitCast(differences, to: SIMD4<UInt64>.self)
+        for four in 0..<4 { list(fours[four], from: place &+ 4 &* four, &end) }
       }
       place &+= Lanes.scalarCount
     }
@@ -161,7 +163,7 @@ struct ShelfScorer {
   /// Lists those of four shelves whose bit, the highest of sixteen, is set, and that have a sum.
   @inline(__always)
   private func list(_ four: UInt64, from first: Int, _ end: inout Int) {
-    var left = four & 0x8000_8000_8000_8000
+    var left = four & Self.signs
     while left != 0 {
       let shelf = first &+ left.trailingZeroBitCount &>> 4
       likely[end] = UInt16(truncatingIfNeeded: shelf)
