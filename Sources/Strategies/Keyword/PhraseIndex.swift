@@ -235,7 +235,9 @@ extension PhraseIndex {
   /// Reads what `image` wrote; `nil` when the blocks are no index. Whatever they hold, looking up anything leads to nothing that is not
   /// there: what a row says is looked at when it is used, since most rows of a run are not.
   convenience init?(_ taxonomy: Taxonomy, image memory: FlatMemory, blocks: [Range<Int>]) {
-    guard blocks.count == 9, memory.holds(blocks), blocks[3].count == 4 * Self.roleCount, blocks[4].count == 16 else { return nil }
+    guard blocks.count == 9, memory.holds(blocks), blocks[3].count == 4 * Self.roleCount, blocks[4].count == 16 else {
+      return nil
+    }
     func table<Element>(_ block: Int) -> FlatTable<Element> {
       FlatTable(memory, at: blocks[block].lowerBound, count: blocks[block].count / MemoryLayout<Element>.stride)
     }

@@ -175,7 +175,9 @@ struct PhraseMatcher {
         hash = finder.hash(hash, numbers[place])
         let isApart = hasBreaks ? UInt64(words.segments[place] ^ words.segments[first]) : 0
         let isWord: UInt64 = numbers[place] == 0 ? 0 : 1
-        guard row.goesOn & isWord & finder.mayHold(hash) & (isApart == 0 ? 1 : 0) == 1, let next = finder.phrase(hash) else { break }
+        guard row.goesOn & isWord & finder.mayHold(hash) & (isApart == 0 ? 1 : 0) == 1, let next = finder.phrase(hash) else {
+          break
+        }
         row = next
       }
       guard best != .none, index.holds(best) else { continue }
@@ -297,7 +299,9 @@ struct PhraseMatcher {
 
   /// Chooses among the candidates: the greatest weight, then the earliest segment, then the last in it.
   @inline(__always)
-  private func choose(_ found: Int, _ contained: UInt64, _ unknown: Int, isRepaired: Bool, moves: Bool) -> (Decision?, strength: UInt8) {
+  private func choose(_ found: Int, _ contained: UInt64, _ unknown: Int, isRepaired: Bool, moves: Bool) -> (
+    Decision?, strength: UInt8
+  ) {
     var best: UInt64 = 0
     for number in 0..<found {
       scores[number] = UInt64(score(candidates[number])) &<< 8 | UInt64(truncatingIfNeeded: number)

@@ -55,6 +55,7 @@ struct PlacedModel: Sendable {
   let sections: FlatTable<Int16>
   let sectionCount: Int
   let shares: ShareTable
+  let selections: FlatTable<SlotTable.Selection>
   /// What a decision for each shelf says that it rests on.
   let notes: [String]
 
@@ -65,6 +66,7 @@ struct PlacedModel: Sendable {
     self.sectionCount = sectionCount
     sections = FlatTable(ContiguousArray(model.shelves.map { placed[$0] ?? Int16(sectionCount) }))
     shares = ShareTable(unit: model.scale)
+    selections = FlatTable(SlotTable.selections())
     notes = model.shelves.map { "like \($0)" }
   }
 }

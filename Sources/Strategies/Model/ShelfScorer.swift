@@ -14,6 +14,7 @@ struct ShelfScorer {
   private let model: ShelfModel
   private let marks: UnsafeRawPointer
   private let weights: UnsafePointer<SlotTable.Weight>
+  private let selections: UnsafePointer<SlotTable.Selection>
   /// The slots of the features that were found.
   private let slots: UnsafeMutablePointer<UInt32>
   private let features = FeatureReader()
@@ -43,7 +44,8 @@ struct ShelfScorer {
     (sections, sectionCount) = (placed.sections, placed.sectionCount)
     marks = UnsafeRawPointer(model.marks.address)
     weights = model.weights.address
-    slots = .allocate(capacity: (Self.maximumFeatures + 1) * SlotTable.slotsPerFeature)
+    selections = placed.selections.address
+    slots = .allocate(capacity: Self.maximumFeatures * SlotTable.slotsPerFeature + SlotTable.Selection.scalarCount)
     used = (model.shelves.count + Lanes.scalarCount - 1) / Lanes.scalarCount * Lanes.scalarCount
     totals = .allocate(capacity: sectionCount + 1)
     likely = .allocate(capacity: used + 1)
@@ -81,13 +83,11 @@ struct ShelfScorer {
     let second = Self.places(of: address.mark, in: (line + 8).loadUnaligned(as: UInt64.self))
     // The bits of the first four slots are 16 apart, those of the second four beside them.
     let all = first &>> 15 | second &>> 14
-    var left = all
-    for _ in 0..<SlotTable.slotsPerFeature {
-      let bit = UInt32(truncatingIfNeeded: (left | 1 &<< 63).trailingZeroBitCount)
-      slots[slotCount] = address.line &* UInt32(SlotTable.slotsPerLine) &+ bit &>> 4 &+ (bit & 1) &* 4
-      slotCount &+= left == 0 ? 0 : 1
-      left &= left &- 1
-    }
+    let pattern = (all | all &>> 14 | all &>> 28 | all &>> 42) & 0xFF
+    let selection = selections[Int(truncatingIfNeeded: pattern)]
+    let places = selection &+ SlotTable.Selection(repeating: address.line &* UInt32(SlotTable.slotsPerLine))
+    UnsafeMutableRawPointer(slots + slotCount).storeBytes(of: places, as: SlotTable.Selection.self)
+    slotCount &+= Int(selection[SlotTable.slotsPerFeature])
     featureCount &+= all == 0 ? 0 : 1
     return all != 0
   }

@@ -57,6 +57,24 @@ struct SlotTable: Sendable {
     }
   }
 
+  /// The slots of a line that are a feature's, and after them how many they are.
+  typealias Selection = SIMD4<UInt32>
+
+  /// The selection for each pattern of marks: bit 2n is the mark of slot n, bit 2n + 1 that of slot n + 4.
+  static func selections() -> ContiguousArray<Selection> {
+    ContiguousArray(
+      (0..<1 << slotsPerLine).map { pattern in
+        var selection = Selection()
+        var count = 0
+        for bit in 0..<slotsPerLine where pattern >> bit & 1 == 1 && count < slotsPerFeature {
+          selection[count] = UInt32(bit / 2 + bit % 2 * 4)
+          count += 1
+        }
+        selection[slotsPerFeature] = UInt32(count)
+        return selection
+      })
+  }
+
   /// A weight as it is summed: the shelf in the low eleven bits, above them the steps.
   struct Weight {
     let bits: UInt16
