@@ -21,14 +21,17 @@ import Testing
   }
 
   @Test func `blocks that are no index are refused`() throws {
-    let taxonomy = SmallStore.make(["Dairy": ["milk", "oat milk"]])
+    let kinds = ["oat", "rice", "soy", "hemp", "cashew", "almond", "pea", "nut", "goat", "sheep"]
+    let taxonomy = SmallStore.make(["Dairy": kinds.map { "\($0) milk" }])
     let (memory, blocks) = Self.lay(try #require(KeywordStrategy(taxonomy).image()))
     #expect(KeywordStrategy(taxonomy, image: memory, blocks: blocks) != nil)
     for place in blocks.indices {
-      var shorter = blocks
-      shorter[place] = shorter[place].lowerBound..<shorter[place].upperBound - shorter[place].count / 4
-      #expect(KeywordStrategy(taxonomy, image: memory, blocks: shorter) == nil, "block \(place) is short")
       #expect(KeywordStrategy(taxonomy, image: memory, blocks: Array(blocks.prefix(place))) == nil, "\(place) blocks")
+      // Any number of words and phrases may have two endings.
+      if place == Self.doubles { continue }
+      var shorter = blocks
+      shorter[place] = shorter[place].lowerBound..<shorter[place].upperBound - (shorter[place].count + 3) / 4
+      #expect(KeywordStrategy(taxonomy, image: memory, blocks: shorter) == nil, "block \(place) is short")
     }
   }
 
@@ -36,42 +39,52 @@ import Testing
     #expect(KeywordStrategy(SmallStore.make(["Dairy": ["milk"]]), mode: .substring).image() == nil)
   }
 
-  /// The rows of an index's tables, as the words of 4 bytes that they consist of.
-  private static let rowWords = 4
+  /// The tables of rows, and that of endings in singular and plural.
+  private static let (rowTables, doubles) = ([0, 1], 8)
 
-  @Test(arguments: ["a full table of words", "a full table of phrases"]) func `is refused`(what: String) throws {
-    let block = what.hasSuffix("words") ? 0 : 1
-    try Self.expectRefusal(what) { words in
-      for row in words[block].indices where row % Self.rowWords == 0 && words[block][row] == 0 { words[block][row] = 0x4141_4101 }
-    }
-  }
-
-  @Test(arguments: [0, 1], [1, 2]) func `a row with a keyword or section that is not there decides nothing`(
-    block: Int, column: Int
-  )
-    throws
-  {
-    for ending: UInt32 in [1 << 28 | 9999, 1 << 27 | 200 << 19, 0x7FFF_FFFF, 0xFFFF_FFFE] {
-      let strategy = try Self.damaged { words in
-        for row in words[block].indices where row % Self.rowWords == column && words[block][row] != .max {
-          words[block][row] = ending
-        }
+  @Test(arguments: rowTables) func `a row with a keyword or section that is not there decides nothing`(table: Int) throws {
+    // Of a row's two words the first is the ending, and bit 29 says that there are two.
+    for ending: UInt32 in [1 << 28 | 9999, 1 << 27 | 200 << 19, 0x1FFF_FFFF, 1 << 29 | 7, 0x3FFF_FFFF, 0xFFFF_FFFE] {
+      let strategy = try Self.damaged { parts in
+        for word in 0..<parts[table].count where word % 2 == 0 && parts[table][word + 1] != 0 { parts[table][word] = ending }
       }
       let known = try #require(strategy)
-      for item in ["milk", "oat milk", "chocolates"] {
+      for item in ["milk", "oat milk", "chocolates", "pea", "peas"] {
         let keyword = known.decision(item, in: Self.small)?.evidence.keyword
         #expect(keyword.map { Int($0.rawValue) < Self.small.keywords.count } != false, "\(item) \(ending)")
       }
-      if block == 0, column == 1 { #expect(known.decision("milk", in: Self.small) == nil, "\(ending)") }
+      if table == 0 { #expect(known.decision("milk", in: Self.small) == nil, "\(ending)") }
+    }
+  }
+
+  @Test func `two endings that are not there decide nothing`() throws {
+    #expect(KeywordStrategy(Self.small).decision("pea", in: Self.small)?.section.rawValue == 1)
+    #expect(KeywordStrategy(Self.small).decision("peas", in: Self.small)?.section.rawValue == 0)
+    let strategy = try #require(
+      try Self.damaged { parts in
+        for word in 0..<parts[Self.doubles].count { parts[Self.doubles][word] = 1 << 28 | 9999 }
+      })
+    for item in ["pea", "peas"] { #expect(strategy.decision(item, in: Self.small) == nil, "\(item)") }
+  }
+
+  @Test func `a table full of rows decides the same, since each word is looked for in one place`() throws {
+    let strategy = try #require(
+      try Self.damaged { parts in
+        for table in Self.rowTables {
+          for word in 0..<parts[table].count where word % 2 == 1 && parts[table][word] == 0 { parts[table][word] = 0x0141_4141 }
+        }
+      })
+    for item in ["milk", "oat milk", "chocolates", "zzzzzzzz"] {
+      #expect(strategy.decision(item, in: Self.small) == KeywordStrategy(Self.small).decision(item, in: Self.small), "\(item)")
     }
   }
 
   @Test func `a spelling of a word that is not there, or of a spelling, is no word`() throws {
-    let alias: UInt32 = 0x3E
-    for target: (Int, Int) -> Int in [{ count, _ in count }, { _, _ in 0x7FFF_FFFF }, { _, row in row }] {
-      let strategy = try Self.damaged { words in
-        let row = try #require(words[0].indices.first { $0 % Self.rowWords == 0 && words[0][$0] & alias == alias })
-        words[0][row + 3] = UInt32(target(words[0].count / Self.rowWords, row / Self.rowWords))
+    let alias: UInt32 = 31  // in the upper five bits of a row's tag
+    for target: (Int, Int) -> Int in [{ count, _ in count + 1 }, { _, _ in 0x1FFF_FFFF }, { _, row in row + 1 }, { _, _ in 0 }] {
+      let strategy = try Self.damaged { parts in
+        let tag = try #require((0..<parts[0].count).first { $0 % 2 == 1 && parts[0][$0] >> 27 == alias })
+        parts[0][tag - 1] = UInt32(target(parts[0].count / 2, tag / 2))
       }
       // Its letters may still be known to the table of typos, but it is no spelling any more.
       let decision = strategy?.decision("moloko", in: Self.small)
@@ -81,45 +94,37 @@ import Testing
   }
 
   @Test(arguments: [UInt32.max, 0, 0x4000_0000]) func `a damaged table of typos corrects nothing, and its searches end`(
-    place: UInt32
+    number: UInt32
   ) throws {
-    let taxonomy = Self.small
-    var words = Self.words(try #require(KeywordStrategy(taxonomy).image()))
-    for row in words[2].indices where row % 2 == 0 {
-      words[2][row] = place
-      if words[2][row + 1] == 0 { words[2][row + 1] = 1 }
-    }
-    let (memory, blocks) = Self.lay(words.map { Self.block($0) })
-    let strategy = try #require(KeywordStrategy(taxonomy, image: memory, blocks: blocks))
-    for item in ["chocolat", "cocolate", "zzzzzzzz"] { #expect(strategy.decision(item, in: taxonomy) == nil, "`\(item)`") }
+    let strategy = try #require(
+      try Self.damaged { parts in
+        for word in 0..<parts[2].count where word % 2 == 0 {
+          parts[2][word] = number
+          if parts[2][word + 1] == 0 { parts[2][word + 1] = 1 }
+        }
+      })
+    for item in ["chocolat", "cocolate", "zzzzzzzz"] { #expect(strategy.decision(item, in: Self.small) == nil, "`\(item)`") }
   }
 
   private static let small = SmallStore.make(
-    ["Dairy": ["milk", "oat milk"], "Snacks": ["chocolate"]], spellings: "moloko = milk")
+    ["Dairy": ["milk", "oat milk", "peas"], "Snacks": ["chocolate", "pea"]], spellings: "moloko = milk")
 
-  /// The words of 4 bytes that blocks consist of.
-  private static func words(_ image: [FlatBlock]) -> [[UInt32]] {
-    image.map { block in
-      stride(from: 0, to: block.count, by: 4).map { start in
-        (0..<4).reduce(UInt32(0)) { $0 | UInt32(block[start + $1]) << UInt32(8 * $1) }
-      }
+  /// A block of bytes, by words of 4.
+  private struct Part {
+    var bytes: [UInt8]
+
+    var count: Int { bytes.count / 4 }
+    subscript(word: Int) -> UInt32 {
+      get { (0..<4).reduce(0) { $0 | UInt32(bytes[4 * word + $1]) << UInt32(8 * $1) } }
+      set { for place in 0..<4 { bytes[4 * word + place] = UInt8(truncatingIfNeeded: newValue >> UInt32(8 * place)) } }
     }
   }
 
-  private static func block(_ words: [UInt32]) -> FlatBlock { FlatTable(ContiguousArray(words)).block }
-
-  /// Damages the image of a small store; no index may come of it.
-  private static func expectRefusal(_ what: String, _ damage: (inout [[UInt32]]) throws -> Void) throws {
-    #expect(try damaged(damage) == nil, "\(what)")
-  }
-
   /// The strategy that the damaged image of a small store makes, if any.
-  private static func damaged(_ damage: (inout [[UInt32]]) throws -> Void) throws -> KeywordStrategy? {
-    var words = words(try #require(KeywordStrategy(small).image()))
-    var (memory, blocks) = lay(words.map { block($0) })
-    try #require(KeywordStrategy(small, image: memory, blocks: blocks) != nil)
-    try damage(&words)
-    (memory, blocks) = lay(words.map { block($0) })
+  private static func damaged(_ damage: (inout [Part]) throws -> Void) throws -> KeywordStrategy? {
+    var parts = try #require(KeywordStrategy(small).image()).map { Part(bytes: Array($0)) }
+    try damage(&parts)
+    let (memory, blocks) = lay(parts.map { FlatTable(ContiguousArray($0.bytes)).block })
     return KeywordStrategy(small, image: memory, blocks: blocks)
   }
 

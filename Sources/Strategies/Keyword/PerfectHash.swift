@@ -36,6 +36,18 @@ struct PerfectHash {
     return UInt32(truncatingIfNeeded: ((mixed &>> 32) &* placeCount) &>> 32)
   }
 
+  /// Whether so many pilots and places belong together: for pilots from elsewhere.
+  static func fits(_ pilots: FlatTable<UInt8>, placeCount: Int) -> Bool {
+    let least = leastCount(pilots)
+    return least >= 0 && (least..<least + groupSize).contains { Self.placeCount($0) == placeCount }
+  }
+
+  /// How many hashes so many pilots are made for at least.
+  static func leastCount(_ pilots: FlatTable<UInt8>) -> Int { groupSize * (pilots.count - 1) }
+
+  /// How many hashes share a pilot, on average.
+  private static let groupSize = 3
+
   /// How many places there are for so many hashes: a quarter more, so that pilots are soon found.
   static func placeCount(_ count: Int) -> Int { count + count / 4 + 1 }
 
@@ -43,7 +55,7 @@ struct PerfectHash {
   ///
   /// - Complexity: O(hashes); about 50 ns each.
   static func search(_ hashes: [UInt64]) -> (pilots: ContiguousArray<UInt8>, places: [UInt32])? {
-    let groupCount = hashes.count / 3 + 1
+    let groupCount = hashes.count / groupSize + 1
     let placeCount = UInt64(placeCount(hashes.count))
     // Counted and sorted by group, the largest groups first: they have the most to find a place for.
     var ends = [Int](repeating: 0, count: groupCount + 1)

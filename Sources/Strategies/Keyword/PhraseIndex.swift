@@ -161,7 +161,9 @@ final class PhraseIndex: Sendable {
       let row = words[Int(place)]
       let isKnown = row.tag & PhraseIndex.wordTags == PhraseIndex.tag(ofWord: hash)
       if row.role == PhraseIndex.aliasRole, isKnown {
-        return row.ending.rawValue <= wordCount ? row.ending.rawValue : 0  // A damaged file may say anything.
+        // A damaged file may say anything.
+        let number = row.ending.rawValue
+        return number <= wordCount && self.row(number).role != PhraseIndex.aliasRole ? number : 0
       }
       return isKnown ? place &+ 1 : 0
     }
@@ -244,8 +246,10 @@ extension PhraseIndex {
     let tables = Tables(
       words: table(0), phrases: table(1), wordPilots: table(6), phrasePilots: table(7), doubles: table(8), filter: table(5),
       slips: table(2), roles: table(3), seeds: table(4))
-    guard [tables.words.count, tables.phrases.count, tables.wordPilots.count, tables.phrasePilots.count].allSatisfy({ $0 > 0 }),
-      [tables.slips.count, tables.filter.count].allSatisfy({ $0.nonzeroBitCount == 1 })
+    guard PerfectHash.fits(tables.wordPilots, placeCount: tables.words.count),
+      PerfectHash.fits(tables.phrasePilots, placeCount: tables.phrases.count),
+      [tables.slips.count, tables.filter.count].allSatisfy({ $0.nonzeroBitCount == 1 }),
+      64 * tables.filter.count >= Self.filterBits * PerfectHash.leastCount(tables.phrasePilots)
     else { return nil }
     self.init(taxonomy, tables)
   }
