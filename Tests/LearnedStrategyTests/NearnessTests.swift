@@ -127,7 +127,8 @@ struct `A correction` {
     batch.decide(3, Decision(section: SectionID(rawValue: 0), confidence: 0.5))
     strategy.decide(&batch)
     #expect(batch.decisions.map { $0?.section.rawValue } == [nil, 8, nil, 0, 8, 8])
-    #expect(batch.decisions[1] == batch.decisions[5])
+    let notes = [1, 5].map { batch.decisions[$0]?.evidence.note.map { batch.notes[Int($0)] } }
+    #expect(notes[0] == notes[1] && notes[0] != nil)
   }
 
   @Test func `with a correction or without, the strategy keeps its promises`() async {

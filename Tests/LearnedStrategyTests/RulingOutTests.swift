@@ -28,9 +28,10 @@ import Testing
       let items = (0..<3_000).map { _ in Self.item(&random, Self.known + Self.others, most: most) }
       for layers in [layers, [layers[0]]] {
         let batch = Batch(items, taxonomy: TaxonomyBuilder(store: "small", name: "Small").build())
-        let candidates = CandidateFinder.find(in: batch, layers).candidates
+        let places = ContiguousArray(0..<Int32(batch.count))
+        let candidates = CandidateFinder.find(places, in: batch, layers)
         #expect(
-          candidates == CandidateFinder.find(in: batch, layers, isRulingOut: false).candidates, "seed \(seed), \(most) words")
+          candidates == CandidateFinder.find(places, in: batch, layers, isRulingOut: false), "seed \(seed), \(most) words")
         found += candidates.count
       }
     }

@@ -9,6 +9,7 @@ public struct LearnedStrategy: Strategy {
   private let corrections: LearnedCorrections?
   private let vocabulary: StoreVocabulary
   private let meanings: [NameMeanings]
+  private let memos = VerdictMemos()
 
   /// Makes a strategy for a store; without corrections it abstains on everything.
   public init(_ taxonomy: Taxonomy, _ corrections: LearnedCorrections?) {
@@ -41,10 +42,21 @@ public struct LearnedStrategy: Strategy {
   /// Decides the items that were corrected, or are near one that was.
   public func decide(_ batch: inout Batch) {
     guard let corrections, !corrections.layers.isEmpty else { return }
-    let found = CandidateFinder.find(in: batch, corrections.layers)
-    let candidates = found.candidates
+    guard VerdictMemo.isWorthwhile(for: batch) else { return judge(VerdictMemo.all(of: batch).items, corrections.layers, &batch) }
+    memos.with { memo in
+      let rest = memo.recall(&batch)
+      judge(rest.items, corrections.layers, &batch)
+      _ = batch.withStorage { _, _, decisions in
+        for (item, earlier) in rest.repeats { decisions[Int(item)] = decisions[Int(earlier)] }
+      }
+      memo.remember(batch)
+    }
+  }
+
+  private func judge(_ items: ContiguousArray<Int32>, _ layers: [LearnedCorrections.Layer], _ batch: inout Batch) {
+    let candidates = CandidateFinder.find(items, in: batch, layers)
     if candidates.isEmpty { return }
-    let judge = CorrectionJudge(corrections.layers, meanings, vocabulary)
+    let judge = CorrectionJudge(layers, meanings, vocabulary)
     var start = candidates.startIndex
     while start < candidates.endIndex {
       let item = candidates[start].item
@@ -57,9 +69,6 @@ public struct LearnedStrategy: Strategy {
         batch.decide(item, decision)
       }
       start = end
-    }
-    _ = batch.withStorage { _, _, decisions in
-      for (item, earlier) in found.repeats { decisions[Int(item)] = decisions[Int(earlier)] }
     }
   }
 }

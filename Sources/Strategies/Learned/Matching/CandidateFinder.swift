@@ -26,23 +26,10 @@ struct Candidate: Comparable {
 ///
 /// Most items are near no correction, so this is made for them: an item costs its last words, and where those do not rule out all
 /// corrections, the others and one to three looks at a filter. The looks for some items are made together, so that they wait for memory
-/// together; and an item that stood in the batch before is only compared with that one.
+/// together.
 enum CandidateFinder {
   /// How many items are looked up together.
   private static let groupSize = 64
-  /// How many places there are to remember items in.
-  private static let memoSize = 1 << 12
-
-  /// After so many different items with hardly a repeat among them, none are looked for any more.
-  private static let trialCount = 256
-
-  /// What was found.
-  struct Found {
-    /// The candidates, by item, the nearest first.
-    var candidates: ContiguousArray<Candidate> = []
-    /// Items that are the same, byte by byte, as an earlier one.
-    var repeats: ContiguousArray<(item: Int32, earlier: Int32)> = []
-  }
 
   /// What an item is looked up under.
   private struct Probe {
@@ -64,17 +51,16 @@ enum CandidateFinder {
     var table: Table
   }
 
-  /// The candidates of the undecided items.
+  /// The candidates of the items at some places of a batch, by item, the nearest first.
   ///
   /// - Parameter isRulingOut: `false` to read every item in full, which finds the same.
   static func find(
-    in batch: borrowing Batch, _ layers: [LearnedCorrections.Layer], isRulingOut: Bool = true
-  ) -> Found {
-    var found = Found()
+    _ items: ContiguousArray<Int32>, in batch: borrowing Batch, _ layers: [LearnedCorrections.Layer], isRulingOut: Bool = true
+  ) -> ContiguousArray<Candidate> {
+    var found: ContiguousArray<Candidate> = []
     var probes: ContiguousArray<Probe> = []
     probes.reserveCapacity(groupSize * 8)
     let words = Words()
-    let items = distinct(in: batch, &found.repeats)
     for (place, layer) in layers.enumerated() {
       let index = layer.index
       // A word that any correction has is not mistyped, whichever layer holds that correction.
@@ -84,73 +70,10 @@ enum CandidateFinder {
           lookUp(items, text, extents, words, measures, index, others, place, isRulingOut, &probes)
         }
       }
-      if let candidates = candidates ?? nil { found.candidates.append(contentsOf: candidates) }
+      if let candidates = candidates ?? nil { found.append(contentsOf: candidates) }
     }
-    found.candidates.sort()
+    found.sort()
     return found
-  }
-
-  /// The undecided items but for those that stood in the batch before.
-  private static func distinct(
-    in batch: borrowing Batch, _ repeats: inout ContiguousArray<(item: Int32, earlier: Int32)>
-  ) -> ContiguousArray<Int32> {
-    var items: ContiguousArray<Int32> = []
-    items.reserveCapacity(batch.count)
-    var pairs: ContiguousArray<(item: Int32, earlier: Int32)> = []
-    var memo = ContiguousArray<Int32>(repeating: -1, count: memoSize)
-    batch.withItems { text, extents, decisions in
-      memo.withUnsafeMutableBufferPointer { memo in
-        for item in extents.indices where decisions[item] == nil {
-          if items.count >= trialCount, pairs.count * 8 < items.count {
-            // Hardly any item comes again here.
-            items.append(Int32(truncatingIfNeeded: item))
-            continue
-          }
-          let (start, length) = (text + Int(extents[item].start), Int(extents[item].length))
-          let slot = Int(truncatingIfNeeded: hash(start, length) &>> 52) & (memoSize &- 1)
-          let earlier = memo[slot]
-          if earlier >= 0, Int(extents[Int(earlier)].length) == length,
-            isSame(start, text + Int(extents[Int(earlier)].start), length)
-          {
-            pairs.append((Int32(truncatingIfNeeded: item), earlier))
-          } else {
-            memo[slot] = Int32(truncatingIfNeeded: item)
-            items.append(Int32(truncatingIfNeeded: item))
-          }
-        }
-      }
-    }
-    repeats = pairs
-    return items
-  }
-
-  /// Mixes the first and the last bytes; there are `Batch.padding` bytes past the end.
-  @inline(__always)
-  private static func hash(_ item: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
-    let raw = UnsafeRawPointer(item)
-    let first = raw.loadUnaligned(as: UInt64.self) & (length >= 8 ? .max : (1 &<< UInt64(8 &* length)) &- 1)
-    let last = length >= 8 ? raw.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self) : 0
-    return ((first &* 0x9E37_79B1_85EB_CA87) ^ (last &+ UInt64(truncatingIfNeeded: length)) &* 0xC2B2_AE3D_27D4_EB4F)
-      &* 0x9E37_79B1_85EB_CA87
-  }
-
-  @inline(__always)
-  private static func isSame(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ length: Int) -> Bool {
-    let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
-    var offset = 0
-    while offset &+ 8 <= length {
-      if left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        != right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      {
-        return false
-      }
-      offset &+= 8
-    }
-    if offset == length { return true }
-    let mask = (1 &<< UInt64(8 &* (length &- offset))) &- 1 as UInt64
-    return
-      (left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      ^ right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) & mask == 0
   }
 
   private static func lookUp(
