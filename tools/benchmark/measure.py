@@ -1,4 +1,5 @@
 """Runs commands and measures them: CPU and wall time from the child's own accounting, memory from /proc."""
+import contextlib
 import os
 import pathlib
 import statistics
@@ -19,11 +20,12 @@ class Command:
     arguments: list
     input: pathlib.Path
     folder: pathlib.Path
+    copies: int = 1  # how many of it run at once
 
 
 @dataclass(frozen=True)
 class Sample:
-    """One run, in seconds. `cpu` is user and system time of the whole process, all threads."""
+    """One run, in seconds. `cpu` is user and system time of the whole process, all threads; of all copies."""
     cpu: float
     wall: float
 
@@ -36,18 +38,23 @@ def environment():
 
 def run(command):
     """One run of a command: input from a file, output to /dev/null."""
-    with open(command.input, "rb") as source, tempfile.TemporaryFile() as errors:
+    with contextlib.ExitStack() as files:
+        errors = files.enter_context(tempfile.TemporaryFile())
+        sources = [files.enter_context(open(command.input, "rb")) for _ in range(command.copies)]
         start = time.perf_counter()
-        child = subprocess.Popen(command.arguments, stdin=source, stdout=subprocess.DEVNULL, stderr=errors, cwd=command.folder,
-                                 env=environment())
-        _, status, usage = os.wait4(child.pid, 0)
+        children = [subprocess.Popen(command.arguments, stdin=source, stdout=subprocess.DEVNULL, stderr=errors, cwd=command.folder,
+                                     env=environment()) for source in sources]
+        cpu = 0.0
+        for child in children:
+            _, status, usage = os.wait4(child.pid, 0)
+            child.returncode = os.waitstatus_to_exitcode(status)
+            cpu += usage.ru_utime + usage.ru_stime
         wall = time.perf_counter() - start
-        child.returncode = os.waitstatus_to_exitcode(status)
-        if child.returncode != 0:
+        if any(child.returncode != 0 for child in children):
             errors.seek(0)
-            raise CommandFailed(f"{' '.join(map(str, command.arguments))}: exit {child.returncode}: "
+            raise CommandFailed(f"{' '.join(map(str, command.arguments))}: exit {max(child.returncode for child in children)}: "
                                 + errors.read(2000).decode(errors="replace").strip())
-    return Sample(usage.ru_utime + usage.ru_stime, wall)
+    return Sample(cpu, wall)
 
 
 def interleave(commands, repetitions, progress, warm_up=True):
