@@ -21,7 +21,7 @@ public struct StoreCache: Sendable {
   /// The folder that the cached stores are in.
   public let folder: String
 
-  private static let magic: UInt64 = 0x3730_5845_4C53_4941  // "AISLEX07"
+  private static let magic: UInt64 = 0x3830_5845_4C53_4941  // "AISLEX08"
   private static let headerWords = 64
   private static let maximumBlocks = 29
   /// A file changed this recently may change again without a new time stamp, so it is not cached yet.

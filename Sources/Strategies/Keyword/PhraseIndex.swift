@@ -62,11 +62,12 @@ final class PhraseIndex: Sendable {
     var wordPilots: FlatTable<UInt8>
     var phrasePilots: FlatTable<UInt8>
     var doubles: FlatTable<Double>
-    /// At least `filterBits` bits for each phrase, found by the beginning of a phrase's hash: a zero bit says that there is no such
-    /// phrase. Most pairs of words are none.
+    /// The `HashFilter` of the phrases: most pairs of words are none.
     var filter: FlatTable<UInt64>
     /// What words look like with a letter missing, and without vowels: see `SlipTable`.
     var slips: FlatTable<SlipTable.Row>
+    /// The `HashFilter` of the slips: most readings of an unknown word are no other word.
+    var slipFilter: FlatTable<UInt64>
     /// The roles that words have, by the number in their rows.
     var roles: FlatTable<UInt32>
     /// The multipliers of the two hashes.
@@ -90,8 +91,6 @@ final class PhraseIndex: Sendable {
     ending.keyword.rawValue < keywordCount && Int(ending.section) < sectionCount
   }
 
-  /// How many bits of the filter there are for a phrase, at least.
-  static let filterBits = 8
   /// How many roles there may be, the alias's included.
   static let roleCount = 32
   /// The role of another spelling.
@@ -133,8 +132,7 @@ final class PhraseIndex: Sendable {
     private let doubles: UnsafePointer<Double>
     private let doubleCount: UInt32
     private let roles: UnsafePointer<UInt32>
-    private let filter: UnsafePointer<UInt64>
-    private let filterShift: UInt64
+    private let filter: HashFilter
     private let wordSeed: UInt64
     private let phraseSeed: UInt64
     private let wordCount: UInt32
@@ -146,8 +144,7 @@ final class PhraseIndex: Sendable {
       phraseHash = PerfectHash(tables.phrasePilots, placeCount: tables.phrases.count)
       doubles = tables.doubles.address
       doubleCount = UInt32(tables.doubles.count)
-      filter = tables.filter.address
-      filterShift = UInt64(64 - (tables.filter.count * 64).trailingZeroBitCount)
+      filter = HashFilter(tables.filter)
       roles = tables.roles.address
       (wordSeed, phraseSeed) = (tables.seeds[0], tables.seeds[1])
       wordCount = UInt32(tables.words.count)
@@ -182,10 +179,7 @@ final class PhraseIndex: Sendable {
 
     /// 0 where there is no phrase of a hash, 1 where there may be.
     @inline(__always)
-    func mayHold(_ hash: UInt64) -> UInt64 {
-      let bit = hash &>> filterShift
-      return filter[Int(truncatingIfNeeded: bit &>> 6)] &>> (bit & 63) & 1
-    }
+    func mayHold(_ hash: UInt64) -> UInt64 { filter.mayHold(hash) }
 
     /// The row of a phrase, or `nil`.
     @inline(__always)
@@ -230,14 +224,14 @@ extension PhraseIndex {
   func image() -> [FlatBlock] {
     [
       tables.words.block, tables.phrases.block, tables.slips.block, tables.roles.block, tables.seeds.block, tables.filter.block,
-      tables.wordPilots.block, tables.phrasePilots.block, tables.doubles.block,
+      tables.wordPilots.block, tables.phrasePilots.block, tables.doubles.block, tables.slipFilter.block,
     ]
   }
 
   /// Reads what `image` wrote; `nil` when the blocks are no index. Whatever they hold, looking up anything leads to nothing that is not
   /// there: what a row says is looked at when it is used, since most rows of a run are not.
   convenience init?(_ taxonomy: Taxonomy, image memory: FlatMemory, blocks: [Range<Int>]) {
-    guard blocks.count == 9, memory.holds(blocks), blocks[3].count == 4 * Self.roleCount, blocks[4].count == 16 else {
+    guard blocks.count == 10, memory.holds(blocks), blocks[3].count == 4 * Self.roleCount, blocks[4].count == 16 else {
       return nil
     }
     func table<Element>(_ block: Int) -> FlatTable<Element> {
@@ -245,11 +239,11 @@ extension PhraseIndex {
     }
     let tables = Tables(
       words: table(0), phrases: table(1), wordPilots: table(6), phrasePilots: table(7), doubles: table(8), filter: table(5),
-      slips: table(2), roles: table(3), seeds: table(4))
+      slips: table(2), slipFilter: table(9), roles: table(3), seeds: table(4))
     guard PerfectHash.fits(tables.wordPilots, placeCount: tables.words.count),
       PerfectHash.fits(tables.phrasePilots, placeCount: tables.phrases.count),
-      [tables.slips.count, tables.filter.count].allSatisfy({ $0.nonzeroBitCount == 1 }),
-      64 * tables.filter.count >= Self.filterBits * PerfectHash.leastCount(tables.phrasePilots)
+      HashFilter.fits(tables.filter, count: PerfectHash.leastCount(tables.phrasePilots)), tables.slips.count.nonzeroBitCount == 1,
+      HashFilter.fits(tables.slipFilter, count: 0)
     else { return nil }
     self.init(taxonomy, tables)
   }

@@ -10,10 +10,12 @@ extension PhraseIndexBuilder {
     while true {
       doubles.removeAll()
       if let words = packWords(seed, roleNumbers, &doubles), let phrases = packPhrases(seed, words.numbers, &doubles) {
+        let slips = packSlips(words.numbers)
         return PhraseIndex.Tables(
           words: FlatTable(words.rows), phrases: FlatTable(phrases.rows), wordPilots: FlatTable(words.pilots),
           phrasePilots: FlatTable(phrases.pilots), doubles: FlatTable(doubles), filter: FlatTable(phrases.filter),
-          slips: FlatTable(packSlips(words.numbers)), roles: FlatTable(roles), seeds: FlatTable([seed, seed]))
+          slips: FlatTable(slips.rows), slipFilter: FlatTable(slips.filter), roles: FlatTable(roles),
+          seeds: FlatTable([seed, seed]))
       }
       seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 | 1
     }
@@ -62,23 +64,19 @@ extension PhraseIndexBuilder {
     }
     guard let (pilots, places) = PerfectHash.search(hashes) else { return nil }
     var rows = ContiguousArray(repeating: PhraseIndex.Row.empty, count: PerfectHash.placeCount(hashes.count))
-    let filterBits = max(6, Int.bitWidth - max(PhraseIndex.filterBits * hashes.count - 1, 0).leadingZeroBitCount)
-    var filter = ContiguousArray<UInt64>(repeating: 0, count: 1 << (filterBits - 6))
     for (number, hash) in hashes.enumerated() {
       rows[Int(places[number])] = row(phrases[number].node, tag: PhraseIndex.tag(ofPhrase: hash), &doubles)
-      let bit = Int(truncatingIfNeeded: hash >> UInt64(64 - filterBits))
-      filter[bit / 64] |= 1 << UInt64(bit % 64)
     }
-    return (rows, pilots, filter)
+    return (rows, pilots, HashFilter.table(of: hashes, count: hashes.count))
   }
 
   /// The table of slips; of two words that look the same, the one that stands in more keywords stays, and better one that is a good.
-  private func packSlips(_ numbers: [UInt32]) -> ContiguousArray<SlipTable.Row> {
+  private func packSlips(_ numbers: [UInt32]) -> (rows: ContiguousArray<SlipTable.Row>, filter: ContiguousArray<UInt64>) {
     var table = SlipTable.Builder(capacity: spelled.reduce(0) { $0 + $1.letters.count + 2 })
     let ranks = spelled.map { wordUses[Int($0.word)] + (isGood(roots[Int($0.word)]) ? 3 : 0) }
     let order = spelled.indices.sorted { (ranks[$1], $0) < (ranks[$0], $1) }
     for place in order { table.add(spelled[place].letters, number: numbers[Int(spelled[place].word)]) }
-    return table.rows
+    return (table.rows, table.filter)
   }
 
   /// Whether a word alone is a keyword for a good.

@@ -20,23 +20,26 @@ struct SlipTable {
 
   private let rows: UnsafePointer<Row>
   private let mask: Int
+  private let filter: HashFilter
   private let wordCount: UInt32
 
   /// - Parameter wordCount: The largest number of a word: a row that names another one, in a table from elsewhere, counts for nothing.
-  init(_ table: FlatTable<Row>, wordCount: Int) {
+  init(_ table: FlatTable<Row>, _ filter: FlatTable<UInt64>, wordCount: Int) {
     rows = table.address
     mask = table.count - 1
+    self.filter = HashFilter(filter)
     self.wordCount = UInt32(clamping: wordCount)
   }
 
   /// The number of the word that lower-case letters, a singular, are one slip away from.
   func slip(_ letters: UnsafeBufferPointer<UInt8>) -> UInt32? {
     guard Self.singularLengths.contains(letters.count) else { return nil }
-    if let number = find(Self.hash(letters, without: nil)) { return number }
-    for gap in 1..<letters.count {
-      if let number = find(Self.hash(letters, without: gap)) { return number }
+    var found: UInt32?
+    Self.forEachSlip(letters) { hash in
+      found = find(hash)
+      return found == nil
     }
-    return nil
+    return found
   }
 
   /// The number of the word whose consonants lower-case letters are, or would be without their vowels.
@@ -52,10 +55,26 @@ struct SlipTable {
     }
   }
 
-  private static func hash(_ letters: UnsafeBufferPointer<UInt8>, without gap: Int?) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for (place, letter) in letters.enumerated() where place != gap { hash = (hash ^ UInt64(letter)) &* 0x100_0000_01B3 }
-    return mix(hash)
+  /// The hashes of a word, and of it without each of its letters but the first, until `body` gives `false`.
+  ///
+  /// A word's hash is the sum of its letters, each times a power of the base, so that all take one pass together.
+  @inline(__always)
+  private static func forEachSlip(_ letters: UnsafeBufferPointer<UInt8>, _ body: (UInt64) -> Bool) {
+    let base: UInt64 = 0x100_0000_01B3
+    // The letters behind the gap, as they stand without it.
+    var behind: UInt64 = 0
+    for letter in letters.dropFirst().reversed() { behind = (behind &+ UInt64(letter)) &* base }
+    var before = UInt64(letters[0])
+    guard body(mix(before &+ behind)) else { return }
+    behind = 0
+    for letter in letters.dropFirst(2).reversed() { behind = (behind &+ UInt64(letter)) &* base }
+    var power = base
+    for gap in 1..<letters.count {
+      guard body(mix(before &+ behind)) else { return }
+      before &+= UInt64(letters[gap]) &* power
+      if gap + 1 < letters.count { behind &-= UInt64(letters[gap + 1]) &* power }
+      power &*= base
+    }
   }
 
   /// The hash of the first letter and the consonants after it, each of two equal neighbours or one of them.
@@ -74,6 +93,7 @@ struct SlipTable {
   }
 
   private func find(_ hash: UInt64) -> UInt32? {
+    if filter.mayHold(hash) == 0 { return nil }
     // A search never goes round: a table from elsewhere may be full.
     for step in 0...mask {
       let row = rows[(Int(truncatingIfNeeded: hash) &+ step) & mask]
@@ -89,6 +109,12 @@ struct SlipTable {
   /// Makes the table.
   struct Builder {
     private(set) var rows: ContiguousArray<Row>
+    private var count = 0
+
+    /// The `HashFilter` of the rows, which keep as much of a hash as it looks at.
+    var filter: ContiguousArray<UInt64> {
+      HashFilter.table(of: rows.lazy.filter { $0 != 0 }.map { $0 & 0xFFFF_FFFF_0000_0000 }, count: count)
+    }
 
     /// - Parameter capacity: How many letters will be added in all.
     init(capacity: Int) {
@@ -100,8 +126,10 @@ struct SlipTable {
     mutating func add(_ letters: [UInt8], number: UInt32) {
       letters.withUnsafeBufferPointer { letters in
         if SlipTable.singularLengths.contains(letters.count) {
-          insert(SlipTable.hash(letters, without: nil), number)
-          for gap in 1..<letters.count { insert(SlipTable.hash(letters, without: gap), number) }
+          SlipTable.forEachSlip(letters) { hash in
+            insert(hash, number)
+            return true
+          }
         }
         if letters.count > 3, letters.dropFirst().contains(where: SlipTable.isVowel) {
           insert(SlipTable.skeletonHash(letters, isDoubled: true), number)
@@ -118,6 +146,7 @@ struct SlipTable {
         slot = (slot + 1) & mask
       }
       rows[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(number)
+      count += 1
     }
   }
 }

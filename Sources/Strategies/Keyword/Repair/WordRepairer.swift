@@ -22,7 +22,7 @@ struct WordRepairer {
   ].map { (Array($0.0.utf8), Array($0.1.utf8)) }
 
   init(_ index: PhraseIndex, _ finder: PhraseIndex.Finder) {
-    slips = SlipTable(index.tables.slips, wordCount: index.tables.words.count)
+    slips = SlipTable(index.tables.slips, index.tables.slipFilter, wordCount: index.tables.words.count)
     self.finder = finder
     letters = .allocate(capacity: Self.capacity + Batch.padding)
     other = .allocate(capacity: Self.capacity + Batch.padding)
