@@ -32,11 +32,9 @@ enum Separator {
 
   /// What the byte at a place does.
   static func at(_ place: Int, of item: UnsafePointer<UInt8>, count length: Int) -> Separator {
-    switch item[place] {
+    if breaks(item[place]) == 1 { return .breaks }
+    return switch item[place] {
     case UInt8(ascii: "'"), UInt8(ascii: "&"), UInt8(ascii: "`"), 0x80...: .needsFolding
-    case UInt8(ascii: ","), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "["),
-      UInt8(ascii: "|"):
-      .breaks
     case UInt8(ascii: "-"): isApart(place..<place + 1, in: item, count: length) ? .breaks : .separates
     case UInt8(ascii: "."): joinsInitials(place, of: item, count: length) ? .needsFolding : .separates
     default: .separates

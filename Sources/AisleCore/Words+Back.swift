@@ -99,9 +99,15 @@ extension Words {
   /// Not 0 where one of eight bytes is not ASCII, an apostrophe or `&`.
   @inlinable @inline(__always)
   static func needingFolding(_ eight: UInt64) -> UInt64 {
-    func zeros(_ bytes: UInt64) -> UInt64 { (bytes &- 0x0101_0101_0101_0101) & ~bytes }
-    return
-      (eight | zeros(eight ^ 0x2727_2727_2727_2727) | zeros(eight ^ 0x2626_2626_2626_2626)
-      | zeros(eight ^ 0x6060_6060_6060_6060)) & 0x8080_8080_8080_8080
+    eight & 0x8080_8080_8080_8080 | places(of: UInt8(ascii: "'"), in: eight) | places(of: UInt8(ascii: "&"), in: eight)
+      | places(of: UInt8(ascii: "`"), in: eight)
+  }
+
+  /// The highest bit of each of eight bytes that is `byte`, up to the first at least: behind one, a byte that differs in its lowest bit
+  /// alone may be taken for it.
+  @inlinable @inline(__always)
+  static func places(of byte: UInt8, in eight: UInt64) -> UInt64 {
+    let differences = eight ^ (UInt64(byte) &* 0x0101_0101_0101_0101)
+    return (differences &- 0x0101_0101_0101_0101) & ~differences & 0x8080_8080_8080_8080
   }
 }

@@ -65,11 +65,9 @@ extension Words {
   @inline(__always)
   private func copyPlain(_ item: UnsafePointer<UInt8>, from offset: Int, to count: Int, _ length: Int) -> Int {
     let eight = UnsafeRawPointer(item + offset).loadUnaligned(as: UInt64.self)
-    func places(of byte: UInt8) -> UInt64 {
-      let differences = eight ^ (UInt64(byte) &* 0x0101_0101_0101_0101)
-      return (differences &- 0x0101_0101_0101_0101) & ~differences & 0x8080_8080_8080_8080
-    }
-    let special = Words.needingFolding(eight) | places(of: UInt8(ascii: ".")) | places(of: UInt8(ascii: "-"))
+    let special =
+      Words.needingFolding(eight) | Words.places(of: UInt8(ascii: "."), in: eight)
+      | Words.places(of: UInt8(ascii: "-"), in: eight)
     let plain = min(special.trailingZeroBitCount &>> 3, length &- offset)
     if plain <= 0 { return 0 }
     let seven = eight & 0x7F7F_7F7F_7F7F_7F7F

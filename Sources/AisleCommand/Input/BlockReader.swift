@@ -133,7 +133,8 @@ struct BlockReader {
       var scan = RecordScan()
       if let first = withPending({ parser.firstRecordEnd($0, &scan) }) { return first }
     } else {
-      for size in [min(Self.blockSize, end - start), end - start] {
+      let pending = end - start
+      for size in pending <= Self.blockSize ? [pending] : [Self.blockSize, pending] {
         let last = withPending { pending in
           parser.lastRecordEnd(UnsafeBufferPointer(rebasing: pending[..<size]), limit: parser.maximumRecords)
         }

@@ -173,17 +173,19 @@ final class PhraseIndex: Sendable {
     @inline(__always)
     func roles(_ number: UInt32) -> UInt32 { number == 0 ? 0 : roles[row(number).role] }
 
-    /// The hash of the phrase that goes on with a word from another phrase, by its hash, or from a word, by its number.
+    /// The row of the phrase that goes on with a word from another; `nil` where there is none, or `isTogether` is 0.
+    ///
+    /// - Parameter hash: The other phrase's, or a word's number; becomes this phrase's.
     @inline(__always)
-    func hash(_ from: UInt64, _ word: UInt32) -> UInt64 { PhraseIndex.hash(from, word, phraseSeed) }
+    func next(_ row: Row, _ hash: inout UInt64, _ word: UInt32, isTogether: UInt64 = 1) -> Row? {
+      // Worked out without branches up to here: how far a phrase goes is not to be foreseen.
+      hash = PhraseIndex.hash(hash, word, phraseSeed)
+      guard row.goesOn & (word == 0 ? 0 : 1) & filter.mayHold(hash) & isTogether == 1 else { return nil }
+      return phrase(hash)
+    }
 
-    /// 0 where there is no phrase of a hash, 1 where there may be.
     @inline(__always)
-    func mayHold(_ hash: UInt64) -> UInt64 { filter.mayHold(hash) }
-
-    /// The row of a phrase, or `nil`.
-    @inline(__always)
-    func phrase(_ hash: UInt64) -> Row? {
+    private func phrase(_ hash: UInt64) -> Row? {
       let row = phrases[Int(phraseHash.place(hash))]
       return row.tag == PhraseIndex.tag(ofPhrase: hash) ? row : nil
     }

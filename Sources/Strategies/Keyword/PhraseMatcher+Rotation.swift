@@ -37,9 +37,7 @@ extension PhraseMatcher {
     var hash = UInt64(numbers[tail.lowerBound])
     for step in 1..<tail.count &+ head.count {
       let place = step < tail.count ? tail.lowerBound &+ step : head.lowerBound &+ step &- tail.count
-      guard numbers[place] != 0, row.goesOn == 1 else { return nil }
-      hash = finder.hash(hash, numbers[place])
-      guard finder.mayHold(hash) == 1, let next = finder.phrase(hash) else { return nil }
+      guard let next = finder.next(row, &hash, numbers[place]) else { return nil }
       row = next
     }
     let ending = finder.ending(row, isPlural: words.marks[head.upperBound &- 1].contains(.plural))

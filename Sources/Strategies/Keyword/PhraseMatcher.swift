@@ -171,13 +171,8 @@ struct PhraseMatcher {
         end = isKeyword ? place : end
         decisive = isKeyword && ending.strength == Keyword.Strength.decisive.rawValue ? ending : decisive
         place &+= 1
-        // Worked out without branches up to here: how far a phrase goes is not to be foreseen.
-        hash = finder.hash(hash, numbers[place])
-        let isApart = hasBreaks ? UInt64(words.segments[place] ^ words.segments[first]) : 0
-        let isWord: UInt64 = numbers[place] == 0 ? 0 : 1
-        guard row.goesOn & isWord & finder.mayHold(hash) & (isApart == 0 ? 1 : 0) == 1, let next = finder.phrase(hash) else {
-          break
-        }
+        let isApart = hasBreaks ? words.segments[place] ^ words.segments[first] : 0
+        guard let next = finder.next(row, &hash, numbers[place], isTogether: isApart == 0 ? 1 : 0) else { break }
         row = next
       }
       guard best != .none, index.holds(best) else { continue }
