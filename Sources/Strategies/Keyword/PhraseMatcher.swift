@@ -102,8 +102,9 @@ struct PhraseMatcher {
       roles[place] = role
       reading.roles |= role
       reading.known |= (number == 0 ? 0 : 1) &<< UInt64(place)
-      let isSilent = role & silent != 0 || words.marks[place].contains(.digit)
-      reading.silent |= (isSilent ? 1 : 0) &<< UInt64(place)
+      // Both looked at, since which words are silent is not to be foreseen.
+      let digit = words.marks[place].rawValue & Words.Marks.digit.rawValue
+      reading.silent |= (role & silent | UInt32(digit) == 0 ? 0 : 1) &<< UInt64(place)
     }
     numbers[words.count] = 0
     return reading
