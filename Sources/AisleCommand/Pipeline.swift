@@ -216,8 +216,7 @@ struct Pipeline {
   }
 
   private mutating func finish(_ work: Workspace) throws {
-    for (place, fault) in work.list.faults.sorted(by: { $0.key < $1.key }) {
-      _ = place
+    for fault in work.list.faults.values.sorted(by: { $0.line < $1.line }) {
       diagnostics.error("\(position.input):\(position.line + fault.line + 1): \(fault.message)")
     }
     position.line += work.list.lineCount

@@ -16,7 +16,7 @@ struct ScalarReader {
     guard offset < count else { return nil }
     let start = offset
     let lead = bytes[start]
-    let length = lead < 0x80 ? 1 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 0
+    let length = lead < 0x80 ? 1 : lead >= 0xF5 ? 0 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 0
     offset += 1
     guard length > 0, start + length <= count else { return (nil, start) }
     var value = length == 1 ? UInt32(lead) : UInt32(lead) & (0x7F >> UInt32(length))

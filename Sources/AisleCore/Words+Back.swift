@@ -44,7 +44,7 @@ extension Words {
         let before = ~letters & ((1 &<< UInt64(after)) &- 1)
         let begin = 64 &- before.leadingZeroBitCount
         let dot = first &+ begin &- 1
-        if after &- begin == 1, dot > 0, item[dot] == UInt8(ascii: "."), Separator.joinsInitials(dot, of: item, count: length) {
+        if dot > 0, item[dot] == UInt8(ascii: "."), Separator.joinsInitials(dot, of: item, count: length) {
           return false
         }
         let (word, wordLength) = (item + first + begin, after &- begin)

@@ -162,12 +162,30 @@ public struct StoreCache: Sendable {
   /// Removes the stores that nobody cached anew for a month, and what processes left behind that ended while they wrote.
   private func removeOld() {
     for name in FileReader.list(folder) ?? [] {
-      if name.hasPrefix("."), name.split(separator: ".").dropFirst().contains("index") {
+      let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+      if parts.count == 4, parts[0].isEmpty, Self.isOwn(parts[1...2].joined(separator: ".")), Int(parts[3]) != nil {
         _ = remove("\(folder)/\(name)", olderThan: Self.maximumLeftoverAge)
-      } else if name.hasSuffix(".index") {
+      } else if Self.isOwn(name), isStore("\(folder)/\(name)") {
         _ = remove("\(folder)/\(name)", olderThan: Self.maximumAge)
       }
     }
+  }
+
+  /// Whether a file is named as a `Key` is; the folder may be one that others use too.
+  private static func isOwn(_ name: String) -> Bool {
+    guard name.hasSuffix(".index"), let dash = name.lastIndex(of: "-") else { return false }
+    let place = name.dropLast(".index".count)[name.index(after: dash)...]
+    return name.hasSuffix("-built-in.index") || UInt64(place, radix: 16) != nil
+  }
+
+  /// Whether a file begins as the stores of this version or another do.
+  private func isStore(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var start: UInt64 = 0
+    let versionless: UInt64 = 0xFFFF_FFFF_FFFF
+    return read(descriptor, &start, 8) == 8 && start & versionless == Self.magic & versionless
   }
 
   /// Removes a file that was last changed longer ago than so many seconds; whether it did.

@@ -146,6 +146,10 @@ private struct Assembly {
     }
     if let fallback = file.fallback.flatMap({ known($0) }) { builder.setFallback(fallback) }
     let order = file.matchOrder.compactMap { known($0) }
+    for (place, name) in file.matchOrder.enumerated() where file.matchOrder[..<place].contains(where: { $0.value == name.value })
+    {
+      report(name.location, "section `\(name.value)` stands twice in `match_order`; it is asked where it stands first")
+    }
     if !file.matchOrder.isEmpty {
       for (section, id) in kept where !order.contains(id) {
         report(section.name.location, "section `\(section.name.value)` is missing in `match_order`")

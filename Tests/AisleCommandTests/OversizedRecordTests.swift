@@ -105,7 +105,7 @@ import Testing
         let expected =
           format == "csv"
           ? "id,item,section\n1,kale,Produce\n2,\"\(field)\",Other\n3,milk,Dairy & Eggs\n"
-          : "kale\tProduce\n\tOther\nmilk\tDairy & Eggs\n"
+          : "kale\tProduce\n2,\"\(field.replacing("\n", with: "\\n"))\"\tOther\nmilk\tDairy & Eggs\n"
         #expect(finished.output.firstDifference(from: Data(expected.utf8)) == nil, "shift \(shift), \(run) marks")
       }
     }

@@ -34,6 +34,17 @@ import Testing
     #expect(try process.finish().ending == .exited(0))
   }
 
+  @Test("What is done comes out while the header of the next input is awaited", arguments: ["1", "3"])
+  func awaitedHeader(jobs: String) throws {
+    let rows = 40_000
+    try folder.write("item,id\n" + String(repeating: "kale,1\n", count: rows), to: "rows.csv")
+    let process = try RunningAisle(["categorize", "--input-format", "csv", "--jobs", jobs, "rows.csv", "-"], in: folder)
+    try process.waitForLines(rows + 1)
+    process.send("item,id\nmilk,2\n")
+    try process.waitForLines(rows + 2)
+    #expect(try process.finish().ending == .exited(0))
+  }
+
   @Test("Whole lines are answered even when part of the next one is there already", arguments: ["1", "3"])
   func partOfTheNext(jobs: String) throws {
     let process = try RunningAisle(["categorize", "--jobs", jobs], in: folder, input: .widePipe)

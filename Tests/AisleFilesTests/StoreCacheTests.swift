@@ -116,19 +116,18 @@ import Testing
     let (hour, day) = (3600, 24 * 3600)
     try leave(".other-1f.index.1", seconds: hour + 60)
     try leave(".other-1f.index.2", seconds: hour - 60)
-    try leave("old.index", seconds: 31 * day)
-    try leave("young.index", seconds: 29 * day)
-    try leave(".stranger", seconds: 400 * day)
-    try leave("stranger.txt", seconds: 400 * day)
+    try leave("old-1f.index", "AISLEX01", seconds: 31 * day)
+    try leave("young-2e.index", "AISLEX01", seconds: 29 * day)
+    let strangers = [".notes.index.77", ".notes.index.bak", ".stranger", "books.index", "stranger.txt", "trip-cafe.index"]
+    for name in strangers { try leave(name, seconds: 400 * day) }
     cache.save(Self.blocks, as: key)
-    #expect(
-      try names() == [".other-1f.index.2", ".stranger", "small-built-in.index", "stranger.txt", "young.index"])
+    #expect(try names() == (strangers + [".other-1f.index.2", "small-built-in.index", "young-2e.index"]).sorted())
   }
 
   /// Leaves a file that was last written so many seconds ago.
-  private func leave(_ name: String, seconds: Int) throws {
+  private func leave(_ name: String, _ text: String = "a text", seconds: Int) throws {
     let path = "\(cache.folder)/\(name)"
-    try Data([1]).write(to: URL(fileURLWithPath: path))
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     let date = Date(timeIntervalSinceNow: -TimeInterval(seconds))
     try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
   }

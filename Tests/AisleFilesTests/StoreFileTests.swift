@@ -112,6 +112,10 @@ import Testing
     ),
     (sound + "  - name: Produce\n", ["small.yaml:11:11: section `Produce` stands twice; merge the two"]),
     (sound + "match_order: [Other]\n", ["small.yaml:5:11: section `Produce` is missing in `match_order`"]),
+    (
+      sound + "match_order: [Other, Produce, Other]\n",
+      ["small.yaml:11:31: section `Other` stands twice in `match_order`; it is asked where it stands first"]
+    ),
     (sound + "match_order: [Other, Prodouce, Produce]\n", ["small.yaml:11:22: no section `Prodouce`; did you mean `Produce`?"]),
     (
       sound + "    keywords: ['', '~']\n",

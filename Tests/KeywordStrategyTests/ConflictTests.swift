@@ -41,6 +41,27 @@ import Testing
   @Test func `spellings that lead nowhere are told`() {
     let taxonomy = SmallStore.make(["Beverages": ["orange juice"]], spellings: "oj = orange juice\naj = apple juice")
     #expect(KeywordStrategy(taxonomy).straySpellings.map(\.variant) == ["aj"])
+    let others = SmallStore.make(
+      ["Dairy": ["oat milk", "milk bread", "wish-bone", "gogurt"]],
+      spellings:
+        "foozle = barzle\n!!! = milk\nmilk bread = oat milk\nmilk = bread\nwishbn = wish-bone\ngogrt = go-gurt\nmlk = milk")
+    let strategy = KeywordStrategy(others)
+    #expect(strategy.straySpellings.map(\.variant).sorted() == ["!!!", "foozle", "gogrt", "milk", "milk bread"])
+    #expect(strategy.decision("wishbn", in: others) != nil)
+  }
+
+  @Test func `a word that ends in i or u has a plural where keywords hold it`() {
+    let taxonomy = SmallStore.make([
+      "Produce": ["thai chili", "kiwi", "tofu", "tofus press", "blini", "blinis"], "Sport": ["tennis", "tenni"],
+    ])
+    let strategy = KeywordStrategy(taxonomy)
+    for (item, keyword) in [
+      ("thai chilis", "thai chili"), ("Kiwis", "kiwi"), ("tofus", "tofu"), ("tofu press", "tofus press"), ("tennis", "tennis"),
+      ("blinis", "blinis"), ("blini", "blini"),
+    ] {
+      let found = strategy.decision(item, in: taxonomy)?.evidence.keyword
+      #expect(found.map { taxonomy.keywords[$0].text } == keyword, "\(item)")
+    }
   }
 
   @Test func `spellings may outnumber the keywords by far`() {

@@ -63,7 +63,7 @@ import Testing
     let sections: KeyValuePairs = ["Produce": ["pineapple"], "Bakery": ["apple pie"], "Snacks": ["apple"]]
     let expectations = [
       (["Produce", "Bakery", "Snacks"], "Produce"), (["Bakery", "Snacks", "Produce"], "Bakery"),
-      (["Snacks", "Produce", "Bakery"], "Snacks"),
+      (["Snacks", "Produce", "Bakery"], "Snacks"), (["Bakery", "Snacks", "Produce", "Bakery"], "Bakery"),
     ]
     for (order, expected) in expectations {
       let taxonomy = SmallStore.make(sections, matchOrder: order)

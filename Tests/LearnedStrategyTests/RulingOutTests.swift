@@ -7,7 +7,8 @@ import Testing
 @Suite struct RulingOutTests {
   private static let known = ["oat", "milk", "Silk", "dragon", "fruit", "bars", "kale", "chips", "berries"]
   private static let others = [
-    "zorkly", "Blirp", "qux", "12", "3", "lbs", "of", "pack", "fresh", "m\u{E9}l", "O'Brien", "M&M", "7up",
+    "zorkly", "Blirp", "qux", "12", "3", "lbs", "of", "pack", "fresh", "m\u{E9}l", "O'Brien", "M&M", "7up", "o.j.", "O.J's",
+    "t.p'",
   ]
   private static let between = [" ", " ", " ", ", ", " (", ") ", "-", "  ", " - ", "/"]
 

@@ -24,6 +24,12 @@ struct Categorization {
   var summary = false
   var color = ColorChoice.auto
 
+  /// The fields or columns that the output adds to those of the input's records.
+  private func added(to format: OutputFormat) -> [String] {
+    guard format == .jsonl && inputFormat != .lines || format == .csv && inputFormat == .csv else { return [] }
+    return [target ?? "section"] + (explain ? Array(Explanation.columns.dropFirst()) : [])
+  }
+
   @MainActor
   func run() async throws {
     let environment = Environment.all
@@ -41,7 +47,8 @@ struct Categorization {
     let format = self.format ?? defaultFormat
     let paths = files.isEmpty ? ["-"] : files
     let setup = InputSetup(
-      format: inputFormat, field: field ?? "item", column: column ?? "item", target: target ?? "section")
+      format: inputFormat, field: field ?? "item", column: column ?? "item", added: added(to: format),
+      needsDistinctColumns: inputFormat == .csv && format == .jsonl)
 
     let models = opened.chain.languageModels
     let progress = Progress(isOutputLast: format == .list)

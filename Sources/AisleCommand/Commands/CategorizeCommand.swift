@@ -79,6 +79,10 @@ struct CategorizeCommand: AsyncParsableCommand {
     if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs must be 1 to 256, not \(jobs).") }
     if mode != nil, chain.chain != nil { throw ValidationError("--mode goes with no --chain; write --chain 'keyword(mode=…)'.") }
     if target?.isEmpty == true { throw ValidationError("--as needs a name.") }
+    let taken = Explanation.columns.dropFirst() + ["error"]
+    if let target, taken.contains(target) {
+      throw ValidationError("--as \(target) is a name that results have already; choose another.")
+    }
     if field != nil, inputFormat != .jsonl { throw ValidationError("--field needs --input-format jsonl.") }
     if column != nil, inputFormat != .csv { throw ValidationError("--column needs --input-format csv.") }
     if target != nil, let format, format == .tsv || format == .list {

@@ -93,7 +93,7 @@ struct CheckCommand: AsyncParsableCommand {
     guard let database = opened.database else {
       throw CommandFailure(description: "suggestions need a file to wait in; name one with --db or AISLE_DB")
     }
-    let setup = InputSetup(format: inputFormat, field: field ?? "item", column: column ?? "item", target: "\0")
+    let setup = InputSetup(format: inputFormat, field: field ?? "item", column: column ?? "item", added: [])
     let checked = try await CheckedList.read(file, setup, opened.local, diagnostics)
     let store = opened.local.taxonomy.store
     if checked.unfit > 0 {

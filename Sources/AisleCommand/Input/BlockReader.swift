@@ -45,6 +45,8 @@ struct BlockReader {
   private let hasHeader: Bool
   private var paths: ArraySlice<String>
   private var current: Descriptor?
+  /// The input at hand, while its beginning has not been told.
+  private var opened: String?
   /// What was read but not handed out yet: `buffer[start ..< end]`.
   private var buffer = [UInt8](repeating: 0, count: capacity)
   private var start = 0
@@ -78,9 +80,21 @@ struct BlockReader {
         guard let path = paths.popFirst() else { return nil }
         current = try open(path)
         (isAtEnd, isNew, oversized, start, end) = (false, true, nil, 0, 0)
-        return .input(path, hasHeader ? try readHeader() : nil)
+        opened = path
+        continue
       }
-      if oversized != nil {
+      if let path = opened {
+        if let length = hasHeader ? headerLength() : 0 {
+          opened = nil
+          defer { start += length }
+          return .input(path, hasHeader ? Header(row: Array(buffer[start..<start + length])) : nil)
+        }
+        if end - start >= Self.capacity {
+          throw CommandFailure(
+            description:
+              "\(input.name):1: its header row is longer than \(Self.capacity / 1024) KiB; is it CSV, and a quote not closed?")
+        }
+      } else if oversized != nil {
         if let part = nextOversized() { return .oversized(part) }
       } else if let count = recordEnd() {
         return .block(take(count, into: &storage))
@@ -100,26 +114,13 @@ struct BlockReader {
   /// Gives up on the input that could not be read.
   mutating func skipInput() {
     if let current, current.number != 0 { current.closeFile() }
-    current = nil
+    (current, opened) = (nil, nil)
   }
 
-  private mutating func readHeader() throws -> Header? {
-    let rows = CSVParser(column: 0, columnCount: 0)
-    while let input = current {
-      var scan = RecordScan()
-      let row = withPending { rows.firstRecordEnd($0, &scan) } ?? (isAtEnd ? end - start : nil)
-      if let row {
-        defer { start += row }
-        return Header(row: Array(buffer[start..<start + row]))
-      }
-      if end - start >= Self.capacity {
-        throw CommandFailure(
-          description:
-            "\(input.name):1: its header row is longer than \(Self.capacity / 1024) KiB; is it CSV, and a quote not closed?")
-      }
-      try fill(input)
-    }
-    return nil
+  /// The length of the header row with its line end, or `nil` when more must be read first.
+  private func headerLength() -> Int? {
+    var scan = RecordScan()
+    return withPending { CSVParser(column: 0, columnCount: 0).firstRecordEnd($0, &scan) } ?? (isAtEnd ? end - start : nil)
   }
 
   private func withPending<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {

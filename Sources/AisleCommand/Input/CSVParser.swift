@@ -62,7 +62,8 @@ struct CSVParser: RecordParser {
         Record(
           start: UInt32(start), length: UInt32(row.end - start), terminator: UInt8(row.next - row.end), lines: UInt32(row.lines)))
       if let fault = fault(of: row) {
-        list.faults[place] = RecordFault(line: line, message: fault, missingFields: max(0, columnCount - row.fields.count))
+        list.faults[place] = RecordFault(
+          line: line, message: fault, missingFields: row.isUnclosed ? 0 : max(0, columnCount - row.fields.count))
         list.extents.append(Batch.Extent(start: UInt32(start), length: 0))
       } else if row.end == start {
         list.blanks.insert(place)
@@ -82,7 +83,7 @@ struct CSVParser: RecordParser {
   }
 
   private func fault(of row: CSVRow) -> String? {
-    if row.isUnclosed { return "a quoted field is not closed, or goes on after its closing quote; double each quote inside it" }
+    if row.isUnclosed { return CSVRow.unclosed }
     if row.end > row.start, row.fields.count != columnCount {
       return
         "has \(row.fields.count) field\(row.fields.count == 1 ? "" : "s") where the header has \(columnCount); quote fields that contain commas"
@@ -112,6 +113,9 @@ struct CSVRow {
       return value
     }
   }
+
+  /// What is wrong with a row that `isUnclosed`.
+  static let unclosed = "a quoted field is not closed, or goes on after its closing quote; double each quote inside it"
 
   let start: Int
   /// The end of the row without its line end.

@@ -7,25 +7,34 @@ struct InputSetup: Sendable {
   let field: String
   /// The column of CSV that holds the item: its name or its number from 1.
   let column: String
-  /// The field or column that receives the section.
-  let target: String
+  /// The fields or columns that the output adds to what a record has, the section's first; records must not have them yet. Empty where the
+  /// output has none of the record's.
+  let added: [String]
+  /// Whether columns become fields of JSON, so that each needs a name of its own.
+  var needsDistinctColumns = false
 
   /// Whether each input begins with a header row.
   var hasHeader: Bool { format == .csv }
 
   /// The parser for an input that begins with a header, or with none.
   ///
-  /// - Throws: `CommandFailure` when the header lacks the item's column, has several of its name, or has the target's already.
+  /// - Throws: `CommandFailure` when the header is not whole, lacks the item's column, has several of its name, or one that is added.
   func parser(for header: Header?, of input: String) throws -> any RecordParser {
     switch format {
     case .lines: return LineParser()
-    case .jsonl: return JSONLineParser(field: field, target: target)
+    case .jsonl: return JSONLineParser(field: field, added: added)
     case .csv:
       guard let header else {
         throw CommandFailure(description: "\(input):1: empty; CSV needs a header row with the column `\(column)`")
       }
-      if header.columns.contains(target) {
-        throw CommandFailure(description: "\(input):1: has a column `\(target)` already; choose another name with --as")
+      if header.isUnclosed {
+        throw CommandFailure(description: "\(input):1: \(CSVRow.unclosed)")
+      }
+      if let name = added.first(where: header.columns.contains) {
+        throw CommandFailure(description: "\(input):1: has a column `\(name)` already; \(remedy(for: name))")
+      }
+      if needsDistinctColumns, let name = Self.repeated(header.columns) {
+        throw CommandFailure(description: "\(input):1: two columns are named `\(name)`; JSON needs a name for each")
       }
       let places = header.columns.indices.filter { header.columns[$0] == column }
       if places.count > 1 {
@@ -55,6 +64,21 @@ struct InputSetup: Sendable {
   }
 }
 
+extension InputSetup {
+  /// What to do about a name that a record has already.
+  private func remedy(for name: String) -> String { Self.remedy(for: name, among: added) }
+
+  /// What to do about a name among those that are added, the section's first.
+  static func remedy(for name: String, among added: [String]) -> String {
+    name == added.first ? "choose another name with --as" : "rename it, or leave out --explain, which adds one"
+  }
+
+  private static func repeated(_ names: [String]) -> String? {
+    var seen: Set<String> = []
+    return names.first { !seen.insert($0).inserted }
+  }
+}
+
 /// The first row of a CSV input.
 struct Header: Sendable {
   /// The row as it was written, without its line end.
@@ -63,6 +87,8 @@ struct Header: Sendable {
   let lineEnd: String
   /// The names of the columns.
   let columns: [String]
+  /// Whether a quoted name is not closed, so that the row took in what follows it.
+  let isUnclosed: Bool
 
   /// How many lines the row takes.
   var lines: Int { 1 + bytes.count { $0 == 0x0A } }
@@ -77,7 +103,8 @@ struct Header: Sendable {
     let names = bytes.starts(with: mark) ? Array(bytes.dropFirst(3)) : bytes
     guard !names.isEmpty else { return nil }
     self.bytes = bytes
-    let fields = names.withUnsafeBufferPointer { CSVRow($0, start: 0, end: names.count) }.fields
-    columns = fields.map { String(decoding: $0.decoded(names) ?? Array(names[$0.start..<$0.end]), as: UTF8.self) }
+    let row = names.withUnsafeBufferPointer { CSVRow($0, start: 0, end: names.count) }
+    isUnclosed = row.isUnclosed
+    columns = row.fields.map { String(decoding: $0.decoded(names) ?? Array(names[$0.start..<$0.end]), as: UTF8.self) }
   }
 }

@@ -4,8 +4,8 @@ import AisleCore
 struct JSONLineParser: RecordParser {
   /// The field that holds the item.
   let field: String
-  /// The field that the answer goes to, which a record must not have yet.
-  let target: String
+  /// The fields that the output adds, which a record must not have yet: see `InputSetup`.
+  let added: [String]
 
   func parse(_ text: inout [UInt8], count: Int, into list: inout RecordList) {
     var lines: [(Int, Int, UInt8)] = []
@@ -25,7 +25,7 @@ struct JSONLineParser: RecordParser {
           // A byte order mark stands at the start of a file, and between files that were put together.
           let mark = bytes[start..<end].starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
           var scanner = JSONScanner(UnsafeBufferPointer(rebasing: bytes[start + mark..<end]))
-          return try scanner.textField(named: field, without: target)
+          return try scanner.textField(named: field, without: added)
         }
         list.extents.append(appendDecoded(item, to: &text))
       } catch {
@@ -40,16 +40,16 @@ struct JSONLineParser: RecordParser {
 extension JSONScanner {
   /// The text of a field of the object.
   ///
-  /// - Parameter absent: A field that the object must not have.
+  /// - Parameter absent: Fields that the object must not have: those that the output adds.
   /// - Throws: `JSONFault` when the bytes are no JSON object, or the field is missing or no text.
-  mutating func textField(named name: String, without absent: String) throws(JSONFault) -> [UInt8] {
+  mutating func textField(named name: String, without absent: [String]) throws(JSONFault) -> [UInt8] {
     var found: [UInt8]?
     var isOtherType = false
     skipBlanks()
     guard peek() == UInt8(ascii: "{") else { throw JSONFault(message: "not a JSON object; write {\"\(name)\": \"…\"}") }
     try object { scanner, key throws(JSONFault) in
-      if key.elementsEqual(absent.utf8) {
-        throw JSONFault(message: "has a field \"\(absent)\" already; choose another name with --as")
+      if let name = absent.first(where: { key.elementsEqual($0.utf8) }) {
+        throw JSONFault(message: "has a field \"\(name)\" already; \(InputSetup.remedy(for: name, among: absent))")
       }
       guard key.elementsEqual(name.utf8) else { return try scanner.skipValue(depth: 1) }
       guard scanner.peek() == UInt8(ascii: "\"") else {

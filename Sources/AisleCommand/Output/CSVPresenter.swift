@@ -29,11 +29,15 @@ struct CSVPresenter: Presenter, RecordEndFinder {
         output.append(lineEnd)
         continue
       }
-      if input == .csv {
-        output.append(work.batch.text[Int(record.start)..<Int(record.start) + Int(record.length)])
-        output.append(String(repeating: ",", count: work.list.faults[index]?.missingFields ?? 0))
+      if input != .csv {
+        Self.append(work.item(index), to: output)
+      } else if let fault = work.list.faults[index], fault.missingFields == 0 {
+        // Not to be told apart into fields: as it was written, in the first one.
+        Self.append(work.record(index), to: output)
+        output.append(String(repeating: ",", count: max(0, (header?.columns.count ?? 1) - 1)))
       } else {
-        Self.append(work.batch.bytes(index), to: output)
+        output.append(work.record(index))
+        output.append(String(repeating: ",", count: work.list.faults[index]?.missingFields ?? 0))
       }
       for value in Explanation.values(index, in: work.batch, metadata: explained) {
         output.append(",")
@@ -48,7 +52,7 @@ struct CSVPresenter: Presenter, RecordEndFinder {
       output.append(part.bytes)
     } else {
       if part.isFirst { output.append("\"") }
-      if input == .lines { output.append(part.bytes.flatMap { $0 == UInt8(ascii: "\"") ? [$0, $0] : [$0] }) }
+      output.append(part.bytes.flatMap { $0 == UInt8(ascii: "\"") ? [$0, $0] : [$0] })
       if part.isLast { output.append("\"") }
     }
     guard part.isLast else { return }

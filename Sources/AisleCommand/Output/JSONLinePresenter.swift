@@ -34,7 +34,7 @@ struct JSONLinePresenter: Presenter {
   /// Writes the object up to where our fields go.
   private func open(_ index: Int, _ work: Workspace, isBroken: Bool, _ output: OutputBuffer) {
     let record = work.list.records[index]
-    let bytes = work.batch.text[Int(record.start)..<Int(record.start) + Int(record.length)]
+    let bytes = work.record(index)
     switch input {
     case .jsonl where !isBroken:
       let end = bytes.lastIndex(of: UInt8(ascii: "}")) ?? bytes.endIndex
@@ -60,12 +60,13 @@ struct JSONLinePresenter: Presenter {
   }
 
   func presentOversized(_ part: OversizedPart, fault: String, _ output: OutputBuffer) {
-    if part.isFirst { output.append("{\"item\":\"") }
+    if part.isFirst { output.append(input == .lines ? "{\"item\":\"" : "{\"record\":\"") }
     JSONText.appendContents(part.bytes, to: output)
     guard part.isLast else { return }
     output.append("\"")
     append(target, fallback, output)
     append("error", fault, output)
+    if explained != nil { output.append(",\"confidence\":0.00,\"strategy\":\"none\"") }
     output.append("}\n")
   }
 

@@ -14,12 +14,19 @@ final class Workspace: @unchecked Sendable {
   let output = OutputBuffer()
   /// Where the block's input ends in the batch's text; decoded items follow.
   var inputCount = 0
-  /// Where the block's inputs stands in the order of blocks.
+  /// The block's place in the order of blocks.
   var order = 0
-  /// The input that the block is from.
-  var input = ""
 
   init(taxonomy: Taxonomy) { batch = Batch(taxonomy: taxonomy) }
+
+  /// A record as it was written, without its line end.
+  func record(_ index: Int) -> ArraySlice<UInt8> {
+    let record = list.records[index]
+    return batch.text[Int(record.start)..<Int(record.start) + Int(record.length)]
+  }
+
+  /// A record's item, and of one that has none the record.
+  func item(_ index: Int) -> ArraySlice<UInt8> { list.faults[index] == nil ? batch.bytes(index) : record(index) }
 }
 
 /// Writes a block's results.

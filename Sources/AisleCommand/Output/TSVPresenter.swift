@@ -46,7 +46,7 @@ struct TSVPresenter: Presenter {
         output.append("\n")
         continue
       }
-      let item = work.batch.bytes(index)
+      let item = work.item(index)
       if input == .lines { output.append(item) } else { output.append(Self.escaped(item)) }
       for value in Explanation.values(index, in: work.batch, metadata: explained) {
         output.append("\t")
@@ -57,7 +57,7 @@ struct TSVPresenter: Presenter {
   }
 
   func presentOversized(_ part: OversizedPart, fault: String, _ output: OutputBuffer) {
-    if input == .lines { output.append(part.bytes) }
+    if input == .lines { output.append(part.bytes) } else { output.append(Self.escaped(part.bytes)) }
     guard part.isLast else { return }
     output.append("\t" + labels.fallback)
     if explained != nil { output.append("\t0.00\tnone" + String(repeating: "\t", count: Explanation.columns.count - 3)) }

@@ -27,10 +27,16 @@ struct HashFilter {
     table.count.nonzeroBitCount == 1 && 64 * table.count >= bitsEach * count
   }
 
+  /// How many words a table for so many hashes has.
+  static func wordCount(_ count: Int) -> Int {
+    1 << (max(6, Int.bitWidth - max(bitsEach * count - 1, 0).leadingZeroBitCount) - 6)
+  }
+
   /// The bits of so many hashes, well mixed from the highest bit down.
   static func table(of hashes: some Sequence<UInt64>, count: Int) -> ContiguousArray<UInt64> {
-    let bits = max(6, Int.bitWidth - max(bitsEach * count - 1, 0).leadingZeroBitCount)
-    var words = ContiguousArray<UInt64>(repeating: 0, count: 1 << (bits - 6))
+    let size = wordCount(count)
+    var words = ContiguousArray<UInt64>(repeating: 0, count: size)
+    let bits = (size * 64).trailingZeroBitCount
     for hash in hashes {
       let bit = Int(truncatingIfNeeded: hash >> UInt64(64 - bits))
       words[bit / 64] |= 1 << UInt64(bit % 64)

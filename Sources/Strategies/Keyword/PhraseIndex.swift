@@ -43,6 +43,8 @@ final class PhraseIndex: Sendable {
       rawValue = UInt32(keyword) | UInt32(entry.section) << 19 | UInt32(entry.strength) << 27
     }
 
+    /// The bits that it has, whatever a damaged file says.
+    @inline(__always) var masked: Ending { Ending(rawValue: rawValue & Self.none.rawValue) }
     @inline(__always) var keyword: KeywordID { KeywordID(rawValue: rawValue & 0x7FFFF) }
     @inline(__always) var section: UInt8 { UInt8(truncatingIfNeeded: rawValue &>> 19) }
     @inline(__always) var strength: UInt8 { UInt8(truncatingIfNeeded: rawValue &>> 27) }
@@ -196,7 +198,7 @@ final class PhraseIndex: Sendable {
       if !row.isDouble { return row.ending }
       guard row.ending.rawValue < doubleCount else { return .none }  // A damaged file may say anything.
       let double = doubles[Int(row.ending.rawValue)]
-      return isPlural ? double.plural : double.singular
+      return (isPlural ? double.plural : double.singular).masked
     }
   }
 
@@ -245,7 +247,7 @@ extension PhraseIndex {
     guard PerfectHash.fits(tables.wordPilots, placeCount: tables.words.count),
       PerfectHash.fits(tables.phrasePilots, placeCount: tables.phrases.count),
       HashFilter.fits(tables.filter, count: PerfectHash.leastCount(tables.phrasePilots)), tables.slips.count.nonzeroBitCount == 1,
-      HashFilter.fits(tables.slipFilter, count: 0)
+      tables.slipFilter.count == SlipTable.filterSize(rowCount: tables.slips.count)
     else { return nil }
     self.init(taxonomy, tables)
   }

@@ -38,6 +38,21 @@ struct PhraseIndexBuilder {
     var followers: [UInt32] = []
   }
 
+  /// A spelling as items are read: "wish-bone" is two words.
+  private struct NormalizedSpelling {
+    let spelling: Spelling
+    let variant: String
+    let standard: String
+    let isWord: Bool
+
+    init(_ spelling: Spelling) {
+      self.spelling = spelling
+      variant = Normalizer.normalize(spelling.variant)
+      standard = Normalizer.normalize(spelling.standard)
+      isWord = !variant.contains(" ") && !standard.contains(" ")
+    }
+  }
+
   /// Marks the number of a phrase, to tell it from a word's.
   static let phraseBit: UInt32 = 1 << 31
   /// The words of keywords, and other spellings of them, as unknown words are compared with: the letters of their singulars, in lower
@@ -59,13 +74,16 @@ struct PhraseIndexBuilder {
   mutating func build() -> PhraseIndex {
     let scanner = Words()
     addGrammar(scanner)
-    addWordSpellings(scanner)
+    let spellings = taxonomy.spellings.map(NormalizedSpelling.init)
+    addWordSpellings(spellings, scanner)
+    addVowelPlurals(scanner)
     addKeywords(scanner)
-    addPhraseSpellings(scanner)
+    addPhraseSpellings(spellings, scanner)
     for move in taxonomy.moves {
       let number = word(scanner.key(ofWord: PhraseIndex.keyWord(of: move)))
       wordRoles[Int(number)] |= Grammar.Role.moves.rawValue
     }
+    reportUnusedSpellings(spellings, scanner)
     // What only growing needs makes room for the tables.
     (wordSlots, edgeSlots) = ([], [])
     return PhraseIndex(taxonomy, tables())
@@ -123,36 +141,69 @@ struct PhraseIndexBuilder {
   }
 
   /// A one-word spelling of one word makes both the same word, in keywords and items alike.
-  private mutating func addWordSpellings(_ scanner: Words) {
-    for spelling in taxonomy.spellings {
-      let variant = Normalizer.normalize(spelling.variant)
-      let standard = Normalizer.normalize(spelling.standard)
-      guard !variant.contains(" "), !standard.contains(" ") else { continue }
-      let known = word(scanner.key(ofWord: Array(standard.utf8)))
-      let key = scanner.key(ofWord: Array(variant.utf8))
+  private mutating func addWordSpellings(_ spellings: [NormalizedSpelling], _ scanner: Words) {
+    for spelling in spellings where spelling.isWord {
+      let known = word(scanner.key(ofWord: Array(spelling.standard.utf8)))
+      let key = scanner.key(ofWord: Array(spelling.variant.utf8))
       let slot = slot(key)
-      if wordSlots[slot].number == 0 {
+      if !spelling.variant.isEmpty, wordSlots[slot].number == 0 {
         wordSlots[slot] = (key, known + 1)
         aliases.append((key, known))
-        variant.utf8.withContiguousStorageIfAvailable { addSpelled($0, word: known) }
+        spelling.variant.utf8.withContiguousStorageIfAvailable { addSpelled($0, word: known) }
       } else {
-        straySpellings.append(spelling)
+        straySpellings.append(spelling.spelling)
       }
     }
   }
 
+  /// Makes "kiwis" the word that "kiwi" is, and "menus" that of "menu", where keywords hold these: the ends alone do not tell, since
+  /// "tennis" and "hummus" are no plurals. One that is a keyword by itself stays a word of its own: "chilis" are no chili.
+  private mutating func addVowelPlurals(_ scanner: Words) {
+    var (singulars, own): (Set<[UInt8]>, Set<[UInt8]>) = ([], [])
+    let bytes = taxonomy.keywords.bytes.elements
+    for keyword in taxonomy.keywords.entries.elements {
+      let text = bytes[Int(keyword.start)..<Int(keyword.start) + Int(keyword.length)]
+      if text.last == UInt8(ascii: "s"), !text.contains(0x20) { own.insert(text.map { $0 | 0x20 }) }
+      for word in text.split(whereSeparator: { ($0 | 0x20) &- 0x61 >= 26 }) where word.count > 3 {
+        let last = word[word.endIndex - 1] | 0x20
+        if last == UInt8(ascii: "i") || last == UInt8(ascii: "u") { singulars.insert(word.map { $0 | 0x20 }) }
+      }
+    }
+    for letters in singulars.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      let plural = letters + [UInt8(ascii: "s")]
+      if own.contains(plural) { continue }
+      let number = word(scanner.key(ofWord: letters))
+      let key = scanner.key(ofWord: plural)
+      let slot = slot(key)
+      guard wordSlots[slot].number == 0 else { continue }
+      wordSlots[slot] = (key, number + 1)
+      aliases.append((key, number))
+    }
+  }
+
   /// A spelling of several words leads to the keyword of its standard form.
-  private mutating func addPhraseSpellings(_ scanner: Words) {
-    for spelling in taxonomy.spellings {
-      guard spelling.variant.contains(" ") || spelling.standard.contains(" ") else { continue }
+  private mutating func addPhraseSpellings(_ spellings: [NormalizedSpelling], _ scanner: Words) {
+    for spelling in spellings where !spelling.isWord {
       scan(spelling.standard, scanner)
       guard let known = node(scanner), self[known].singular >= 0 || self[known].plural >= 0 else {
-        straySpellings.append(spelling)
+        straySpellings.append(spelling.spelling)
         continue
       }
       let keyword = self[known].singular >= 0 ? self[known].singular : self[known].plural
       scan(spelling.variant, scanner)
-      if let other = node(scanner), self[other].singular < 0 { self[other].singular = keyword }
+      if let other = node(scanner), self[other].singular < 0 {
+        self[other].singular = keyword
+      } else {
+        straySpellings.append(spelling.spelling)
+      }
+    }
+  }
+
+  /// Spellings of a word that no keyword holds and that does nothing else.
+  private mutating func reportUnusedSpellings(_ spellings: [NormalizedSpelling], _ scanner: Words) {
+    for spelling in spellings where spelling.isWord {
+      let number = Int(word(scanner.key(ofWord: Array(spelling.standard.utf8))))
+      if wordUses[number] == 0, wordRoles[number] == 0 { straySpellings.append(spelling.spelling) }
     }
   }
 

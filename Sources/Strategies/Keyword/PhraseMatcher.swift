@@ -74,7 +74,7 @@ struct PhraseMatcher {
     words.scan(item, count: length)
     let reading = readWords { finder.word(words.keys[$0]) }
     let (decision, strength) = decideWords(reading, isRepaired: false)
-    return reading.known == allWords || !isOpen(decision, strength) ? decision : decideRepaired(decision)
+    return reading.known == allWords || !isOpen(decision, strength) ? decision : decideRepaired(item, decision)
   }
 
   /// A bit for each word.
@@ -129,14 +129,14 @@ struct PhraseMatcher {
 
   /// Decides again with unknown words read as those that were meant; the first decision stays unless a good is found so.
   @inline(never)
-  private func decideRepaired(_ first: Decision?) -> Decision? {
+  private func decideRepaired(_ item: UnsafePointer<UInt8>, _ first: Decision?) -> Decision? {
     var segment = UInt8.max
     if let end = first?.evidence.span?.upperBound {
       for place in 0..<words.count where words.hasBreaks && words.span(first: place, last: place).upperBound <= end {
         segment = words.segments[place]
       }
     }
-    guard repairer.repair(words, numbers, upTo: segment) else { return first }
+    guard repairer.repair(words, of: item, numbers, upTo: segment) else { return first }
     var (decision, strength) = decideWords(readWords { numbers[$0] }, isRepaired: true)
     if first != nil, strength < Keyword.Strength.good.rawValue || decision?.evidence.keyword == first?.evidence.keyword {
       return first

@@ -30,7 +30,7 @@ struct SubstringIndex: Sendable {
   init(_ taxonomy: Taxonomy) {
     let keywords = taxonomy.keywords
     var places = [Int](repeating: .max, count: taxonomy.sections.count)
-    for (place, section) in taxonomy.matchOrder.enumerated() { places[Int(section.rawValue)] = place }
+    for (place, section) in taxonomy.matchOrder.enumerated().reversed() { places[Int(section.rawValue)] = place }
     order = keywords.indices.filter { places[Int(keywords.entries[$0].section)] != .max }
       .sorted { (places[Int(keywords.entries[$0].section)], $0) < (places[Int(keywords.entries[$1].section)], $1) }
     sections = order.map { SectionID(rawValue: UInt16(keywords.entries[$0].section)) }

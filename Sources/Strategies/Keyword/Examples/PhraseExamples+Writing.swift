@@ -177,5 +177,9 @@ extension PhraseExamples {
       "☕ coffee": .beverages,
       "🍎 apples": .produce,
       "#avocados": .produce,
+      "blinis": .bakery,
+      "thai chilis": .produce,
+      "rotis": .bakery,
+      "M&S MRMLAD": .condiments,
     ])
 }

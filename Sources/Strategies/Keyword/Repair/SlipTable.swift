@@ -15,6 +15,8 @@ struct SlipTable {
   static let slipLengths = 5...24
   /// The lengths of their singulars.
   private static let singularLengths = 4...24
+  /// The length up to which a rare word is not what an unknown one was meant to be.
+  private static let longestName = 6
   /// The lengths of words without vowels.
   static let skeletonLengths = 3...10
 
@@ -47,6 +49,9 @@ struct SlipTable {
     let count = letters.count - letters.dropFirst().count(where: Self.isVowel)
     return Self.skeletonLengths.contains(count) ? find(Self.skeletonHash(letters, isDoubled: true)) : nil
   }
+
+  /// How many words the filter of a table with so many rows has; about half of them are empty.
+  static func filterSize(rowCount: Int) -> Int { HashFilter.wordCount(rowCount / 2) }
 
   static func isVowel(_ letter: UInt8) -> Bool {
     switch letter {
@@ -109,11 +114,10 @@ struct SlipTable {
   /// Makes the table.
   struct Builder {
     private(set) var rows: ContiguousArray<Row>
-    private var count = 0
 
     /// The `HashFilter` of the rows, which keep as much of a hash as it looks at.
     var filter: ContiguousArray<UInt64> {
-      HashFilter.table(of: rows.lazy.filter { $0 != 0 }.map { $0 & 0xFFFF_FFFF_0000_0000 }, count: count)
+      HashFilter.table(of: rows.lazy.filter { $0 != 0 }.map { $0 & 0xFFFF_FFFF_0000_0000 }, count: rows.count / 2)
     }
 
     /// - Parameter capacity: How many letters will be added in all.
@@ -123,9 +127,11 @@ struct SlipTable {
     }
 
     /// Adds the lower-case letters of a word's singular; what looks like one added before is left out.
-    mutating func add(_ letters: [UInt8], number: UInt32) {
+    ///
+    /// - Parameter isRare: Whether few keywords have the word; a short one then is no likelier what was meant than any name.
+    mutating func add(_ letters: [UInt8], number: UInt32, isRare: Bool) {
       letters.withUnsafeBufferPointer { letters in
-        if SlipTable.singularLengths.contains(letters.count) {
+        if SlipTable.singularLengths.contains(letters.count), !isRare || letters.count > SlipTable.longestName {
           SlipTable.forEachSlip(letters) { hash in
             insert(hash, number)
             return true
@@ -146,7 +152,6 @@ struct SlipTable {
         slot = (slot + 1) & mask
       }
       rows[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(number)
-      count += 1
     }
   }
 }

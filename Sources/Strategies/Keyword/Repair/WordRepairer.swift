@@ -39,9 +39,12 @@ struct WordRepairer {
   ///
   /// - Parameters:
   ///   - numbers: Each word's number, 0 for an unknown word; brought up to date.
+  ///   - item: The item as it was written.
   ///   - segment: Words after this segment are left as they are: "softened" in "cream cheese, softened" names no good.
   /// - Returns: whether anything is read otherwise.
-  func repair(_ words: Words, _ numbers: UnsafeMutablePointer<UInt32>, upTo segment: UInt8) -> Bool {
+  func repair(
+    _ words: Words, of item: UnsafePointer<UInt8>, _ numbers: UnsafeMutablePointer<UInt32>, upTo segment: UInt8
+  ) -> Bool {
     var isRepaired = false
     var place = 0
     while place < words.count {
@@ -56,7 +59,7 @@ struct WordRepairer {
         numbers[place] = finder.word(words.keys[place])
         isRepaired = true
       } else if let length = load(words, place) {
-        if let found = read(length, isShouted: isShouted(words, place)) {
+        if let found = read(length, isShouted: isShouted(words, item, place)) {
           numbers[place] = found
           isRepaired = true
         } else if let last = split(words, numbers, place, length) {
@@ -97,8 +100,9 @@ struct WordRepairer {
   // MARK: Reading a word otherwise
 
   /// Whether a word is written in capitals only, as on receipts.
-  private func isShouted(_ words: Words, _ place: Int) -> Bool {
-    (Int(words.bounds[2 * place])..<Int(words.bounds[2 * place + 1])).allSatisfy { words.text[$0] &- 0x41 < 26 }
+  private func isShouted(_ words: Words, _ item: UnsafePointer<UInt8>, _ place: Int) -> Bool {
+    // Folded words are in lower case; an apostrophe and letters beyond ASCII say nothing.
+    words.span(first: place, last: place).allSatisfy { item[$0] &- 0x61 >= 26 && item[$0] &- 0x30 >= 10 }
   }
 
   /// Puts a word's letters into `letters`; `nil` for one that is too long or too short.
