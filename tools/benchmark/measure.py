@@ -42,17 +42,26 @@ def run(command):
         errors = files.enter_context(tempfile.TemporaryFile())
         sources = [files.enter_context(open(command.input, "rb")) for _ in range(command.copies)]
         start = time.perf_counter()
-        children = [subprocess.Popen(command.arguments, stdin=source, stdout=subprocess.DEVNULL, stderr=errors, cwd=command.folder,
-                                     env=environment()) for source in sources]
+        children = []
         cpu = 0.0
-        for child in children:
-            _, status, usage = os.wait4(child.pid, 0)
-            child.returncode = os.waitstatus_to_exitcode(status)
-            cpu += usage.ru_utime + usage.ru_stime
+        try:
+            for source in sources:
+                children.append(subprocess.Popen(command.arguments, stdin=source, stdout=subprocess.DEVNULL, stderr=errors,
+                                                 cwd=command.folder, env=environment()))
+            for child in children:
+                _, status, usage = os.wait4(child.pid, 0)
+                child.returncode = os.waitstatus_to_exitcode(status)
+                cpu += usage.ru_utime + usage.ru_stime
+        finally:  # a copy that cannot be started, or Ctrl-C, leaves none behind
+            for child in children:
+                if child.returncode is None:
+                    child.kill()
+                    child.wait()
         wall = time.perf_counter() - start
-        if any(child.returncode != 0 for child in children):
+        failed = next((child.returncode for child in children if child.returncode != 0), 0)
+        if failed:
             errors.seek(0)
-            raise CommandFailed(f"{' '.join(map(str, command.arguments))}: exit {max(child.returncode for child in children)}: "
+            raise CommandFailed(f"{' '.join(map(str, command.arguments))}: exit {failed}: "
                                 + errors.read(2000).decode(errors="replace").strip())
     return Sample(cpu, wall)
 
