@@ -212,6 +212,36 @@ import Testing
         == "aisle: cannot compare: one is of store kroger, the other of corner; compare evaluations of one store\n")
   }
 
+  private static let placelessCases: [(arguments: [String], message: String)] = [
+    (
+      ["--split", "holdout"],
+      "only a part of the corpus, and its own baseline is of all items; name a file for this one with --baseline"
+    ),
+    (
+      ["--tag", "leaf"],
+      "only a part of the corpus, and its own baseline is of all items; name a file for this one with --baseline"
+    ),
+    (
+      ["--corpus", "corpus/items.tsv"],
+      "corpus/items.tsv: a file, and only a corpus folder has a place for its baseline; name it with --baseline"
+    ),
+    (
+      ["--corpus", "corpus", "corpus/items.tsv"],
+      "several corpus files, so the baseline has no place of its own; name it with --baseline"
+    ),
+  ]
+
+  @Test("A baseline of other items than the folder's own needs a name, and the folder's own stays", arguments: placelessCases)
+  func placeless(arguments: [String], message: String) throws {
+    try folder.write("as it was", to: "corpus/baselines/kroger.json")
+    let refused = try RunningAisle(["bless"] + arguments, in: folder).finish()
+    #expect(refused.ending == .exited(2))
+    #expect(refused.diagnostics == "aisle: \(message)\n")
+    #expect(try String(contentsOfFile: "\(folder.path)/corpus/baselines/kroger.json", encoding: .utf8) == "as it was")
+    let named = try RunningAisle(["bless", "--baseline", "part.json"] + arguments, in: folder).finish()
+    #expect(named.ending == .exited(0), "\(named.diagnostics)")
+  }
+
   @Test("Comparing two baselines names what flipped each way, and fails as eval does")
   func compare() throws {
     #expect(try aisle("bless", "--baseline", "a.json", in: folder).ending == .exited(0))

@@ -19,7 +19,8 @@ struct BlessCommand: AsyncParsableCommand {
   @OptionGroup var options: EvaluationOptions
 
   @Option(
-    help: ArgumentHelp("The baseline (default: baselines/STORE.json in the corpus folder).", valueName: "file"),
+    help: ArgumentHelp(
+      "The baseline (default: baselines/STORE.json in the corpus folder, for all its items).", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var baseline: String?
 
@@ -35,11 +36,22 @@ struct BlessCommand: AsyncParsableCommand {
       "\(path): \(Figures.count(accuracy.total)) items, \(Figures.percent(accuracy.value)) right\n")
   }
 
+  /// The place in the corpus folder, which is for all of its items.
   private func standardPath(_ prepared: PreparedEvaluation) throws -> String {
-    guard prepared.paths.count == 1, FileReader.isFolder(prepared.paths[0]) else {
+    guard prepared.paths.count == 1 else {
       throw CommandFailure(description: "several corpus files, so the baseline has no place of its own; name it with --baseline")
     }
-    let folder = "\(prepared.paths[0])/baselines"
+    let corpus = prepared.paths[0]
+    guard FileReader.isFolder(corpus) else {
+      throw CommandFailure(
+        description: "\(corpus): a file, and only a corpus folder has a place for its baseline; name it with --baseline")
+    }
+    // The baseline of the whole corpus is not lost to one of a part.
+    if options.split?.split != nil || !options.tag.isEmpty {
+      throw CommandFailure(
+        description: "only a part of the corpus, and its own baseline is of all items; name a file for this one with --baseline")
+    }
+    let folder = "\(corpus)/baselines"
     try FileWriter.makeFolder(folder)
     return "\(folder)/\(prepared.taxonomy.store).json"
   }
