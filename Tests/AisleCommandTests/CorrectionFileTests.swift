@@ -85,6 +85,8 @@ import Testing
         kroger\tleek\tProduce\tthem\t2025-11-21T16:03:42Z\tSnacks\tme\t2024-11-21T16:03:42Z
 
         """)
+    let again = try aisle("corrections", "merge", "theirs.jsonl", in: folder)
+    #expect(again.diagnostics == "corrections: 0 new, 0 changed, 3 unchanged; 1 conflict\n")
     #expect(try aisle("corrections", "undo", in: folder).text == "undone\tmerge 3 corrections\n")
     #expect(try aisle("corrections", "export", in: folder).text == mine)
   }

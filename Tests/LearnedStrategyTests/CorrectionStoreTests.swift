@@ -115,7 +115,9 @@ struct `The store of corrections` {
         try store.decide([pick(pending)], random.next() % 2 == 0 ? .accept : .dismiss, time: step)
       case 3:
         _ = try store.take([Correction(pick(items), pick(sections), time: step)] + before.prefix(2), winner: .newer, time: step)
-      default: _ = try store.renameSection(store: "kroger", from: pick(sections), to: pick(sections), time: step)
+      default:
+        let renamed = try store.renameSection(store: "kroger", from: pick(sections), to: pick(sections), time: step)
+        if renamed == (0, 0) { continue }
       }
       states.append(Set(try store.corrections()))
       suggested.append(Set(try store.suggestions(nil).map(\.suggestion)))
@@ -129,6 +131,22 @@ struct `The store of corrections` {
     }
     #expect(try store.undo(time: 1000) == nil)
     #expect(try store.problems() == [])
+  }
+
+  @Test func `what changes nothing is no action, so that the one before is undone`() throws {
+    let store = try open()
+    let newer = Correction("kale", "Snacks", time: 5)
+    try store.correct(newer)
+    for (taken, winner) in [
+      ([], .newer), ([newer], .newer), ([newer], .taken), ([Correction("kale", "Bakery", time: 4)], .newer),
+    ]
+      as [([Correction], CorrectionStore.Winner)]
+    {
+      #expect(try store.take(taken, winner: winner, time: 6).outcome.unchanged == taken.count)
+    }
+    #expect(try store.renameSection(store: "kroger", from: "Bakery", to: "Deli", time: 7) == (0, 0))
+    #expect(try store.undo(time: 8) == "correct kale")
+    #expect(try store.corrections() == [])
   }
 
   @Test func `an action is undone by its number unless what it changed was changed again`() throws {

@@ -18,9 +18,11 @@ struct Action {
   // MARK: Corrections
 
   /// The correction that an item has in a store.
-  func correction(store: String, key: String) throws -> Correction? { try correctionRow(store, key).map { try Correction($0) } }
+  static func correction(store: String, key: String, in database: Database) throws -> Correction? {
+    try correctionRow(store, key, in: database).map { try Correction($0) }
+  }
 
-  private func correctionRow(_ store: String, _ key: String) throws -> Row? {
+  private static func correctionRow(_ store: String, _ key: String, in database: Database) throws -> Row? {
     let find = try database.cachedStatement(sql: "SELECT * FROM correction WHERE store = ? AND key = ?")
     return try Row.fetchOne(find, arguments: [store, key])
   }
@@ -40,7 +42,7 @@ struct Action {
   /// - Parameter number: Its number, where it had one before; numbers are never given twice, so it is free.
   @discardableResult
   func restore(_ correction: Correction, key: String, number: Int64? = nil) throws -> Correction? {
-    let before = try correctionRow(correction.store, key)
+    let before = try Self.correctionRow(correction.store, key, in: database)
     let write = try database.cachedStatement(
       sql: """
         INSERT INTO correction (id, store, key, item, section, shelf, proposer, model, time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)

@@ -122,15 +122,21 @@ extension CorrectionStore {
       var outcome = Outcome()
       var conflicts: [Conflict] = []
       let count = "\(corrections.count) correction\(corrections.count == 1 ? "" : "s")"
-      let action = try Action("\(winner == .newer ? "merge" : "import") \(count)", at: time, in: database)
+      // Begun with the first change: where there is none, the action before stays the last one to undo.
+      var begun: Action?
+      func put(_ correction: Correction, _ key: String) throws {
+        let action = try begun ?? Action("\(winner == .newer ? "merge" : "import") \(count)", at: time, in: database)
+        begun = action
+        try action.put(correction, key: key)
+      }
       for (correction, key) in zip(corrections, keys) {
-        guard let known = try action.correction(store: correction.store, key: key) else {
-          try action.put(correction, key: key)
+        guard let known = try Action.correction(store: correction.store, key: key, in: database) else {
+          try put(correction, key)
           outcome.added += 1
           continue
         }
         let isTaken = correction != known && (winner == .taken || correction.isNewer(than: known))
-        if isTaken { try action.put(correction, key: key) }
+        if isTaken { try put(correction, key) }
         if correction.section != known.section {
           conflicts.append(isTaken ? Conflict(kept: correction, dropped: known) : Conflict(kept: known, dropped: correction))
         }
@@ -159,17 +165,18 @@ extension CorrectionStore {
   ) throws(CorrectionStoreError) -> (corrections: Int, suggestions: Int) {
     try check(new, "section")
     return try write { database in
-      let action = try Action("rename section \(old) to \(new)", at: time, in: database)
       let rows = try Row.fetchAll(
         database, sql: "SELECT * FROM correction WHERE store = ? AND section = ? ORDER BY id", arguments: [store, old])
+      let suggestions = try Row.fetchAll(
+        database, sql: "SELECT * FROM suggestion WHERE store = ?1 AND (from_section = ?2 OR to_section = ?2) ORDER BY id",
+        arguments: [store, old])
+      if rows.isEmpty, suggestions.isEmpty { return (0, 0) }
+      let action = try Action("rename section \(old) to \(new)", at: time, in: database)
       for row in rows {
         var correction = try Correction(row)
         correction.section = new
         try action.restore(correction, key: row.value("key"))
       }
-      let suggestions = try Row.fetchAll(
-        database, sql: "SELECT * FROM suggestion WHERE store = ?1 AND (from_section = ?2 OR to_section = ?2) ORDER BY id",
-        arguments: [store, old])
       for row in suggestions { try Self.rename(row, old, new, action, in: database) }
       return (rows.count, suggestions.count)
     }
