@@ -121,6 +121,13 @@ struct YAMLReader {
       report(location(node), "expected one text here, not a list or fields")
       return nil
     }
+    // `!word` is a tag to YAML, which makes the text empty or cuts off its first word; `!!str` and the like change nothing.
+    let tag = scalar.tag.rawValue
+    if tag.hasPrefix("!") {
+      let written = scalar.string.isEmpty ? tag : "\(tag) \(scalar.string)"
+      report(location(node), "`\(tag)` is a tag to YAML, not text; quote it: \"\(written)\"")
+      return nil
+    }
     return .init(value: scalar.string, location: location(node))
   }
 

@@ -124,6 +124,21 @@ import Testing
         "small.yaml:11:20: a keyword is missing; write a word or remove the entry",
       ]
     ),
+    (
+      sound + "    keywords:\n      - candle\n      - !zelato\n      - !zelato  # ices\n",
+      [
+        #"small.yaml:13:9: `!zelato` is a tag to YAML, not text; quote it: "!zelato""#,
+        #"small.yaml:14:9: `!zelato` is a tag to YAML, not text; quote it: "!zelato""#,
+      ]
+    ),
+    (
+      sound + "    keywords: [!crema cream, ! ice, !!str 7, '!']\n",
+      [
+        #"small.yaml:11:16: `!crema` is a tag to YAML, not text; quote it: "!crema cream""#,
+        #"small.yaml:11:30: `!` is a tag to YAML, not text; quote it: "! ice""#,
+        "small.yaml:11:46: a keyword is missing; write a word or remove the entry",
+      ]
+    ),
     // YAML itself
     (
       sound.with("name: 'Small", for: "name: Small"),
