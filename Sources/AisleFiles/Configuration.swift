@@ -73,7 +73,7 @@ struct ConfigurationParser {
   private var configuration: Configuration
 
   init(path: String) {
-    yaml = YAMLReader(path: path, manual: "docs/configuration.md")
+    yaml = YAMLReader(path: path, manual: "docs/configuration.md", mayBeEmpty: true)
     configuration = Configuration(path: path)
   }
 

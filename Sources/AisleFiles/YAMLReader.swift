@@ -13,15 +13,18 @@ struct YAMLReader {
   private let path: String
   /// Where the format of such files is described.
   private let manual: String
+  /// Whether a file that says nothing is no mistake.
+  private let mayBeEmpty: Bool
   private var bytes: [UInt8] = []
   private var lineStarts: [Int] = [0]
 
-  init(path: String, manual: String) {
+  init(path: String, manual: String, mayBeEmpty: Bool = false) {
     self.path = path
     self.manual = manual
+    self.mayBeEmpty = mayBeEmpty
   }
 
-  /// The root of the file; `nil`, with a finding, when it is no YAML.
+  /// The root of the file; `nil`, with a finding, when it is no YAML, and without one when it may be empty and is.
   mutating func read(_ bytes: [UInt8]) -> Node? {
     self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     lineStarts = [0] + self.bytes.indices.filter { self.bytes[$0] == 0x0A }.map { $0 + 1 }
@@ -42,10 +45,9 @@ struct YAMLReader {
 
   private mutating func compose(_ text: String) -> Node? {
     do {
-      guard let root = try Parser(yaml: text, encoding: .utf8).singleRoot() else {
-        report(SourceLocation(path: path), "the file is empty; see \(manual) for the format")
-        return nil
-      }
+      let root = try Parser(yaml: text, encoding: .utf8).singleRoot()
+      if mayBeEmpty { return root?.scalar?.string.isEmpty == true ? nil : root }
+      if root == nil { report(SourceLocation(path: path), "the file is empty; see \(manual) for the format") }
       return root
     } catch let error as YamlError {
       report(error)

@@ -118,6 +118,15 @@ import Testing
         .hasPrefix("aisle: aisle.yaml:1:8: chain: no strategy `nope`; there is "))
   }
 
+  @Test("A file that says nothing means the defaults", arguments: ["", "# chain: keyword\n", "\u{FEFF}\n", "---\n# nothing\n"])
+  func sayingNothing(file: String) throws {
+    try folder.write(file, to: "aisle.yaml")
+    let finished = try aisle("categorize", input: "kale\n", in: folder)
+    #expect(finished.ending == .exited(0), "\(finished.diagnostics)")
+    #expect(finished.text == "kale\tProduce\n")
+    #expect(try aisle("config", "check", in: folder).diagnostics == "aisle.yaml: no errors\n")
+  }
+
   @Test("A sound file has no errors; without one there is nothing to check")
   func sound() throws {
     #expect(try aisle("config", "check", in: folder).ending == .exited(2))
