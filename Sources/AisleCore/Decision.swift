@@ -6,15 +6,17 @@ public struct Decision: Sendable, Equatable {
   public var section: SectionID
   /// The strategy that decided: its place in the chain, set by the chain; `nil` before.
   public internal(set) var strategy: StrategyID?
-  /// How likely the section is right, in 0…1.
+  /// How likely the section is right, in 0…1; what is set here later is taken as it is.
   public var confidence: Float
   /// What the decision rests on.
   public var evidence: Evidence
 
   /// Makes a decision; the chain fills in the strategy.
+  ///
+  /// - Parameter confidence: What is below 0, and no number, counts as 0; what is above 1 as 1.
   public init(section: SectionID, confidence: Float, evidence: Evidence = Evidence()) {
     self.section = section
-    self.confidence = confidence
+    self.confidence = confidence > 0 ? min(confidence, 1) : 0
     self.evidence = evidence
   }
 }

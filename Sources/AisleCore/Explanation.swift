@@ -21,7 +21,8 @@ package struct Explanation: Sendable {
   /// A confidence in 0…1 with two decimals.
   package static func hundredths(_ confidence: Float) -> String {
     // Not `rounded()`, which needs the C library's mathematics: this module needs no library.
-    let hundredths = Int(confidence * 100 + 0.5)
+    // And not trapping, whatever a strategy set.
+    let hundredths = confidence > 0 ? Int(min(confidence, 1) * 100 + 0.5) : 0
     return "\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10)"
   }
 
