@@ -12,7 +12,9 @@ public struct TaxonomyBuilder {
   private var sections: [Section] = []
   private var matchOrder: [SectionID] = []
   private var fallback = SectionID(rawValue: 0)
-  private var shelves: [Shelf] = []
+  private var shelves: [Shelf] = [] { didSet { shelfNames = nil } }
+  /// The names of the shelves so far, for hints; made when the first is needed.
+  private var shelfNames: DidYouMean.Candidates?
   private var keywords = KeywordTableBuilder()
   private var moves: [Move] = []
   private var spellings: [Spelling] = []
@@ -172,8 +174,9 @@ public struct TaxonomyBuilder {
   private mutating func knownShelf(_ name: String, at location: SourceLocation) -> ShelfID? {
     if let index = shelves.firstIndex(where: { $0.name == name }) { return ShelfID(rawValue: UInt16(index)) }
     if excused.contains(name) { return nil }
-    let hint = DidYouMean.hint(name, among: shelves.map(\.name))
-    findings.append(Finding(location, "no shelf `\(name)` in this store\(hint)"))
+    let names = shelfNames ?? DidYouMean.Candidates(shelves.map(\.name))
+    shelfNames = names
+    findings.append(Finding(location, "no shelf `\(name)` in this store\(names.hint(name))"))
     return nil
   }
 }

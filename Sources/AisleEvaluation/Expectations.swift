@@ -49,11 +49,11 @@ public struct Expectations: Sendable {
       accepted.append(isBestUnknown || isBestOfAnother && isPartUnknown ? [] : sections)
     }
     if unknown.isEmpty { return (Expectations(accepted: accepted), []) }
-    let known = Array(places.keys).sorted() + elsewhere.sorted()
+    let known = DidYouMean.Candidates(Array(places.keys).sorted() + elsewhere.sorted())
     let findings = corpus.entries.compactMap { entry -> Finding? in
       guard let label = unknown[Int(entry.labels)] else { return nil }
       let location = corpus.location(entry)
-      let hint = DidYouMean.hint(label, among: known)
+      let hint = known.hint(label)
       return Finding(
         SourceLocation(path: location.path, line: location.line, column: Int(entry.item.length) + 2),
         "no shelf or section `\(label)`\(hint.isEmpty ? "; `aisle stores show` lists them" : hint)")

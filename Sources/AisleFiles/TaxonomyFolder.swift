@@ -107,6 +107,8 @@ private struct Assembly {
   private var builder: TaxonomyBuilder
   private var sectionPlaces: [String: SectionID] = [:]
   private var shelfPlaces: [String: SourceLocation] = [:]
+  private lazy var sectionNames = DidYouMean.Candidates(sectionPlaces.keys.sorted())
+  private lazy var shelfNames = DidYouMean.Candidates(folder.shelves)
 
   init(folder: TaxonomyFolder, store: String, findings: [Finding]) {
     self.folder = folder
@@ -173,7 +175,7 @@ private struct Assembly {
         continue
       }
       guard files.contains(shelf.value) else {
-        let hint = DidYouMean.hint(shelf.value, among: files.sorted())
+        let hint = shelfNames.hint(shelf.value)
         report(shelf.location, "no file shelves/\(shelf.value).txt\(hint.isEmpty ? "; write it or remove the entry" : hint)")
         continue
       }
@@ -223,7 +225,7 @@ private struct Assembly {
 
   private mutating func known(_ section: Located<String>) -> SectionID? {
     if let id = sectionPlaces[section.value] { return id }
-    report(section.location, "no section `\(section.value)`\(DidYouMean.hint(section.value, among: sectionPlaces.keys.sorted()))")
+    report(section.location, "no section `\(section.value)`\(sectionNames.hint(section.value))")
     return nil
   }
 

@@ -23,6 +23,58 @@ import Testing
 
   @Test func `there is no name to mean where there are none`() { #expect(DidYouMean.nearest(to: "kroger", among: []) == nil) }
 
+  @Test func `no name is looked up that is too long to be a slip`() {
+    let name = String(repeating: "a", count: DidYouMean.longestName - 1)
+    #expect(DidYouMean.nearest(to: name + "b", among: [name + "c"]) == name + "c")
+    #expect(DidYouMean.nearest(to: name + "é", among: [name + "e"]) == nil)
+    #expect(DidYouMean.nearest(to: name, among: [name + name]) == name + name, "but a known one may be long")
+  }
+
+  @Test func `a very long name, and very many names, take no time`() {
+    let known = (0..<300).map { "shelf-number-\($0)" }
+    let time = ContinuousClock().measure {
+      #expect(DidYouMean.hint(String(repeating: "a", count: 1_000_000), among: known) == "")
+      let candidates = DidYouMean.Candidates(known)
+      #expect(!(0..<2_000).contains { candidates.nearest(to: "missing \($0)") != nil })
+    }
+    #expect(time < .seconds(15), "a minute and more when every letter is compared")
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64]) func `it finds what comparing with every name letter by letter finds`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    func word() -> String {
+      String((0..<Int.random(in: 1...9, using: &random)).map { _ in "abcä".randomElement(using: &random)! })
+    }
+    for _ in 0..<500 {
+      let (name, known) = (word(), (0..<8).map { _ in word() })
+      #expect(DidYouMean.nearest(to: name, among: known) == Self.slowly(name, known), "seed \(seed): \(name) among \(known)")
+    }
+  }
+
+  private static func slowly(_ name: String, _ known: [String]) -> String? {
+    func distance(_ left: some Collection<Character>, _ right: some Collection<Character>) -> Int {
+      let (left, right) = (Array(left), Array(right))
+      var table = Array(repeating: Array(0...right.count), count: left.count + 1)
+      for row in left.indices.map({ $0 + 1 }) {
+        table[row][0] = row
+        for column in right.indices.map({ $0 + 1 }) {
+          let step = left[row - 1] == right[column - 1] ? 0 : 1
+          table[row][column] = min(table[row - 1][column] + 1, table[row][column - 1] + 1, table[row - 1][column - 1] + step)
+          if row > 1, column > 1, left[row - 1] == right[column - 2], left[row - 2] == right[column - 1] {
+            table[row][column] = min(table[row][column], table[row - 2][column - 2] + 1)
+          }
+        }
+      }
+      return table[left.count][right.count]
+    }
+    var best: (distance: Int, name: String)?
+    for other in known {
+      let far = name.count >= 3 && other.hasPrefix(name) ? 1 : distance(name, other)
+      if far <= max(1, min(name.count, other.count) / 3), far < best?.distance ?? .max { best = (far, other) }
+    }
+    return best?.name
+  }
+
   @Test func `letters beyond ASCII count as one`() { #expect(DidYouMean.nearest(to: "Crème", among: ["Creme"]) == "Creme") }
 }
 
