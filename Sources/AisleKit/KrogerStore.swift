@@ -151,7 +151,7 @@ pacific rose
 ~taylor's gold
 ?ruby frost
 
-@shelf berries-and-grapes 1870
+@shelf berries-and-grapes 1943
 
 
 ~berry
@@ -299,6 +299,11 @@ black currants fresh
 sultana grapes
 thompson grapes
 flame grapes
+strawberry clam
+blueberry clam
+raspberry clam
+blackberry clam
+grape clam
 
 @shelf citrus 1450
 
@@ -644,7 +649,7 @@ sugar kiss
 ~ambrosia melon
 cavaillon
 
-@shelf tropical-fruit 2469
+@shelf tropical-fruit 2501
 
 
 ~fruit
@@ -882,6 +887,8 @@ pitanga
 cajá
 graviola
 luffa squash
+coconut meat
+young coconut meat
 
 @shelf leafy-greens 2382
 
@@ -1082,7 +1089,7 @@ miner's lettuce
 ~lolla rossa
 dandelions
 
-@shelf packaged-salads 2558
+@shelf packaged-salads 2714
 
 
 salad
@@ -1247,6 +1254,14 @@ dole kit
 taylor farms kit
 fresh express kit
 !eat smart
+chopped chicken salad kit
+chicken caesar salad kit
+asian chicken salad kit
+southwest chicken salad kit
+salad fixings
+salad fixins
+salad stuff
+salad makings
 
 @shelf root-vegetables 1589
 
@@ -1647,7 +1662,7 @@ lazy garlic
 ?boiler
 !christopher ranch
 
-@shelf peppers 2309
+@shelf peppers 2613
 
 
 ~peppers
@@ -1817,6 +1832,27 @@ guindilla
 espelette fresh
 friggitello
 cowhorn
+~chillis
+thai red chili
+thai green chili
+birds eye chillies
+serrano chilis
+jalapeno chilis
+fresno chilis
+anaheim chilis
+poblano chilis
+hatch chilis
+long red chili
+long green chili
+small red chili
+small green chili
+hot chilis
+mixed chilis
+cayenne chilis
+finger chilis
+scotch bonnet chili
+~chilis
+~chilies
 
 @shelf tomatoes 1481
 
@@ -3048,7 +3084,7 @@ costmary
 woodruff
 mustard cress
 
-@shelf cut-fruit-and-vegetables 3525
+@shelf cut-fruit-and-vegetables 3836
 
 
 cut fruit
@@ -3266,6 +3302,28 @@ soup starter vegetables
 snap peas and carrots
 carrots snack pack
 fresh fajita mix
+soup greens
+soup veggies
+soup vegetables
+soup veg
+stew veggies
+stew veg
+chili veggies
+chowder vegetables
+casserole veg
+crockpot veggies
+roasting veg
+veggies for roasting
+pot roast veggies
+roast veggies
+grill veggies
+fajita veg
+kabob veggies
+kebab vegetables
+suppengrün
+pot herbs
+salad veggies
+sandwich veggies
 
 @shelf tofu-and-tempeh 1507
 
@@ -3820,7 +3878,7 @@ wide pan
 wide pan white
 wide pan wheat
 
-@shelf artisan-bread 3172
+@shelf artisan-bread 3247
 
 
 artisan bread
@@ -4062,6 +4120,12 @@ grace baking
 turano
 gonnella
 breadsmith
+?bakery
+bakery items
+bakery goods
+fresh bakery
+baked goods
+bread and rolls
 
 @shelf buns-and-rolls 2879
 
@@ -4270,7 +4334,7 @@ tailgaters
 martin's potato
 martin's sandwich
 
-@shelf bagels-and-english-muffins 2362
+@shelf bagels-and-english-muffins 2383
 
 
 bagel
@@ -4419,6 +4483,8 @@ rudi's english muffins
 ?pre-sliced
 bays original
 thomas original
+russian blini
+blinis
 
 @shelf tortillas-and-flatbreads 3879
 
@@ -4859,7 +4925,7 @@ mission naan
 ?pocket
 atoria's mini
 
-@shelf breakfast-pastries 4330
+@shelf breakfast-pastries 4429
 
 
 pastry
@@ -5178,8 +5244,15 @@ dolly madison gems
 dolly gems
 katz gluten free donuts
 sweet sixteen donuts
+coffee roll
+coffee bun
+coffee ring
+coffee cake roll
+tea ring
+honey bun pastry
+cinnamon coffee roll
 
-@shelf cakes-and-cupcakes 5350
+@shelf cakes-and-cupcakes 5420
 
 
 cake
@@ -5559,6 +5632,11 @@ dolly madison
 just desserts
 just desserts bakery
 kimberley's bakeshoppe
+macaron
+french macaron
+parisian macaron
+assorted macarons
+macaron box
 
 @shelf pies-and-tarts 2661
 
@@ -5768,7 +5846,7 @@ hubig's
 
 @section red 14
 Meat & Seafood
-@shelf beef 2408
+@shelf beef 2980
 
 
 ~beef
@@ -5975,8 +6053,49 @@ maminha
 fraldinha
 alcatra
 entraña
+~meat
+fresh meats
+raw meat
+red meat
+grilling meat
+bbq meat
+dinner meat
+meat department
+meat dept
+meat section
+soup meat
+halal meat
+kosher meat
+breakfast meat
+hotpot meat
+hot pot meat
+stir fry meat
+slow cooker meat
+smoker meat
+cheesesteak meat
+cheese steak meat
+philly cheesesteak meat
+philly cheese steak meat
+~cheesesteak
+~cheese steak
+beef for stew
+crockpot meat
+pot roast meat
+bulgogi meat
+shabu shabu meat
+sukiyaki meat
+yakiniku meat
+italian beef meat
+meat bundle
+meat box
+meat pack
+butcher meat
+meat from butcher
+meat counter
+~philly cheesesteak
+~philly cheese steak
 
-@shelf ground-meat 1195
+@shelf ground-meat 1264
 
 
 ground beef
@@ -6073,8 +6192,13 @@ jennie-o ground turkey
 ?85 lean
 laura's lean
 laura's lean beef
+meat loaf
+spaghetti meat
+meatball meat
+dumpling meat
+sloppy joe meat
 
-@shelf pork 2004
+@shelf pork 2066
 
 
 ~pork
@@ -6245,8 +6369,13 @@ pederson's
 farmer john
 espinazo
 chamorro
+pulled pork meat
+tamale meat
+pozole meat
+bbq pork meat
+~loins
 
-@shelf chicken 2264
+@shelf chicken 2390
 
 
 ~chicken
@@ -6399,8 +6528,16 @@ bell & evans
 ?tender
 heritage farm
 ~cornish
+white meat chicken
+dark meat chicken
+beer can chicken
+beer butt chicken
+can chicken on grill
+drums and thighs
+?drums
+?breasts
 
-@shelf turkey-and-poultry 1310
+@shelf turkey-and-poultry 1366
 
 
 ~turkey
@@ -6498,6 +6635,10 @@ pato
 honeysuckle white
 shady brook farms
 ?self-basting
+white meat
+dark meat
+white meat turkey
+dark meat turkey
 
 @shelf lamb-veal-and-game 1420
 
@@ -6728,7 +6869,7 @@ gwaltney
 sugardale
 kahn's
 
-@shelf sausages-and-hot-dogs 3360
+@shelf sausages-and-hot-dogs 3892
 
 
 sausage
@@ -6969,8 +7110,48 @@ debrecziner
 krainerwurst
 käsekrainer
 cheddarwurst
+wurst
+bratwurst sausage
+weenie
+cocktail weenies
+little weenies
+lil weenies
+mini weenies
+tiny weenies
+beanie weenies franks
+little wieners
+lil wieners
+mini wieners
+wiener dogs
+vienna wurst
+wurst sausage
+wiener würstchen
+würstchen
+frankfurter würstchen
+bierwurst
+bauernwurst
+brühwurst
+rindswurst
+kielbasa wurst
+krakauer
+käsewurst
+thüringer bratwurst
+nurnberger bratwurst
+nuremberg sausage
+bregenwurst
+kochwurst
+rotwurst
+schinkenwurst
+grützwurst
+pinkel
+mini brats
+brat patties
+uncooked brats
+veal brats
+smoked wurst
+weenie dogs
 
-@shelf deli-meat 4241
+@shelf deli-meat 4308
 
 
 lunch meat
@@ -7119,7 +7300,6 @@ duck mousse
 terrine
 chopped liver
 potted meat spread
-ham salad
 
 ~salami
 hard salami
@@ -7284,6 +7464,12 @@ slanina
 szalonna
 szalámi
 téliszalámi
+lunch stuff
+lunch items
+lunch food
+lunch things
+deli department
+deli counter
 
 @shelf fish 3312
 
@@ -7612,7 +7798,7 @@ fresh sprats
 anchovies fresh
 sardines fresh
 
-@shelf shellfish 2492
+@shelf shellfish 2559
 
 
 ~shellfish
@@ -7729,7 +7915,7 @@ yabbies
 moreton bay bugs
 balmain bugs
 
-~clam
+?clam
 fresh clams
 littleneck clams
 littlenecks
@@ -7824,6 +8010,12 @@ tellines
 coquinas
 toheroa
 pipis
+clam meat
+~clams
+lump meat
+butter clams
+bag of clams
+clam linguine
 
 @shelf smoked-fish-and-roe 1410
 
@@ -7933,7 +8125,7 @@ nova
 surströmming
 karasumi
 
-@shelf offal-and-bones 1550
+@shelf offal-and-bones 1559
 
 
 offal
@@ -8072,6 +8264,7 @@ ox cheeks
 pig cheeks
 lungs
 ox heart
+?carcass
 
 @shelf plant-based-meat 1612
 
@@ -8182,7 +8375,7 @@ soyrizo
 
 @section blue 12
 Dairy & Eggs
-@shelf milk 3391
+@shelf milk 3477
 
 
 milk
@@ -8423,6 +8616,13 @@ galliker's
 kalona
 sassy cow
 hatchland
+?dairy
+dairy products
+dairy items
+dairy case
+dairy section
+dairy department
+dairymilk
 
 @shelf plant-milk 3495
 
@@ -9026,7 +9226,7 @@ fleischmann's original
 nuttelex
 chef shamy
 
-@shelf eggs 2083
+@shelf eggs 2200
 
 
 ~egg
@@ -9180,6 +9380,15 @@ hickman's
 cal-maine
 chino valley
 abbotsford
+?to glaze
+?for glazing
+?to brush
+?for brushing
+egg wash
+egg for egg wash
+beaten egg
+egg to glaze
+egg beaten to glaze
 
 @shelf yogurt 5311
 
@@ -9669,7 +9878,7 @@ probiotic cashew milk
 cultured milk
 !danimals strawberry explosion
 
-@shelf sour-cream-and-chilled-dips 3349
+@shelf sour-cream-and-chilled-dips 3356
 
 
 ~sour cream
@@ -9892,6 +10101,7 @@ opa tzatziki
 hannah tzatziki
 heluva
 knudsen
+~daisy
 
 @shelf cottage-cheese-and-ricotta 1931
 
@@ -11505,7 +11715,7 @@ colby jack snack sticks
 !frigo
 !frigo string
 
-@shelf refrigerated-dough 3526
+@shelf refrigerated-dough 3585
 
 
 dough
@@ -11691,6 +11901,10 @@ annie's flaky
 annie's cinnamon
 big deluxe
 big deluxe chocolate chip
+?biscuit
+breakfast biscuits can
+biscuits and jam
+~biscuits
 
 @shelf chilled-desserts 2913
 
@@ -11886,7 +12100,7 @@ chuckanut bay
 lakeview farms delights
 lakeview farms parfait
 
-@shelf chilled-meals-and-fresh-pasta 5346
+@shelf chilled-meals-and-fresh-pasta 5590
 
 
 
@@ -12234,10 +12448,23 @@ stonemill kitchens
 hans kissle
 blount's
 landshire
+ham salad
+salmon salad
+smoked salmon salad
+sonoma chicken salad
+chicken salad with cranberries
+turkey cranberry salad
+imitation crab salad
+tuna macaroni salad
+tuna pasta salad
+ham and pickle salad
+bologna salad
+chicken salad tub
+tuna salad tub
 
 @section cyan 12
 Frozen Foods
-@shelf ice-cream 6086
+@shelf ice-cream 6188
 
 
 
@@ -12554,7 +12781,7 @@ kroger deluxe
 !denali extreme
 caribbean coconut
 confetti cookie
-milk & cookies
+milk and cookies ice cream
 brambleberry crisp
 chubby hubby
 boom chocolatta
@@ -12593,6 +12820,15 @@ mammoth creameries
 cado
 cado avocado
 sorbabes
+!hgn daz
+!hgn dz
+!haag daz
+!h dazs
+!haagen das
+!hagen das
+!hagan daz
+!haggen daz
+!hgn dzs
 
 @shelf frozen-novelties 4076
 
@@ -13074,7 +13310,7 @@ flaky crust pumpkin
 !mr green tea
 !mr. green tea mochi
 
-@shelf frozen-vegetables 7139
+@shelf frozen-vegetables 7158
 
 
 
@@ -13444,6 +13680,7 @@ three pepper & onion blend
 hanover frozen
 !recipe beginnings
 !recipe beginnings three pepper
+vegetable steamers
 
 @shelf frozen-fruit 3268
 
@@ -13819,7 +14056,7 @@ country style french fries
 ?into fries
 !potato wedges frozen
 
-@shelf frozen-meals 8980
+@shelf frozen-meals 9002
 
 
 
@@ -14368,6 +14605,7 @@ fernando's
 beetnik
 gourmet dining
 zatarain's blackened
+jamaican meat patties
 
 @shelf frozen-pizza 3640
 
@@ -16631,7 +16869,7 @@ purecane
 whole earth
 molasses sugar
 
-@shelf baking-ingredients 3710
+@shelf baking-ingredients 3787
 
 
 
@@ -16882,6 +17120,12 @@ vital wheat
 rapidrise
 angel flake
 powdered eggs
+baking goods
+baking items
+baking stuff
+baking aisle
+baking staples
+meat glue
 
 @shelf baking-chips-and-decorations 4360
 
@@ -17680,7 +17924,7 @@ pie crust
 pie crust graham
 pie crust oreo
 
-@shelf spices 6101
+@shelf spices 6352
 
 
 ~spice
@@ -18130,6 +18374,22 @@ ratan jot
 charoli
 chironji
 persian lime dried
+dried chili
+dried red chili
+whole dried chilis
+dried thai chilis
+ancho chilis
+pequin chilis
+piquin chili
+arbol chilis
+chile de arbol dried
+chipotle chilis
+guajillo chilis
+pasilla chilis
+cinnamon sugar shaker
+dry red chilies
+dry red chilis
+dry chilies
 
 @shelf seasoning-blends 6208
 
@@ -18512,7 +18772,7 @@ lipton onion
 ~uncle chris
 kinder's blend
 
-@shelf salt-and-pepper 2481
+@shelf salt-and-pepper 2556
 
 
 ~salt
@@ -18689,8 +18949,11 @@ tone's black pepper
 ?medium grind
 ?freshly cracked
 ?tellicherry
+rock salt for ice cream
+rock salt for ice cream maker
+ice cream maker salt
 
-@shelf cereal 6199
+@shelf cereal 6269
 
 
 cereal
@@ -19086,7 +19349,6 @@ multigrain squares
 cinnamon crunch squares
 ?life
 life cinnamon
-?total
 cascadian farm
 ~nature's path
 !malt-o-meal
@@ -19102,6 +19364,11 @@ malted wheats
 malties
 bran wheats
 silly circles
+general mills total
+gm total
+breakfast foods
+breakfast items
+breakfast stuff
 
 @shelf oatmeal-and-hot-cereal 2944
 
@@ -19285,7 +19552,7 @@ sunny boy cereal
 ?quick 1 minute
 oatmeal variety pack
 
-@shelf pasta 4894
+@shelf pasta 4912
 
 
 pasta
@@ -19672,6 +19939,7 @@ csipetke
 nokedli
 nouilles
 alphabets
+slow cooker pasta
 
 @shelf rice 4299
 
@@ -20669,7 +20937,7 @@ s&w
 b&m
 ~allens
 
-@shelf canned-vegetables 5424
+@shelf canned-vegetables 5594
 
 
 canned vegetables
@@ -20986,6 +21254,18 @@ del monte
 hanover
 corn creamed
 corn cream style
+pantry staples
+pantry items
+pantry goods
+pantry stuff
+dry goods
+?pantry
+diced chilis
+diced green chilis
+chopped green chilis
+can of chilis
+can green chilis
+canned chilis
 
 @shelf canned-tomatoes 3779
 
@@ -21405,7 +21685,7 @@ diced pears
 diced mango cup
 fruit bowls
 
-@shelf canned-fish 3419
+@shelf canned-fish 3440
 
 
 canned fish
@@ -21636,6 +21916,7 @@ lunch to go tuna
 crown prince
 polar brisling
 brunswick
+tuna salad lunch kit
 
 @shelf canned-meat 2624
 
@@ -22050,7 +22331,7 @@ imagine organic
 ~lipton cup
 soup chicken noodle
 
-@shelf canned-meals 2924
+@shelf canned-meals 2939
 
 
 canned meal
@@ -22237,6 +22518,7 @@ huel hot and savory
 nalley
 cattle drive
 cincinnati chili
+beenie weenies
 
 @shelf broth-and-stock 2709
 
@@ -22616,7 +22898,7 @@ cheesy scalloped
 suddenly
 horizon mac
 
-@shelf instant-potatoes-and-stuffing 2462
+@shelf instant-potatoes-and-stuffing 2479
 
 
 
@@ -22750,6 +23032,8 @@ roasted garlic mashed
 baby reds
 creamy potatoes
 potatoes casserole
+side dish
+?sides
 
 @shelf breadcrumbs-and-coatings 2842
 
@@ -23082,7 +23366,7 @@ tip top cream
 
 @section purple 13
 International
-@shelf soy-and-asian-sauces 4649
+@shelf soy-and-asian-sauces 4669
 
 
 asian sauce
@@ -23407,6 +23691,7 @@ taotjo
 tao jiew
 huadiao wine
 dragonfly sauce
+soy sauce dispenser
 
 @shelf curry-paste-and-sauce 3728
 
@@ -24569,7 +24854,7 @@ lite coconut
 renuka
 renuka coconut milk
 
-@shelf asian-pantry 5173
+@shelf asian-pantry 5225
 
 
 
@@ -24944,8 +25229,12 @@ doraji
 kkwarigochu
 peach gum
 bumbu rendang
+asian food
+asian groceries
+chinese food
+asian aisle
 
-@shelf latin-pantry 6193
+@shelf latin-pantry 6327
 
 
 ?goya
@@ -25170,7 +25459,7 @@ king arthur masa harina
 masienda
 harina de maíz
 harina p.a.n.
-p.a.n.
+p.a.n. corn meal
 pan pre-cooked cornmeal
 precooked corn meal
 pre-cooked white cornmeal
@@ -25375,8 +25664,16 @@ merken
 charquican
 llajwa
 ajicito
+mexican food
+hispanic food
+international foods
+international aisle
+ethnic food
+world foods
+chilies in adobo
+chilis in adobo
 
-@shelf indian-pantry 4920
+@shelf indian-pantry 4960
 
 
 ?desi
@@ -25785,6 +26082,9 @@ panipuri
 bhakarwadi
 namak pare
 shakarpara
+indian food
+indian groceries
+meal maker
 
 @shelf middle-eastern-pantry 3962
 
@@ -26117,7 +26417,7 @@ malsouka
 tabil
 chakchouka
 
-@shelf kosher 2561
+@shelf kosher 2573
 
 
 ?kosher for passover
@@ -26304,6 +26604,7 @@ yarmulke
 osem
 kolatin
 chopped liver mix
+kosher food
 
 @shelf european-and-british-imports 6052
 
@@ -27182,7 +27483,7 @@ tihlo
 
 @section yellow 19
 Condiments & Sauces
-@shelf ketchup 459
+@shelf ketchup 470
 
 ketchup
 kechup
@@ -27216,6 +27517,7 @@ mayoketchup
 mustard ketchup
 kranch
 true made foods
+~condiment
 
 @shelf mustard 1049
 
@@ -29640,7 +29942,7 @@ dei fratelli pasta
 botticelli
 monte bene
 
-@shelf marinades-and-cooking-sauces 2648
+@shelf marinades-and-cooking-sauces 2635
 
 sauce
 marinade
@@ -29816,7 +30118,6 @@ salsa criolla
 salsa golf
 ?simmer
 ?marinating
-?slow cooker
 slow cooker sauce
 slow cook sauce
 pot roast sauce
@@ -30878,7 +31179,7 @@ lesserevil
 ?chester's
 !popcorners
 
-@shelf crackers 4372
+@shelf crackers 4359
 
 cracker
 saltine
@@ -30928,7 +31229,6 @@ vegetable crackers
 veggie crackers
 almond crackers
 almond flour crackers
-nut crackers
 !nut thins
 keto crackers
 unsalted crackers
@@ -31697,7 +31997,7 @@ mothers circus
 kipferl
 vanillekipferl
 
-@shelf chocolate 8865
+@shelf chocolate 9096
 
 ~chocolate
 chocolate bar
@@ -32274,8 +32574,19 @@ york peppermint
 ~chocolate chili
 ?york
 andes
+!cadbury dairy milk
+dairy milk bar
+dairy milk buttons
+dairy milk caramel
+dairy milk chocolate
+dairy milk fruit and nut
+dairy milk whole nut
+dairy milk oreo
+dairy milk freddo
+dairy milk giant buttons
+dairy milk marvellous creations
 
-@shelf candy 6065
+@shelf candy 6075
 
 candy
 ?sweets
@@ -32757,6 +33068,7 @@ zours
 suckers
 !sathers
 chuckles
+junk food
 
 @shelf gum-and-mints 2565
 
@@ -32955,7 +33267,7 @@ stride
 spearmint rain
 mint bliss
 
-@shelf nuts 4481
+@shelf nuts 4544
 
 ~nut
 mixed nuts
@@ -33268,6 +33580,11 @@ macadamias
 ?fisher
 orchard valley
 toasted corn
+nut meats
+nutmeats
+walnut meats
+pecan meats
+black walnut meats
 
 @shelf seeds 1734
 
@@ -40718,7 +41035,7 @@ victorio
 
 @section slate 20
 Household & Cleaning
-@shelf paper-towels 1436
+@shelf paper-towels 1509
 
 !paper towels
 !kitchen roll
@@ -40805,6 +41122,12 @@ full sheet
 ?viva
 !home sense paper
 home sense
+paper goods
+paper products
+?paper
+paper items
+paper supplies
+paper stuff
 
 @shelf toilet-paper 1685
 
@@ -41066,7 +41389,7 @@ vanity fair impressions
 !kleenex napkins
 !green forest napkins
 
-@shelf disposable-tableware 3008
+@shelf disposable-tableware 3544
 
 
 !paper plates
@@ -41272,6 +41595,36 @@ coated plates
 !plasticware
 ?9 inch
 ?10 inch
+coffee cups to go
+disposable coffee cups
+paper soup bowls
+paper soup cups
+disposable soup bowls
+sauce cups
+popcorn bags paper
+popcorn boxes
+popcorn cones paper
+coffee stir sticks
+coffee lids
+ice cream cups paper
+paper ice cream cups
+snow cone cups paper
+hot dog boats
+fry boats
+pizza slice trays
+cake forks disposable
+plastic cake plates
+salad bowls plastic
+plastic salad bowl
+paper salad plates
+bento trays disposable
+wooden ice cream spoons
+corn dog sticks
+caramel apple sticks
+kabob sticks wooden
+cocktail straws
+burger picks
+?bowls
 
 @shelf trash-bags 2063
 
@@ -41412,7 +41765,7 @@ ultra strong
 !force flex
 ?odorshield
 
-@shelf food-storage 3815
+@shelf food-storage 3905
 
 
 !aluminum foil
@@ -41687,6 +42040,12 @@ mason jar lids
 food keeper
 canister set
 easy open tabs
+plastic bag
+plastic grocery bags
+paper grocery bags
+bread bags
+cookie bags
+bag assortment
 
 @shelf laundry 4473
 
@@ -42218,7 +42577,7 @@ ultra concentrated
 !joy dish
 max in 1
 
-@shelf surface-cleaners 6106
+@shelf surface-cleaners 6195
 
 
 !all-purpose cleaner
@@ -42633,6 +42992,12 @@ lemon verbena everyday
 !method pink grapefruit
 ?deodorizing
 !multisurface
+household goods
+household items
+household supplies
+household stuff
+?household
+home goods
 
 @shelf cleaning-tools 2487
 
@@ -43796,7 +44161,7 @@ smoking chunks
 briquet
 balsam
 
-@shelf kitchenware 6174
+@shelf kitchenware 30088
 
 
 frying pan
@@ -44282,7 +44647,1641 @@ mango splitter
 strawberry huller
 gravy boat
 
-@shelf hardware-and-tools 3957
+meat fork
+meat slicer
+meat grinder
+meat claws
+meat shredder
+meat shredder claws
+meat injector
+meat hook
+meat press
+meat pounder
+meat cleaver
+meat scissors
+meat grinder attachment
+meat tongs
+meat probe
+cleaver
+ice cream maker
+!ice cream machine
+turkey fryer
+turkey fryer pot
+deep fryer
+fish fryer
+fryer basket
+turkey lifter
+turkey lacer
+turkey lacing kit
+turkey injector
+turkey pan
+turkey rack
+chocolate bar mold
+cake mold
+jello mold
+gelatin mold
+butter mold
+cookie mold
+gummy mold
+gummy bear mold
+ice mold
+ice ball mold
+ice cube mold
+whiskey ice mold
+sphere ice mold
+soap mold
+cakesicle mold
+tart mold
+rice ball mold
+spam musubi mold
+tamago pan
+burger mold
+egg mold
+ice tray
+ice cube maker
+ice maker
+countertop ice maker
+nugget ice maker
+ice crusher
+ice shaver
+snow cone maker
+sno cone maker
+snow cone machine
+shaved ice machine
+ice scoop
+ice tongs
+ice pick
+ice cube bin
+ice bin
+popsicle maker
+slush maker
+slushie maker
+pasta roller
+pasta maker
+pasta machine
+pasta cutter
+pasta drying rack
+pasta attachment
+pasta pot
+pasta insert
+pasta strainer
+pasta server
+pasta fork
+pasta spoon
+pasta tongs
+pasta measurer
+pasta board
+noodle maker
+noodle strainer
+spaetzle maker
+spaghetti server
+spaghetti spoon
+spaghetti tongs
+spaghetti fork
+spaghetti measurer
+ravioli maker
+ravioli mold
+ravioli cutter
+ravioli stamp
+gnocchi board
+dumpling maker
+dumpling press
+dumpling mold
+empanada press
+empanada maker
+empanada mold
+pierogi maker
+pierogi press
+coffee cups
+coffee pot
+coffee carafe
+coffee press
+coffee scoop
+coffee spoon
+coffee stirrer set
+coffee percolator
+percolator
+coffee dripper
+coffee scale
+coffee warmer
+coffee tumbler
+coffee thermos
+coffee urn
+coffee kettle
+coffee frother
+coffee tamper
+coffee cup lids
+coffee pod holder
+k-cup holder
+k cup carousel
+coffee pod organizer
+coffee filter holder
+coffee filter basket
+drip coffee maker
+cold brew maker
+cold brew pitcher
+iced coffee maker
+iced tea maker
+iced tea pitcher
+iced tea glasses
+iced tea spoons
+ice tea maker
+tea maker
+tea pot
+tea cups
+teacup
+tea mug
+tea spoon rest
+tea set
+tea steeper
+tea bag holder
+tea box organizer
+tea cozy
+tea cosy
+tea tray
+tea whisk
+matcha whisk
+matcha bowl
+matcha set
+tea press
+tea thermos
+tea glasses
+espresso cups
+espresso maker
+espresso tamper
+cappuccino cups
+cappuccino maker
+cappuccino machine
+latte mug
+latte machine
+hot chocolate maker
+hot chocolate mug
+cocoa mug
+soup mug
+soup pot
+soup spoons
+soup thermos
+soup warmer
+soup maker
+soup crocks
+soup tureen
+soup pan
+soup kettle
+stew pot
+chili bowls
+chili pot
+gumbo pot
+ramen bowl set
+ramen spoons
+ramen bowls ceramic
+noodle spoon
+rice bowls ceramic
+rice paddle
+rice spoon
+rice steamer
+rice washer
+rice strainer
+rice scoop
+rice dispenser
+rice pot
+sushi maker
+sushi roller
+sushi knife
+sushi plate
+sushi press
+sushi bazooka
+sushi tray set
+egg cups
+egg cooker
+egg boiler
+egg steamer
+egg ring
+egg pan
+egg holder
+egg tray holder
+egg whisk
+egg spatula
+egg cutter
+egg chopper
+egg cracker tool
+egg peeler
+egg spoons
+egg maker
+egg bite maker
+egg bite mold
+egg bite pan
+egg piercer
+egg topper
+egg basket wire
+egg storage container
+egg organizer
+deviled egg tray
+deviled egg plate
+deviled egg carrier
+deviled egg dish
+egg skelter
+egg beater hand held
+rotary egg beater
+hand egg beater
+manual egg beater
+boiled egg slicer
+hard boiled egg slicer
+microwave egg cooker
+omelet maker
+omelet pan
+bread machine
+bread maker
+bread making machine
+bread basket
+bread board
+bread slicer
+bread slicer guide
+bread lame
+bread scoring tool
+bread bin
+bread proofer
+bread dough whisk
+bread warmer
+bread tin
+bread plates
+bread tray
+bread cloche
+bread thermometer
+banneton
+banneton basket
+dough whisk
+dough scraper
+dough cutter
+dough docker
+dough hook
+dough mat
+dough press
+dough roller
+pizza dough roller
+pizza dough docker
+sourdough jar
+sourdough starter jar
+sourdough crock
+sourdough kit tools
+baguette pan
+baguette tray
+bagel slicer
+bagel cutter
+bagel guillotine
+toast rack
+toast tongs
+toaster tongs
+toaster bags
+toaster rack
+sandwich maker
+sandwich press
+sandwich grill
+sandwich toaster
+sandwich cutter
+sandwich sealer
+grilled cheese maker
+breakfast sandwich maker
+quesadilla maker
+quesadilla press
+tortilla maker
+tortilla keeper
+tortilla basket
+tortilla holder
+tortilla pan
+taco rack
+taco stand
+taco shell mold
+taco shell pan
+taco bowl maker
+taco press
+taco plates
+burrito holder
+tostada press
+arepa maker
+pupusa press
+roti maker
+roti press
+chapati maker
+chapati pan
+dosa pan
+idli maker
+idli stand
+idli steamer
+appam pan
+paniyaram pan
+injera pan
+popcorn maker
+popcorn popper
+popcorn machine
+air popper
+popcorn bowl
+popcorn bucket
+popcorn scoop
+corn popper
+corn stripper
+corn zipper
+corn cutter
+corn cob cutter
+corn cob stripper
+corn dishes
+corn skewers
+corn butterer
+corn picks
+corn on the cob holders
+corn on the cob dishes
+corn on the cob skewers
+cob holders
+corn cob skewers
+cornbread pan
+cornbread skillet
+corn desilker
+corn silk brush
+hot dog roller
+hot dog cooker
+hot dog toaster
+hot dog machine
+hot dog steamer
+hot dog slicer
+hot dog cutter
+hot dog skewers
+hot dog roasting sticks
+hot dog sticks
+hot dog forks
+hot dog tongs
+hot dog rack
+hot dog bun steamer
+hamburger press
+hamburger patty press
+hamburger mold
+hamburger maker
+burger maker
+burger smasher
+smash burger press
+burger patty press
+patty press
+patty maker
+slider press
+slider pan
+slider maker
+sausage stuffer
+sausage maker
+sausage press
+sausage stuffer tubes
+sausage grinder
+sausage pricker
+bacon cooker
+bacon rack
+bacon pan
+bacon grease container
+bacon grease keeper
+bacon grease can
+microwave bacon tray
+microwave bacon cooker
+bacon splatter screen
+bacon tongs
+jerky gun
+jerky maker
+jerky rack
+jerky slicer
+jerky board
+food dehydrator
+dehydrator
+dehydrator trays
+fruit dehydrator
+fruit leather trays
+rib rack
+roast rack
+roasting rack
+chicken stand
+chicken rack
+chicken shredder
+chicken shears
+chicken leg rack
+chicken wing rack
+chicken lifter
+beer can chicken holder
+beer can chicken rack
+beer can chicken stand
+beer can chicken roaster
+poultry shears
+poultry scissors
+poultry lacers
+fish tongs
+fish scaler
+fish turner
+fish knife
+fish bone tweezers
+fish grill basket
+fish poacher
+fish fillet knife
+fish tweezers
+fillet knife
+shrimp deveiner
+shrimp peeler
+shrimp cleaner
+shrimp fork
+shrimp cocktail glasses
+shrimp tool
+shrimp pot
+crab crackers
+crab picks
+crab tools
+crab pot
+crab forks
+crab scissors
+crab leg crackers
+crab leg scissors
+crab steamer
+crab trap
+crab net
+lobster pot
+lobster picks
+lobster forks
+lobster tools
+lobster scissors
+lobster bibs
+lobster steamer
+seafood tools
+seafood picks
+seafood scissors
+seafood forks
+clam knife
+oyster shucker
+oyster shucking knife
+oyster glove
+oyster plate
+oyster grill pan
+scallop shells baking
+escargot dish
+escargot plate
+escargot tongs
+pecan cracker
+walnut cracker
+pecan picker
+nut chopper
+nut grinder
+nut milk maker
+nut bowl
+almond milk maker
+soy milk maker
+soymilk maker
+oat milk maker
+plant milk maker
+tofu press
+yogurt maker
+yogurt strainer
+yogurt starter jar
+kefir jar
+kefir strainer
+butter churn
+butter maker
+butter warmer
+butter spreader
+butter curler
+butter slicer
+butter crock
+butter bell
+butter spray bottle
+butter cutter
+butter boat
+butter holder
+butter melter
+herb butter maker
+cheese knife
+cheese knives
+cheese knife set
+cheese board set
+cheese board and knives
+cheese cutting board
+cheese slate
+cheese markers
+cheese wire
+cheese plane
+cheese cutter
+cheese shredder
+cheese mill
+cheese dome
+cheese cloche
+cheese press
+cheese making kit
+cheese wheel cutter
+cheese cloth
+cheese grater rotary
+cheese tray set
+parmesan grater
+cheese storage container
+charcuterie board wood
+charcuterie knives
+charcuterie board set
+fondue pot
+fondue set
+fondue forks
+fondue burner
+raclette grill
+raclette maker
+chocolate fountain
+chocolate melting pot
+chocolate melter
+chocolate fondue set
+chocolate thermometer
+candy melting pot
+candy dish
+candy bowl
+candy maker
+candy scoop
+candy funnel
+cotton candy machine
+cotton candy maker
+cotton candy cones paper
+smores maker
+smores roaster
+marshmallow roasting sticks
+marshmallow sticks
+marshmallow forks
+marshmallow skewers
+marshmallow roaster
+waffle cone maker
+waffle bowl maker
+waffle stick maker
+belgian waffle maker
+mini waffle maker
+pancake griddle
+pancake turner
+pancake pan
+pancake spatula
+pancake dispenser
+pancake maker
+pancake mold
+pancake rings
+pancake batter dispenser
+pancake flipper
+pancake batter bowl
+crepe pan
+crepe maker
+crepe spreader
+crepe spatula
+crepe griddle
+blini pan
+donut pan
+donut maker
+donut cutter
+donut mold
+donut stand
+donut hole pan
+donut fryer
+madeleine pan
+popover pan
+jelly roll pan
+quiche pan
+quiche dish
+tart pan
+tart ring
+tartlet pan
+brownie pan
+lasagna dish
+lasagne dish
+paella pan
+cheesecake pan
+cheesecake lift
+angel food cake pan
+angel food pan
+tube cake pan
+sponge cake pan
+cake pop maker
+cake pop mold
+cake pop stand
+cake pop sticks
+cake tester
+cake lifter
+cake leveler
+cake turntable
+cake server
+cake knife
+cake knife and server
+cake dome
+cake plate
+cake scraper
+cake comb
+cake keeper
+cake holder
+cake slicer
+cake spatula
+cake strips
+cake drum
+cake rounds cardboard
+cake cutter
+cake container
+cake tin liners
+cake dowels
+cake collars
+cake stencil
+cake bunting
+cake candle holder
+cake thermometer
+cake forks
+cake pillars
+cupcake stand
+cupcake carrier
+cupcake holder
+cupcake corer
+cupcake tin
+cupcake container
+cupcake toppers
+cupcake tower
+cupcake maker
+cupcake tips
+muffin top pan
+pie server
+pie lifter
+pie shield
+pie crust shield
+pie crust cutter
+pie cutter
+pie crimper
+pie bird
+pie carrier
+pie maker
+pie mold
+pie keeper
+pie stand
+pie rings
+pie crust maker
+hand pie mold
+hand pie press
+apple pie maker
+pizza oven
+pizza wheel
+pizza slicer
+pizza spatula
+pizza steel
+pizza screen
+pizza rack
+pizza scissors
+pizza board
+pizza crisper
+pizza crisper pan
+pizza server
+pizza maker
+pizza knife
+pizza paddle
+pizza plate
+pizza dough box
+pizza brush
+cookie press
+cookie stamp
+cookie spatula
+cookie tray liners
+cookie cooling rack
+cookie icing bottle
+cookie scraper
+cookie cutter set
+cookie maker
+cookie gun
+cookie turner
+cookie containers
+cookie baking sheet
+cookie pan
+cookie boxes
+cookie stencil
+empty cookie tins
+gingerbread house mold
+gingerbread cutter
+gingerbread man cutter
+biscuit cutter
+biscuit barrel
+biscuit jar
+scone pan
+scone cutter
+bread stamp
+shortbread pan
+shortbread mold
+cannoli tubes
+cannoli forms
+cannoli molds
+macaron mat
+macaron mold
+pastry blender
+pastry wheel
+pastry mat
+pastry board
+pastry roller
+pastry tips
+pastry scraper
+pastry crimper
+pastry wheel cutter
+pastry knife
+pastry box
+pastry ring
+frosting tips
+frosting spatula
+frosting bag
+frosting gun
+frosting spreader
+frosting knife
+icing spatula
+icing knife
+icing smoother
+icing gun
+icing bottle
+icing piping bags
+icing nozzles
+piping nozzles
+beer opener
+beer mug
+beer stein
+beer tap
+beer koozie
+beer coozie
+beer cozy
+beer pitcher
+beer chiller
+beer brewing kit
+beer tower
+beer bucket
+beer cooler sleeve
+beer sleeve
+beer pint glasses
+beer dispenser
+beer bong
+beer pong table
+beer pong cups
+beer coaster
+beer can glass
+beer funnel
+beer flight board
+wine chiller
+wine cooler bucket
+wine bucket
+wine tote
+wine bag
+wine fridge
+wine refrigerator
+wine holder
+wine key
+wine corks
+wine pourer
+wine decanter
+wine tumbler
+wine goblet
+wine charms
+wine glass charms
+wine saver
+wine preserver
+wine vacuum pump
+wine glass holder
+wine glass rack
+wine carrier
+wine box wood
+wine thermometer
+wine bottle opener
+wine bottle stopper
+wine bottle holder
+wine bottle rack
+wine bottle bag
+wine bottle lights
+wine bottle corks
+wine making kit
+wine cooler fridge
+wine sleeve
+stemless wine glasses
+champagne glasses
+champagne bucket
+champagne stopper
+champagne saver
+champagne coupe glasses
+prosecco glasses
+cocktail glasses
+cocktail set
+cocktail mixing glass
+cocktail strainer
+cocktail jigger
+cocktail smoker
+cocktail smoker kit
+cocktail muddler
+muddler
+jigger
+bar spoon
+bar mat
+bar tools
+bar set
+bar glasses
+bar towels
+bartender kit
+hawthorne strainer
+margarita glasses
+margarita machine
+margarita maker
+margarita pitcher
+martini glass
+martini shaker
+martini picks
+whiskey glasses
+whiskey stones
+whiskey decanter
+whiskey tumbler
+whiskey rocks
+bourbon glasses
+bourbon decanter
+scotch glasses
+brandy snifter
+brandy glasses
+cognac glasses
+rum glasses
+tequila glasses
+tequila shot glasses
+sake set
+sake cups
+sake glasses
+sangria pitcher
+mojito glasses
+moscow mule mugs
+mule mugs
+mint julep cups
+julep cups
+keg tap
+keg bucket
+keg cups
+keg pump
+juice pitcher
+juice glasses
+juice maker
+juice press
+juice strainer
+juice jug
+juice bottles empty
+juice extractor
+juice dispenser
+juice machine
+lemonade pitcher
+lemonade dispenser
+lemonade glasses
+beverage dispenser
+beverage tub
+beverage bucket
+beverage pitcher
+beverage napkin holder
+beverage fridge
+beverage cooler fridge
+drink tub
+drink pitcher
+drink bucket
+drink stirrers glass
+milk jug empty
+milk pitcher
+milk bottles glass
+milk glass bottles
+milk steamer
+milk warmer
+milk dispenser
+milk glasses
+milkshake glasses
+milkshake maker
+milkshake machine
+milkshake mixer
+smoothie maker
+smoothie blender
+smoothie glasses
+protein shaker
+protein shaker bottle
+shaker cup
+shaker bottle
+blender bottle
+bubble tea straws
+soda maker
+soda machine
+soda siphon
+soda dispenser
+soda can organizer
+soda can rack
+soda can cooler
+soda can opener
+soda glasses
+soda stream
+soda stream co2
+soda stream bottles
+sodastream co2
+sodastream bottles
+sodastream maker
+seltzer maker
+sparkling water maker
+carbonator
+water carafe
+water dispenser
+water cooler dispenser
+water glasses
+water goblets
+water jug empty
+water bottle brush
+water bottle lids
+water kettle
+water tumbler
+hot water kettle
+hot water dispenser
+garlic peeler
+garlic keeper
+garlic chopper
+garlic mincer
+garlic crusher
+garlic slicer
+garlic grater
+garlic plate
+garlic jar ceramic
+ginger grater
+nutmeg grater
+nutmeg grinder
+lemon juicer
+lemon zester
+lemon press
+lemon reamer
+lemon slicer
+lemon wedgers
+lemon wedge squeezer
+lemon bags
+lime squeezer
+lime juicer
+lime press
+orange juicer
+orange squeezer
+orange peeler
+orange press
+grapefruit spoons
+grapefruit knife
+citrus press
+citrus reamer
+citrus zester
+citrus peeler
+citrus knife
+citrus sprayer
+apple peeler
+apple cutter
+apple wedger
+apple divider
+pear slicer
+avocado tool
+avocado knife
+avocado cutter
+avocado masher
+avocado saver
+avocado keeper
+avocado holder
+avocado huggers
+avocado pitter
+banana hanger
+banana hook
+banana stand
+banana tree stand
+banana holder
+banana bread pan
+cherry stoner
+olive stoner
+olive boat
+olive dish
+olive picks
+olive spoon
+olive oil dispenser
+olive oil sprayer
+olive oil bottle empty
+olive oil cruet
+olive oil mister
+olive oil pourer
+oil dispenser
+oil bottle pourer
+oil cruet
+oil and vinegar cruet
+oil and vinegar set
+oil and vinegar dispenser
+oil pourer
+oil brush
+oil strainer
+oil thermometer
+oil can spout
+oil spray bottle
+oil bottle dispenser
+vinegar cruet
+vinegar bottle dispenser
+melon baller
+melon scoop
+melon slicer
+melon knife
+watermelon slicer
+watermelon cutter
+watermelon knife
+mango slicer
+mango pitter
+mango corer
+mango cutter
+kiwi spoon
+kiwi peeler
+peach pitter
+plum pitter
+strawberry slicer
+strawberry stem remover
+strawberry cutter
+grape cutter
+grape slicer
+grape scissors
+berry colander
+berry basket
+berry spoon
+fruit bowl stand
+wire fruit basket
+wire fruit bowl
+fruit basket stand
+fruit stand tiered
+fruit slicer
+fruit cutter
+fruit knife
+fruit press
+fruit infuser
+fruit infuser bottle
+fruit corer
+fruit baller
+fruit hammock
+fruit forks
+fruit picks
+fruit tray stand
+fruit holder
+pineapple cutter
+pineapple slicer
+pineapple knife
+pomegranate deseeder
+coconut opener
+coconut scraper
+coconut tool
+coconut grater
+coconut bowls
+tomato knife
+tomato slicer
+tomato corer
+tomato strainer
+tomato press
+food mill
+tomato saver
+onion chopper
+onion slicer
+onion holder
+onion cutter
+onion keeper
+onion saver
+onion goggles
+onion dicer
+veggie chopper
+vegetable chopper
+vegetable slicer
+vegetable steamer
+vegetable cutter
+vegetable dicer
+vegetable spiralizer
+veggie slicer
+veggie peeler
+veggie spiralizer
+veggie tray container
+veggie noodle maker
+vegetable knife
+vegetable shredder
+vegetable grater
+vegetable bag mesh
+vegetable keeper
+vegetable sponge
+vegetable grill basket
+veggie grill basket
+veggie basket
+vegetable basket stand
+zucchini spiralizer
+zoodle maker
+julienne peeler
+carrot peeler
+carrot slicer
+cucumber slicer
+cucumber peeler
+cucumber cutter
+pickle fork
+pickle grabber
+pickle picker
+pickle dish
+pickle crock
+pickling crock
+pickling jars
+pickling weights
+fermentation crock
+fermenting crock
+fermentation weights
+fermenting weights
+sauerkraut crock
+sauerkraut pounder
+kraut pounder
+kimchi container
+kimchi crock
+cabbage shredder
+cabbage slicer
+cabbage knife
+lettuce knife
+lettuce spinner
+lettuce chopper
+lettuce keeper
+lettuce crisper
+salad tongs
+salad servers
+salad plates
+salad forks
+salad chopper
+salad cutter bowl
+salad chopper bowl
+salad dressing shaker
+salad dressing bottle
+salad dressing container
+salad hands
+salad scissors
+salad serving set
+salad bowl set
+wooden salad bowl
+large salad bowl
+glass salad bowl
+dressing shaker
+dressing mixer
+dressing containers
+kale stripper
+kale razor
+herb stripper
+herb scissors
+herb keeper
+herb saver
+herb mill
+herb chopper
+herb mincer
+herb cutter
+herb storage
+herb drying rack
+asparagus pot
+asparagus peeler
+artichoke plates
+cauliflower tool
+potato cutter
+potato slicer
+potato chipper
+potato press
+potato scrubber
+potato smasher
+potato grater
+potato storage bin
+potato nails
+potato bin
+french fry cutter
+french fry slicer
+french fry press
+french fry holder
+french fry basket
+french fry cups
+fry cutter
+fry basket
+bean slicer
+bean pot
+bean frencher
+pea sheller
+pepper corer
+jalapeno corer
+jalapeno popper tray
+jalapeno rack
+jalapeno roaster rack
+pepper corer tool
+mushroom brush
+mushroom slicer
+truffle slicer
+truffle shaver
+truffle mold
+mandolin
+salt cellar
+salt pig
+salt dish
+salt dispenser
+salt spoon
+salt bowl
+salt and pepper mill
+salt and pepper grinder
+salt pepper shakers
+salt keeper
+peppermill
+sugar shaker
+sugar dispenser
+sugar tongs
+sugar spoon
+sugar container
+sugar jar
+sugar and creamer set
+sugar caddy
+cream and sugar set
+creamer and sugar set
+creamer pitcher
+creamer jug
+cream pitcher
+cream jug
+cream whipper
+whipped cream dispenser
+whipped cream maker
+whipped cream siphon
+whipping siphon
+cream charger
+n2o chargers
+flour canister
+flour container
+flour duster
+flour shaker
+flour bin
+flour scoop
+flour sieve
+flour mill
+flour dispenser
+grain mill
+grain grinder
+spice grinder electric
+electric spice grinder
+coffee and spice grinder
+spice jar labels
+spice labels
+spice organizer
+spice containers
+spice bottles empty
+empty spice jars
+empty spice bottles
+spice ball
+spice bag muslin
+spice drawer organizer
+spice carousel
+spice shelf
+spice tins empty
+spice mill
+spice spoons
+seasoning containers
+powdered sugar shaker
+powdered sugar sifter
+cocoa shaker
+honey jar with dipper
+honey dispenser
+honey server
+honey spoon
+honey stick wood
+honey jars empty
+honey extractor
+syrup dispenser
+syrup pitcher
+syrup pump
+syrup warmer
+syrup bottle dispenser
+coffee syrup pump
+torani pump
+ketchup dispenser
+ketchup bottle empty
+ketchup and mustard bottles
+ketchup and mustard dispensers
+mustard dispenser
+condiment caddy
+condiment holder
+condiment server
+condiment dispenser
+condiment squeeze bottles
+condiment bottles
+condiment set
+condiment tray
+condiment pump
+condiment bowls
+condiment spoon
+mayo knife
+sauce boat
+sauce dish
+sauce bowl
+sauce ladle
+sauce whisk
+sauce bottle empty
+sauce containers
+sauce squeeze bottle
+sauce pot
+sauce spoon
+sauce brush
+bbq sauce brush
+bbq sauce mop
+bbq mop
+basting mop
+sauce mop
+soy sauce dish
+soy sauce bottle empty
+soy sauce bowl
+dip bowl
+dipping bowls
+dipping dishes
+dip warmer
+dip chiller
+chip and dip set
+chip and dip bowl
+chip and dip server
+chip bowl
+potato chip clips
+potato chip maker
+salsa bowl
+salsa dish
+salsa maker
+guacamole keeper
+guacamole masher
+guacamole bowl set
+jam spoon
+jam spreader
+jam pot
+jam funnel
+jam strainer
+jam pan
+jam dish
+jelly strainer
+jelly bag
+jelly spoon
+jelly bags strainer
+jelly jar lids
+peanut butter spreader
+peanut butter knife
+peanut butter stirrer
+peanut butter spoon
+peanut butter spatula
+peanut butter maker
+peanut butter mixer
+gravy separator
+gravy ladle
+gravy bowl
+gravy strainer
+gravy warmer
+gravy whisk
+cereal dispenser
+cereal keeper
+cereal storage
+cereal spoon
+oatmeal bowls
+oatmeal cooker
+parfait glasses
+pudding molds
+pudding bowl
+pudding dish
+pudding basin
+ice cream spade
+ice cream spoon
+ice cream dish
+ice cream containers
+ice cream storage tub
+ice cream paddle
+ice cream cone holder
+ice cream cup holder
+ice cream pint cozy
+ice cream pint sleeve
+ice cream sandwich mold
+ice cream mold
+ice cream cake pan
+ice cream attachment
+ice cream freezer electric
+electric ice cream maker
+homemade ice cream maker
+sundae glasses
+banana split dishes
+banana split boats dish
+dessert dishes
+dessert cups glass
+dessert spoons
+dessert forks
+dessert stand
+dessert tray stand
+dessert molds
+dessert ring
+creme brulee torch
+creme brulee set
+kitchen torch
+culinary torch
+custard cups glass
+custard dish
+souffle dish
+quiche maker
+casserole carrier
+casserole pan
+casserole lid
+casserole cover
+casserole baking dish
+lasagna trays
+lasagna server
+tamale pot
+tamale pan
+tamale cooker
+steak knife
+steak knife set
+steak thermometer
+steak press
+steak plates
+steak weights
+steak pan
+steak markers
+burger spatula
+burger flipper
+burger turner
+burger basket
+kabob basket
+kabob rack
+kabob sticks
+kebab maker
+kebab sticks
+rotisserie spit
+rotisserie oven
+rotisserie basket
+rotisserie forks
+smoker thermometer
+electric smoker
+meat smoker
+pellet smoker
+wok
+wok ring
+wok spatula
+wok lid
+wok burner
+wok set
+cooking wok
+electric wok
+non stick wok
+slow cooker crock
+electric slow cooker
+6 quart slow cooker
+slow cooker lid
+electric skillet
+electric griddle
+electric grill
+countertop oven
+pressure canner
+water bath canner
+canner rack
+pans
+?pan
+pot lid
+pan lid
+pot rack
+pan rack
+pot set
+pan set
+foil pan lids
+new pan
+double boiler
+bain marie
+pressure cooker ring
+fish spatula
+cooking chopsticks
+chopstick rest
+chopstick holder
+cereal bowl set
+mug tree
+mug rack
+mug hooks
+cup rack
+dish rack wood
+plate rack
+plate stand
+serving tray
+serving dish
+serving fork
+serving utensils
+serving tongs
+lazy susan
+tiered tray
+tiered stand
+charger plates
+salad dressing cruet
+cruet
+kitchen spoons
+kitchen knife
+kitchen knives
+utility knife kitchen
+carving knife
+carving board
+carving fork
+carving set
+boning knife
+santoku
+santoku knife
+cheese fork
+crab bib
+crawfish pot
+crawfish boiler
+seafood boil pot
+seafood pot
+shellfish crackers
+spoon rest
+utensil holder
+utensil crock
+utensil rest
+spoon holder
+knife holder
+knife rack
+knife magnet
+recipe box
+recipe book holder
+cookbook stand
+cookbook holder
+butcher block oil brush
+butcher block
+nut cracker
+?slow cooker
+?smoker
+maker
+cooker
+holder
+flipper
+stoner tool
+strainer set
+tenderizer tool
+cast iron pan
+cast iron pot
+stainless steel pan
+ceramic pan
+copper pan
+small pan
+big pan
+large pan
+roasting tin
+bean grinder
+coffee bean grinder
+coffee bean container
+coffee bar sign
+coffee station
+can crusher
+can rack
+can organizer
+soup can rack
+can dispenser rack
+burrito warmer
+burrito press
+bread dough maker
+cream puff filler
+dumpling steamer
+bao steamer
+bun steamer
+gyro cone
+ham stand
+ham bag
+jamon stand
+hamburger flipper
+ice pop maker
+jam making kit
+kraut crock
+latte glasses
+lefse griddle
+lefse pin
+lefse stick
+lefse grill
+margarita shaker
+nut bag
+pie iron
+mountain pie maker
+pizza grill
+potato chip slicer
+chip slicer
+pumpkin scoop
+pumpkin carving knife
+pumpkin carving tools
+pumpkin carver
+ramen cooker
+rice mold
+rotisserie kit
+rotisserie rack
+spaetzle press
+spaghetti pot
+steak brander
+sushi set
+turkey frying pot
+turkey frying kit
+turkey brining bag
+turkey brine bag
+brining bag
+yogurt machine
+chicken nugget press
+chocolate chopper
+popsicle tray
+bbq tools
+bbq tool set
+bbq utensils
+barbecue fork
+bbq spatula
+bbq skewers
+bbq thermometer
+bbq claws
+bbq rack
+bbq basket
+bbq grill mat
+bbq grill basket
+grill tools
+grill tool set
+grill basket
+grill tongs
+grill spatula
+grill thermometer
+grill press
+grill light
+pig tail flipper
+smoker tube
+pellet tube
+wood chip box
+chimney starter
+beef jerky maker
+
+@shelf hardware-and-tools 4005
 
 
 tape
@@ -44625,8 +46624,12 @@ chair tips
 ?16x25x1
 ?20x20x1
 ?16x20x1
+bar stools
+barstool
+counter stool
+folding stool
 
-@shelf office-and-school 4168
+@shelf office-and-school 4179
 
 
 !pens
@@ -44971,8 +46974,9 @@ note cubes
 sticky note cube
 note pads
 !mailer
+stationery
 
-@shelf soap-and-body-wash 4103
+@shelf soap-and-body-wash 4244
 
 !hand soap
 !handsoap
@@ -45270,6 +47274,15 @@ tone bar
 water lily
 fizzers
 !neutrogena rainbath
+toiletries
+travel toiletries
+toiletry items
+personal care
+personal care items
+personal hygiene
+hygiene products
+hygiene items
+personal items
 
 @shelf hair-care 6218
 
@@ -47620,7 +49633,7 @@ e.p.t.
 ?ribbed
 !ultra ribbed
 
-@shelf pain-and-fever 3459
+@shelf pain-and-fever 3490
 
 !pain reliever
 !pain relief
@@ -47882,6 +49895,9 @@ pain and fever
 easy tabs
 ?dye free
 geltabs
+medicine
+otc meds
+otc medicine
 
 @shelf cold-and-allergy 4885
 
@@ -51402,7 +53418,7 @@ canary
 !cardinal blend
 ?no melt
 
-@shelf flowers-and-plants 3232
+@shelf flowers-and-plants 3369
 
 flowers
 fresh flowers
@@ -51677,6 +53693,16 @@ proven winners
 ?plant
 cypress
 mint plant
+daisy bouquet
+daisy plant
+daisy bunch
+daisy flowers
+daisy mums
+shasta daisies
+gerbera daisy plant
+white daisies
+daisy poms
+oxeye daisies
 
 @shelf cards-and-gift-wrap 3577
 
@@ -51933,7 +53959,7 @@ balloon time helium
 ~confetti
 hanukkah candles gift
 
-@shelf toys-books-and-electronics 4424
+@shelf toys-books-and-electronics 4436
 
 
 toys
@@ -52321,8 +54347,9 @@ phone cord
 aux cord
 lightning cord
 cable cord
+electronics
 
-@shelf garden-and-automotive 4600
+@shelf garden-and-automotive 6943
 
 
 !potting soil
@@ -52688,8 +54715,154 @@ black magic tire
 sea foam motor treatment
 carrot seeds to plant
 sunflower seeds to plant
+!salt for water softener
+!salt for softener
+salt for the water softener
+salt for the softener
+water softener
+salt for driveway
+salt for the driveway
+salt for sidewalk
+salt for walkway
+sidewalk salt
+deicing salt
+ice salt
+ice melting salt
+snow salt
+winter salt
+softener pellets
+softener crystals
+water softener crystals
+water softener cleaner
+water softener resin
+salt pellets
+salt for pool
+salt for the pool
+hot tub salt
+morton clean and protect
+diamond crystal salt pellets
+solar salt
+carrot seeds
+cucumber seeds
+pepper seeds
+bell pepper seeds
+jalapeno seeds
+hot pepper seeds
+chili pepper seeds
+radish seeds
+bean seeds
+green bean seeds
+pole bean seeds
+bush bean seeds
+pea seeds
+snap pea seeds
+sugar snap pea seeds
+snow pea seeds
+sweet pea seeds
+zucchini seeds
+pumpkin seeds to plant
+pumpkin seeds for planting
+kale seeds
+spinach seeds
+beet seeds
+chard seeds
+swiss chard seeds
+collard seeds
+collard green seeds
+cilantro seeds
+parsley seeds
+oregano seeds
+thyme seeds
+sage seeds
+rosemary seeds
+mint seeds
+chive seeds
+lavender seeds
+chamomile seeds
+onion seeds to plant
+leek seeds
+scallion seeds
+green onion seeds
+corn seeds
+sweet corn seeds
+broccoli seeds
+cauliflower seeds
+cabbage seeds
+bok choy seeds
+brussels sprout seeds
+okra seeds
+eggplant seeds
+turnip seeds
+parsnip seeds
+rutabaga seeds
+arugula seeds
+microgreen seeds
+sprouting seed mix garden
+strawberry seeds
+blueberry seeds
+cantaloupe seeds
+cherry tomato seeds
+heirloom seeds
+heirloom tomato seeds
+marigold seeds
+zinnia seeds
+cosmos seeds
+petunia seeds
+pansy seeds
+poppy flower seeds
+nasturtium seeds
+morning glory seeds
+snapdragon seeds
+sunflower seeds for planting
+seeds to plant
+seeds for planting
+seeds for the garden
+seeds for garden
+plant seeds
+seed starting tray
+seed trays
+seed starter kit
+seed starter pots
+seed pods garden
+seed tape
+clover seed
+fescue seed
+bermuda seed
+rye grass seed
+catnip seeds
+cat grass seeds
+luffa seeds
+gourd seeds
+ground cherry seeds
+tomatillo seeds
+artichoke seeds
+asparagus crowns
+strawberry crowns
+garlic bulbs for planting
+seedlings
+vegetable seedlings
+tomato seedlings
+herb plants
+lettuce plants
+cucumber plants
+veggie plants
+?garden
+garden stuff
+garden supplies
+chicken wire
+poultry netting
+hardware cloth
+strawberry planter
+strawberry pot
+strawberry fertilizer
+tomato fertilizer
+tomato food
+tomato stakes
+tomato trellis
+potato grow bag
+grow bags
 
-@shelf clothing 2263
+@shelf clothing 2422
 
 !socks
 !ankle socks
@@ -52908,6 +55081,18 @@ heattech
 sunglasses
 leather belt
 men's belt
+grocery bag
+grocery tote
+shopping tote
+carrier bag
+string bag
+market bag
+mesh grocery bags
+insulated grocery bag
+toiletry bag
+wash bag
+change purse
+coin purse
 
 @shelf tobacco 2887
 
@@ -53129,7 +55314,7 @@ pack of smokes
 e-juice
 !polacrilex
 
-@shelf errands-and-services 4914
+@shelf errands-and-services 8186
 
 
 !prescription
@@ -53533,6 +55718,254 @@ book club
 brunch with
 brunch at
 look at
+dairy queen
+dq run
+clubcard savings
+?clubcard price
+clubcard points
+?clubcard
+club card
+club card savings
+nectar points
+?nectar price
+nectar saving
+?savings
+total savings
+your savings
+card savings
+instant savings
+loyalty savings
+fuel points
+points earned
+points balance
+points redeemed
+bonus points
+reward points
+?rewards
+?discount
+senior discount
+staff discount
+employee discount
+student discount
+?multibuy
+multibuy saving
+multibuy discount
+?multi buy
+?multi save
+meal deal saving
+meal deal discount
+?price reduction
+?price cut
+?price match
+?price drop
+price adjustment
+?markdown
+?reduced to clear
+?promo
+?promotion
+promotional savings
+promo discount
+?special offer
+?weekly special
+?e-coupon
+?ecoupon
+?digital coupon
+?store coupon
+?paper coupon
+loyalty coupon
+voucher
+money off coupon
+money off voucher
+?total
+sub total
+grand total
+order total
+order subtotal
+bill total
+total to pay
+total price
+total amount
+total tax
+total items
+total number of items
+number of items
+items purchased
+item count
+total saved
+total discount
+total coupons
+total balance
+order balance
+?balance
+new balance due
+balance to pay
+remaining balance
+account balance
+ebt balance
+amount due
+amount paid
+amount tendered
+total tendered
+cash tendered
+?tendered
+?change
+change due
+your change
+cash back
+cashback
+cash tend
+state tax
+local tax
+city tax
+county tax
+food tax
+grocery tax
+sugar tax
+soda tax
+beverage tax
+bag tax
+tax due
+?taxable
+tax total
+non taxable
+?vat
+vat total
+visa
+visa debit
+visa credit
+mastercard
+master card
+amex
+american express
+apple pay
+google pay
+debit
+debit card
+debit tend
+credit
+credit card
+credit tend
+?ebt
+ebt food stamps
+food stamps
+snap ebt
+ebt cash
+ebt food
+?wic
+card payment
+contactless
+chip read
+approval code
+auth code
+authorization
+?approved
+?void
+voided
+void item
+item void
+rounding
+store credit
+gift card balance
+ca redemp val
+ca redemption value
+crv tax
+bottle return refund
+can deposit
+deposit refund
+?payment
+payment due
+?cashier
+cashier name
+?receipt
+thank you for shopping
+tip for driver
+driver tip
+service charge
+small order fee
+bag credit
+bag refund
+cash tender
+credit tender
+debit tender
+ebt tender
+change oil
+change the oil
+?check pantry
+?check the pantry
+?check fridge
+?check the fridge
+?check freezer
+?check the freezer
+rabies shot
+rabies vaccine
+?hst
+?gst
+?pst
+vendor coupon
+scanned coupon
+coupon savings
+kroger savings
+kroger plus savings
+safeway club savings
+member price savings
+digital coupon savings
+net total
+bottle dep
+can dep
+container deposit
+deposit fee
+env fee
+environmental fee
+recycling fee
+crf
+eco fee
+order savings
+annual savings
+your points
+points this visit
+fuel points earned
+clubcard points earned
+bonus savings
+buy one get one savings
+bogo savings
+mix and match savings
+sale savings
+advertised savings
+everyday savings
+price override
+?manager discount
+?manager markdown
+team member discount
+associate discount
+military discount
+loyalty discount
+card discount
+member discount
+digital discount
+coupon discount
+total coupon savings
+card tender
+credit purchase
+debit purchase
+us debit
+visa tend
+mastercard tend
+mc credit
+check tender
+gift card tender
+?amount
+balance forward
+rem balance
+beginning balance
+ending balance
+snap balance
+total before tax
+total after tax
+taxable total
+tax exempt
+no tax
+turn off slow cooker
+turn on slow cooker
 
 @fallback - 5
 Other
@@ -53663,7 +56096,7 @@ dog, dogs, puppy: * -> dog-food-and-supplies
 cat, cats, kitten: * -> cat-food-and-supplies
 pet, hamster, parakeet: * -> other-pets
 
-@spellings - 33684
+@spellings - 29523
 
 
 
@@ -53739,11 +56172,9 @@ choclate, chocolat, choc = chocolate
 cofee, coffe = coffee
 expresso = espresso
 detergant = detergent
-tooth paste = toothpaste
 shampo = shampoo
 conditoner = conditioner
 deoderant = deodorant
-tissue paper = tissue
 tolet = toilet
 nappy = diaper
 chkn, chiken = chicken
@@ -53751,16 +56182,8 @@ veg = veggie
 bgr = burger
 n = and
 
-pb = peanut butter
 pbj = peanut butter
-oj = orange juice
 aj = apple juice
-tp = toilet paper
-evoo = olive oil
-acv = apple cider vinegar
-hwc = heavy cream
-evap milk = evaporated milk
-mac n cheese = macaroni and cheese
 choc chips = chocolate chips
 frzn = frozen
 w = with
@@ -53907,27 +56330,21 @@ toliet = toilet
 toillet = toilet
 lotoin = lotion
 capt crunch = cap'n crunch
-captain crunch = cap'n crunch
 cool wip = cool whip
 red bul = red bull
 kombutcha = kombucha
 half in half = half and half
 half an half = half and half
-half n half = half and half
 h and h = half and half
 half and amp half = half and half
 int'l delight = international delight
 tee bags = tea bags
 cheeseits = cheez-it
 cheese its = cheez-it
-cheez its = cheez-it
 hamburger meet = hamburger meat
 oj conc = frozen orange juice concentrate
 frozen oj conc = frozen orange juice concentrate
-tom paste = tomato paste
 dcd tom = diced tomatoes
-diced tom = diced tomatoes
-chnk lt tuna = chunk light tuna
 bth tssue = bath tissue
 ppr towels = paper towels
 pap towels = paper towels
@@ -53982,13 +56399,7 @@ bns = beans
 pckls = pickles
 sndwch = sandwich
 batt = batteries
-bud lt = bud light
-coors lt = coors light
 mlr lite = miller lite
-mich ultra = michelob ultra
-tom sce = tomato sauce
-tom pst = tomato paste
-spag sce = spaghetti sauce
 grbnzo = garbanzo
 pnto = pinto
 kdny = kidney
@@ -54019,7 +56430,6 @@ diapr = diaper
 frml = formula
 ltr cat = cat litter
 wht bread = white bread
-wht brd = white bread
 ww bread = whole wheat bread
 whl wht bread = whole wheat bread
 tort = tortilla
@@ -54039,9 +56449,7 @@ mozzrla = mozzarella
 mozzar = mozzarella
 chddr = cheddar
 swss = swiss
-amer chs = american cheese
 cttg = cottage
-cott chs = cottage cheese
 whpd = whipped
 whppd = whipped
 vnlla = vanilla
@@ -54058,8 +56466,6 @@ grvy = gravy
 broth chkn = chicken broth
 brth = broth
 sp water = spring water
-dist water = distilled water
-purif water = purified water
 wtr = water
 whl = whole
 krnl = kernel
@@ -54069,7 +56475,7 @@ noddles, noodls, nooddles = noodles
 crums = crumbs
 bakeing, bakin = baking
 craker, crackor = cracker
-gramcracker, gram cracker, gram crackers, gram craker, gram crakers = graham crackers
+gramcracker, gram cracker = graham crackers
 thime, tyme = thyme
 rosmary, rosemarry = rosemary
 parsly = parsley
@@ -54082,14 +56488,14 @@ alspice = allspice
 cardamon, cardamum = cardamom
 safron = saffron
 tarter = tartar
-horse radish, horse raddish, horseraddish = horseradish
+horseraddish = horseradish
 sour creme, sower cream, sour cram = sour cream
-cream cheez, cream chese, creme cheese = cream cheese
+cream cheez, creme cheese = cream cheese
 cottege, cotage, cottag, cotege = cottage
 halfnhalf, halfandhalf, half-half = half and half
-reddi whip, redi whip, ready whip, reddiwhip, redi wip, ready wip = reddi wip
+reddi whip, ready whip, reddiwhip, redi wip, ready wip = reddi wip
 hony = honey
-drumstix, drum stix, drum sticks = drumsticks
+drumstix, drum stix = drumsticks
 stix = sticks
 snax = snacks
 bacn, bakon, baccon = bacon
@@ -54100,9 +56506,9 @@ p b and j = peanut butter
 apple j = apple juice
 grape j = grape juice
 cran j = cranberry juice
-dr pep, doc pepper, dr peper = dr pepper
+dr pep, doc pepper = dr pepper
 parchmt, parchmnt, parchement, parchmint = parchment
-zip loc, zip lock, zip locs, zip locks, ziplocks = ziploc
+zip loc, zip lock, ziplocks = ziploc
 garb, garbge, garabge = garbage
 dish soup = dish soap
 hand soup = hand soap
@@ -54112,7 +56518,7 @@ bleech, bleah, bleche = bleach
 condishioner, conditionar, condtioner, condtnr = conditioner
 razers, raizor = razor
 sourdoe, sour doe, sourdo, sour dough, sowerdough = sourdough
-taco seas, taco seasn, taco seasoning pkt = taco seasoning
+taco seas, taco seasoning pkt = taco seasoning
 chili seas = chili seasoning
 ital seas = italian seasoning
 enchalada, enchilda, enchillada, ench = enchilada
@@ -54126,25 +56532,17 @@ bbq sc = bbq sauce
 soy sc = soy sauce
 inst = instant
 pie fill = pie filling
-cond milk, sweet cond milk, sw cond milk, swt cond milk, condenced milk, condense milk = condensed milk
+cond milk, sweet cond milk, condense milk = condensed milk
 raisin brn = raisin bran
-pork chps, pork chp, prk chop, prk chops, prk chps = pork chops
-lamb chp, lamb chps = lamb chops
+pork chps, prk chop = pork chops
+lamb chp = lamb chops
 prk = pork
 ny stk, ny strip stk = new york strip
-ribeye stk = ribeye steak
-sirloin stk = sirloin steak
-cube stk = cube steak
-flank stk = flank steak
-skirt stk = skirt steak
-round stk = round steak
-chuck stk = chuck steak
 stks = steaks
 yopl = yoplait
-sr crm, sr cream = sour cream
 htdg bns, hot dog bns, htdog buns, hd buns = hot dog buns
-hmbrgr bns, hmbgr bns, hamb bns = hamburger buns
-ln cuisine, ln cuis, lean cuis = lean cuisine
+hmbrgr bns, hmbgr bns = hamburger buns
+ln cuisine = lean cuisine
 alfr, alfrdo = alfredo
 totns = totino's
 pza, pzza = pizza
@@ -54166,57 +56564,56 @@ tyl = tylenol
 mush = mushroom
 frd = fried
 prog = progresso
-mac salad, maccaroni salad = macaroni salad
-baking power, bakin powder, baking powdr, baking pdr, bking powder = baking powder
-bking soda, baking sda = baking soda
+maccaroni salad = macaroni salad
+baking power = baking powder
 tky = turkey
 artsno = artesano
-pork loin chp, pork loin chps = pork loin chops
+pork loin chp = pork loin chops
 bun lng, bun lgth = bun length
 ch pot pie = chicken pot pie
 dm = del monte
 
 
-egg plant, egg plants = eggplant
-water mellon, water mellons, watermellon = watermelon
+egg plant = eggplant
+watermellon = watermelon
 mellon = melon
-straw berries, straw berry = strawberry
-cauli flower, collie flower, colly flower, cali flower = cauliflower
+straw berries = strawberry
+cauli flower, collie flower, cali flower = cauliflower
 brock lee, brocco lee = broccoli
 rose mary = rosemary
 water cress = watercress
 cat fish = catfish
-butter nut squash, butternut sq, butternut sqash = butternut squash
+butter nut squash, butternut sq = butternut squash
 sqash = squash
-meat balls, meat ball = meatballs
+meat balls = meatballs
 pepper oni = pepperoni
 oat meal = oatmeal
 butter scotch = butterscotch
 butter scotch chips, butterscoth chips = butterscotch chips
-marsh mallows, marsh mellows, marsh mallow, marshmellow = marshmallow
-pepper corns, pepper corn = peppercorns
+marsh mallows, marsh mellows, marshmellow = marshmallow
+pepper corns = peppercorns
 nut meg = nutmeg
 cash ews, cashews nuts = cashews
 cashu, cashus, cashoo = cashew
 pe cans, pea cans = pecans
 peacan = pecan
 sun flower = sunflower
-butter finger, butter fingers = butterfinger
+butter finger = butterfinger
 lemon ade, lemonaide, lemmonade = lemonade
 lime ade = limeade
 bagette, baguet, baggette, bagguette = baguette
 cold slaw, coal slaw, col slaw = coleslaw
-cold slaw mix, cole slaw mix = coleslaw mix
+cold slaw mix = coleslaw mix
 pizza doe, pizza do = pizza dough
 cookie doe, cookie do = cookie dough
 bread doe = bread dough
-have and have, half and have, have and half, halve and halve = half and half
+have and have, half and have, have and half = half and half
 hole milk = whole milk
 skin milk = skim milk
 hole chicken = whole chicken
-cheeze wiz, cheese wiz, cheez wiz, cheeze whiz, cheese whiz = cheez whiz
-e z cheese, ez cheese, easy cheeze = easy cheese
-mac and chez, mac and cheez, mac and chz, mac n chez = mac and cheese
+cheeze wiz, cheez wiz, cheeze whiz = cheez whiz
+e z cheese, ez cheese = easy cheese
+mac and cheez = mac and cheese
 chez = cheese
 lea perrins, lee and perrins, lee perrins = lea and perrins
 w sauce, wooster sauce, woster sauce, wusta sauce = worcestershire sauce
@@ -54233,7 +56630,7 @@ queso fresca = queso fresco
 cojita, cotiha, cojito, cotilla = cotija
 chipolte, chipolti = chipotle
 kail = kale
-boc choy, bock choy, bok choi, pok choy = bok choy
+boc choy, bock choy, pok choy = bok choy
 pees = peas
 plumbs = plums
 stu meat, stew meet, beef stew meet, beef stu meat = stew meat
@@ -54242,18 +56639,17 @@ beaf, beff, beeef = beef
 broff = broth
 sardeens, sardins, sardenes = sardines
 molassis, molasis, mollasses, molases = molasses
-captn crunch, capn crunch, cap crunch, capt n crunch = cap'n crunch
+captn crunch, cap crunch, capt n crunch = cap'n crunch
 cream o wheat = cream of wheat
 crystal lite, cristal light = crystal light
 gator aid, gater aid, gator ade, gaterade, gatoraid = gatorade
-oxy clean, oxyclean, oxiclean = oxi clean
+oxy clean, oxyclean = oxi clean
 downey = downy
 candels = candles
-bandaid, bandaids, band aides, bandaides, band aide, band ade = band-aids
-int delight, intl delight = international delight
-marie calendar, marie calendars, marie callendar, marie calander = marie callender
+bandaid, band aides, bandaides, band ade = band-aids
+int delight = international delight
+marie calendar, marie callendar, marie calander = marie callender
 angle hair, angel hare = angel hair pasta
-water chesnuts, water chesnut = water chestnuts
 chesnuts = chestnuts
 manwhich, manwitch = manwich
 all purpose flower, ap flower = all purpose flour
@@ -54270,7 +56666,6 @@ pastramy, pastromi = pastrami
 tied pods, tide pod = tide pods
 serial bars = cereal bars
 scollops, scalops, scallups = scallops
-cod filet = cod fillet
 calimari, calamary = calamari
 shrimpz = shrimp
 hallibut, halabut = halibut
@@ -54289,13 +56684,13 @@ sirlon, serloin, sirlion = sirloin
 tenderlion, tenderlon, tendorloin = tenderloin
 ribye, rib eye = ribeye
 porterhous = porterhouse
-fillet minion, filet minion, filet mignion = filet mignon
+fillet minion, filet mignion = filet mignon
 hamburg, hamburger meat ground = hamburger
 guyere, gruyer, gruyre = gruyere
 gorgonzolla, gorganzola = gorgonzola
 fetta = feta
-parmigian, parmesian, parmesan chz, parmasan, parmisan, parmeson = parmesan
-provalone, provelone, provolone chz = provolone
+parmigian, parmesian, parmasan, parmisan, parmeson = parmesan
+provalone, provelone = provolone
 montery, monteray, montary = monterey
 havarty, havardi = havarti
 goda, guda = gouda
@@ -54304,7 +56699,7 @@ philidelphia, philadelfia, philedelphia = philadelphia
 crem fresh, creme fresh, cream fraiche, crem fraiche = creme fraiche
 butermilk = buttermilk
 egg nogg = eggnog
-artichoks, artichoke harts, artichoke hearths = artichoke hearts
+artichoke harts, artichoke hearths = artichoke hearts
 artichok = artichoke
 arugala, aragula, arugla = arugula
 brusel, brussell, brussle = brussels
@@ -54330,13 +56725,11 @@ tumric, termeric = turmeric
 nutmg = nutmeg
 cinammin, cinniman, cinnimon, sinamon, cinamin, cinnomon = cinnamon
 peprika = paprika
-chilli pwdr, chili pwd = chili powder
-garlic pwdr, garlic pwd, garlic pow = garlic powder
-onion pwdr, onion pow = onion powder
+garlic pow = garlic powder
+onion pow = onion powder
 vinilla, vanella, vannilla, vanillia = vanilla
 suger, sugur, shugar = sugar
-confectionary sugar, confectioner sugar, conf sugar = confectioners sugar
-bicarb = bicarbonate of soda
+confectionary sugar, conf sugar = confectioners sugar
 spagehtti, spaghetti's, spaggeti, spagehti, spaghettie, spegetti = spaghetti
 macaronni, macarroni, macroni, mac noodles = macaroni
 lasagne noodle, lasagnia, lazagna, lasgna, lasanya = lasagna
@@ -54369,8 +56762,6 @@ golden beats, gold beats = golden beets
 sun flower seeds, sunflour seeds = sunflower seeds
 red pees, black eye pees, blackeye pees = black eyed peas
 split pees = split peas
-chipoltes = chipotles in adobo
-jimmy deans, jimmy dean's = jimmy dean
 
 
 pstr, pstrd = pasture
@@ -54380,52 +56771,48 @@ rasb, rspb, raspbry = raspberry
 crnbry, cranb, crnb, cranby = cranberry
 pnappl, pnapple, pineap, pinap = pineapple
 clemntns, clemtns, clemnt = clementines
-grn bns, gr bns, grn beans, grn bn, gn beans = green beans
+gr bns, grn bn, gn beans = green beans
 brsl, brssl = brussels
 sprts, sprouts brsl = sprouts
-sw corn, swt corn = sweet corn
-bi clr, bi color corn = bi color corn
-swt pot, swt potato, sw pot, sw potato, sweet pot = sweet potatoes
-grn chili, grn chile, grn chilies, grn chilis, grn chiles = green chiles
+bi clr = bi color corn
+swt pot = sweet potatoes
+grn chilies = green chiles
 pepr = peppers
 lettc, letuce, lttc, ltuce = lettuce
 mshrooms, mushrums = mushrooms
 crsnt, cresnt, crescnt, cresent = crescent
 bisc, biscts, bscts, biscuts = biscuits
 btrmlk, bttrmlk, bttrmilk = buttermilk
-cof mate, coffemate, cffee mate, coffe mate, coffee mte = coffee mate
-crkr brl, crackr brl, crckr brl = cracker barrel
-gogurt, go gurt, gogrt = go-gurt
+coffemate, coffee mte = coffee mate
+gogrt = go-gurt
 lnks = links
 ssg, saus = sausage
 kiel, kielb = kielbasa
-polska kiel = polska kielbasa
-mac chs, mac and chs, mac chz, mac n chs = macaroni and cheese
+mac chs = macaroni and cheese
 stouf, stouff, stoufr, stffrs = stouffer's
-hot pkt, hot pckt, hot pkts, ht pckt = hot pockets
-pep pizza, pepp pizza = pepperoni pizza
+hot pkt, hot pckt, ht pckt = hot pockets
+pep pizza = pepperoni pizza
 pepp = pepperoni
-haagn dz, haagen dz, hagen daz, haagan daz, hagen dazs, haagendaz = haagen dazs
-good hmr, gd humor = good humor
+haagn dz, haagan daz, haagendaz = haagen dazs
+gd humor = good humor
 drmstk, drumstk, drmstck = drumsticks
 uncrust, uncrstbl, uncrustbl = uncrustables
-apl sce, appl sce, apple sce, applesce, aplsauce, appl sauce = applesauce
+applesce, aplsauce = applesauce
 chef boy, chef boyard, chef byr = chef boyardee
 camp crm, camp soup, camp chunky = campbell's soup
-crm mushrm, crm mshrm, crm of mush, crm mush, cream of mush = cream of mushroom
-crm of chkn, crm chkn, crm of chix, cr of chkn, crm of chick = cream of chicken
+crm mushrm = cream of mushroom
+crm chkn, cr of chkn, crm of chick = cream of chicken
 bouil, bouilln, bouln, bulion, bouilion, bullon = bouillon
-chkn of sea, chkn of the sea, ckn of sea, coss tuna = chicken of the sea
-velv shells, velvta shells, velv shls = velveeta shells
+chkn of sea, coss tuna = chicken of the sea
+velv shells = velveeta shells
 velv, velvta, velvetta = velveeta
-ss choc mrsl, ss choc, ss mrsl, choc mrsl, semi swt choc, ss choc chips = semi sweet chocolate chips
+ss choc mrsl, ss choc, ss mrsl, choc mrsl, ss choc chips = semi sweet chocolate chips
 mrsl = morsels
 ssn, ssng, seasng, seasn, ssnng, sesoning, seasonin = seasoning
 ssnd, seasnd = seasoned
-ylw must, yel must = yellow mustard
+ylw must = yellow mustard
 ital, itln = italian
 wishbn, wish bn = wish-bone
-grp jly, grape jly, grp jelly = grape jelly
 jly = jelly
 prsrv, presrv, pres strw = preserves
 grp = grape
@@ -54433,65 +56820,63 @@ kikko, kikkmn = kikkoman
 cocnt, cocont, ccnut, coco nut = coconut
 ruff, rufls, ruffel = ruffles
 trisc, trscts, trisct, trisquit, triskets, triscits = triscuits
-frt snk, frt snks, frt snck, frt snacks, fruit snk, fruit snks = fruit snacks
+frt snk = fruit snacks
 almds, almonnds = almonds
 sunfl, snflwr, sunflwr, sunflr, sunflowr = sunflower
 sds = seeds
-pb cup, pb cups = peanut butter cups
+pb cup = peanut butter cups
 reeces, reecees, reesees, resees, reesies = reese's
 sktls, skittls, skitles, skittels = skittles
-tictac, tictacs, tic tacs = tic tac
-crnbry cktl, cran cktl, cranberry cktl = cranberry cocktail
+tictac = tic tac
 cktl, cocktl, ccktl = cocktail
-max hse, maxwl hse, maxwell hse, max house = maxwell house
-wht claw, wht claws, white claws = white claw
+max hse, maxwl hse = maxwell house
+wht claw = white claw
 jack dan, jack daniel, j daniels = jack daniel's
 napk, npkn, nappkins = napkins
 trsh 13g, trsh bg, trsh bgs = trash bags
 hfty = hefty
 bubl = bubbles
-irish spg, irish spr, irish sprg = irish spring
+irish spg, irish spr = irish spring
 shldr = shoulder
-hd and shldr, hd shldrs, hd and shldrs, head and shldrs, h and s shampoo = head and shoulders
+hd and shldr, hd shldrs, head and shldrs, h and s shampoo = head and shoulders
 deod, deodrnt, dodorant, deodrant, deoderent, deodorent, antipersp, anti persp = deodorant
 masc, mascra, maskara = mascara
 marl gld, marlbro, malboro, marlb, marl lt, marl red = marlboro
 hug wipes, huggies wips = huggies wipes
 organc, orgnc = organic
-whp crm, whp cream, whpng crm, whping cream, whipping crm, whpg crm, hvy whp crm = whipping cream
-crm chs, crm chz, crm ch, cr cheese, crm cheese, cream chs, cream chz = cream cheese
-cotg chs, ctg chs, ctg cheese, cttg chs, cot cheese, cott cheese = cottage cheese
-amer cheese, am cheese, amer slcs, amer sngls, amrcn cheese = american cheese
+whpng crm, whping cream, whpg crm, hvy whp crm = whipping cream
+crm ch, cr cheese = cream cheese
+cot cheese = cottage cheese
+am cheese, amer slcs, amer sngls = american cheese
 singls, sngls = singles
-colby jk, col jack, coljack, clby jck, clby jk, co jack, cojack = colby jack
-pprjck, ppr jck, ppr jack, pep jack, pepperjack, pepjack, pepr jack = pepper jack
+colby jk, col jack, coljack, cojack = colby jack
+pprjck, pep jack, pepjack = pepper jack
 mont jack, mntry jck, mont jk = monterey jack
 swts = sweets
-chuck rst, chk roast, chuck rost, chuck rest = chuck roast
-rst beef, rst bf, rsted beef = roast beef
-gr beef, grd beef, gb 80/20, grnd bf, grd bf, grnd beaf, ground bf = ground beef
-grd tky, grnd tky, gr tky, gr turk = ground turkey
-grd chuck, gr chuck, grd chk = ground chuck
+chk roast, chuck rest = chuck roast
+rsted beef = roast beef
+gr beef, gb 80/20 = ground beef
+gr tky = ground turkey
+gr chuck, grd chk = ground chuck
 grd = ground
-grd pork = ground pork
-t bone stk, tbone stk, tbones, t bones = t-bone steak
-chkn brst, chk brst, chx brst, chick brst, ckn brst, chic brst, chx breast, chick breast = chicken breast
-chkn thigh, chx thigh, chk thigh, ckn thighs, chick thighs = chicken thighs
+tbone stk, tbones = t-bone steak
+chk brst, chick brst, chic brst = chicken breast
+chk thigh, chick thighs = chicken thighs
 chx, chckn, chickin, chicen, chikin = chicken
-chk nuggets, chkn nugg, chx nugs, chick nugs, chicken nugs, chix nugs, nugs = chicken nuggets
+chk nuggets, chkn nugg, chx nugs, chick nugs, nugs = chicken nuggets
 tndrls = tenders
 shrmp, shrip, schrimp = shrimp
 tlpia, talapia, tillapia, tilipia = tilapia
 saln, salmin, samon, sammon, salmen = salmon
-tuna wtr, tuna in wtr, chnk lt tuna wtr = tuna in water
+tuna wtr, chnk lt tuna wtr = tuna in water
 lnchbl, lunchbl = lunchables
-lunch mt, lnch meat, lnchmeat, lnch mt, lunch meats, lunchmt = lunch meat
+lunch mt, lnchmeat, lunchmt = lunch meat
 balogna, bologne, bolony, baloney = bologna
 pastr = pastrami
 yukon pot, yukon gld pot, ykn gld pot = yukon gold potatoes
 red pot, rd pot = red potatoes
-russ pot, russet pot, rsst pot, russ potato, idaho pot = russet potatoes
-dij mustrd, dij must = dijon mustard
+russ pot, rsst pot, idaho pot = russet potatoes
+dij must = dijon mustard
 
 
 amer, amrcn = american
@@ -54555,7 +56940,7 @@ nuggts, nuggits = nuggets
 enchl = enchilada
 crml, carml = caramel
 vnl = vanilla
-straw bry, straw berrie = strawberry
+straw bry = strawberry
 grnl, granla = granola
 tst = toast
 wafr = wafers
@@ -54574,47 +56959,46 @@ frut, friut, fruitt = fruit
 chease = cheese
 crakrs = crackers
 sanwich, sandwhich, sandwitch, samwich, sammich, sandwiche = sandwich
-dogfood, dogfud = dog food
-catfood, kittyfood = cat food
+dogfud = dog food
+kittyfood = cat food
 catlitter, kittylitter = cat litter
 lightbulb, lite bulbs, lightblubs, light blubs = light bulbs
 battries, baterries, bateries = batteries
-tolietpaper, toiletpaper, toilet papr, toliet papper, toilette paper, bog roll, loo roll, loo paper = toilet paper
-papertowel, papertowels, paper towles, paper towls, kitchen role = paper towels
+tolietpaper = toilet paper
+papertowel, paper towles = paper towels
 tooth past, toothpast, toothpase = toothpaste
-tooth brushes, toothbrus = toothbrush
+toothbrus = toothbrush
 kleanex, kleenx, kleneex, klenex = kleenex
 detergint, detergeant = detergent
-laundry det, laund det, ldry det = laundry detergent
-fabric softner, fabric soft, fab soft, fab softener, fabric softeners = fabric softener
+laund det, ldry det = laundry detergent
+fabric soft, fab soft, fab softener = fabric softener
 drier sheets, dryer shts = dryer sheets
-dish washing soap, dishsoap, dishwash soap = dish soap
-dishwasher det, dw det, dw pods, dw tabs = dishwasher detergent
-garbage bgs, garbagebags, garb bgs = garbage bags
+dishwash soap = dish soap
+dw det, dw pods, dw tabs = dishwasher detergent
+garbage bgs, garbagebags = garbage bags
 allum foil, aluminum foyle, alum foil, al foil, alumin foil, tin foyle = aluminum foil
 saran rap, seran wrap, sarran wrap, ceran wrap, plastic rap = saran wrap
 parch paper, parchment ppr = parchment paper
-wax ppr, waxpaper, wax papper = wax paper
+wax ppr, waxpaper = wax paper
 softner, softnr, sofner, sofener = softener
-green chilis = green chiles
-chs tort, chz tort, cheese tort = cheese tortellini
-drmstk van, drumstick van = drumstick vanilla
+chs tort = cheese tortellini
+drmstk van = drumstick vanilla
 scrub bubl, scrubbing bubs, scrubbing bubble = scrubbing bubbles
-poland spr, poland sprg = poland spring
-spr mix, spr mx = spring mix
+poland spr = poland spring
+spr mix = spring mix
 blue dmd, blue dmnd = blue diamond
 mm pnut, mms peanut = peanut m&ms
 ff fries, f fries, fr fries, frnch fries, french frys, frys = french fries
-pnt bttr, pnut btr, pnt btr, peanutbutter, p butter, p-butter, p nut butter = peanut butter
+pnt bttr, peanutbutter, p butter, p nut butter = peanut butter
 onyon, onyun = onion
 kefer, keefer, kiefer = kefir
 moz, mozza = mozzarella
-string ch, string chz, strng ch, strng chs, strng chz = string cheese
-mac and ch, mac and c, mac n ch = mac and cheese
+string ch, strng ch, strng chs = string cheese
+mac and ch, mac and c = mac and cheese
 pud, puding, puddin, pudd = pudding
 fruity pebs, fruity pebbels = fruity pebbles
 cocoa pebs = cocoa pebbles
-rice vin, rice vngr = rice vinegar
+rice vin = rice vinegar
 wine vin, red wine vin, rw vinegar, red w vinegar = red wine vinegar
 white wine vin, wht wine vin = white wine vinegar
 apple cider vin, cider vin, app cider vinegar, ap cider vin = apple cider vinegar
@@ -54628,16 +57012,15 @@ cashew b = cashew butter
 dr p = dr pepper
 vac = vacuum
 deo, deod stick = deodorant
-sunscrn, sunscren, sun scrn, suncreen, sunscreem, sun tan lotion = sunscreen
-scrips, scripts, perscription, prescrip, rx refill = prescription
+sunscrn, sunscren, sun scrn, suncreen, sunscreem = sunscreen
+scrips, scripts, perscription, prescrip = prescription
 sammie, sandos = sandwiches
 wrapping ppr = wrapping paper
-toilet ppr = toilet paper
-jam straw, strawb jam, straw jelly, jelly straw = strawberry jam
-applejuice, aplejuice, appl juice = apple juice
-fabric cond, fab cond, comfort cond = fabric conditioner
+jam straw, straw jelly, jelly straw = strawberry jam
+applejuice, aplejuice = apple juice
+fab cond, comfort cond = fabric conditioner
 fairy liq = fairy liquid
-tommy k, tom ketchup, tom k = tomato ketchup
+tommy k, tom k = tomato ketchup
 neufch = neufchatel
 intl dlt, int dlt, intl del, int del, intl dlght = international delight
 country crk, cntry crock, cntry crk, ctry crock = country crock
@@ -54649,12 +57032,12 @@ earthbnd = earthbound
 pepp farm, pepp frm, pep farm, pepperidge frm, pepridge farm, peperidge farm = pepperidge farm
 tx toast, tex toast = texas toast
 vdk, vandekamps, van de camps, vandecamp = van de kamp's
-jell cran, jel cran, jellied cran, cran sauce, cran sce, cranb sauce, crnbry sauce = cranberry sauce
+jell cran, jel cran, jellied cran, cran sauce = cranberry sauce
 spec k = special k
 ctc = cinnamon toast crunch
 stvia = stevia
 duncan h, dncn hines, dunc hines = duncan hines
-van ext, vnlla ext, vanilla ext, vanilla extrct = vanilla extract
+van ext, vnlla ext = vanilla extract
 tony chach, tony chacheres = tony chachere's
 bty crkr, betty crkr, betty croc, betty c, bett crock = betty crocker
 gen mills, genl mills = general mills
@@ -54677,7 +57060,6 @@ honney, huney = honey
 porc, prok = pork
 tunna, tuan = tuna
 fihs = fish
-hamm = ham
 breef = beef
 chees, cheeese, chesse = cheese
 soep = soap
@@ -54704,15 +57086,15 @@ yougert, yogart, yoghert, yogut, yugurt, yogar, yougourt = yogurt
 buttr, buttre = butter
 chicekn, chcken, chikcen, chickem, chichen = chicken
 cofe, cofey, coffie, coffey, caffee, cofffee = coffee
-thousand isl, thousand is, 1000 isl, 1000 island, 1000 isle = thousand island
-hot coco, hot coca, hot choc, hot choco = hot cocoa
-shaving creme, shave creme, shaveing cream, shaving creem = shaving cream
-rotis, rotisser, rotisery, rotisserrie = rotisserie
+thousand isl, thousand is, 1000 isl, 1000 isle = thousand island
+hot coco, hot coca, hot choco = hot cocoa
+shaving creme, shave creme, shaveing cream = shaving cream
+rotisser, rotisery, rotisserrie = rotisserie
 bib lettuce = bibb lettuce
 hotdog bns, hotdog bunns = hot dog buns
 rols, roolls = rolls
 thk, thck = thick
-miller lt, miller light, millr lite = miller lite
+miller lt, millr lite = miller lite
 evaporatd, evaperated, evaported, evaparated = evaporated
 condensd, condesed, condnsed = condensed
 vinagar, vineger, vinigar, vinnegar, viniger = vinegar
@@ -54722,7 +57104,7 @@ wrap paper, wraping paper, xmas paper, xmas wrap, christmas wrap = wrapping pape
 cocunut, cocnut, coconutt, coconot = coconut
 almod, amond, almound, allmond, alomd = almond
 distiled, distlled, destilled = distilled
-sparking water, sparkiling water, sparkly water, spkling water, fizzy h2o = sparkling water
+sparking water, sparkiling water, sparkly water, spkling water = sparkling water
 tiolet, toilt, toilett, toliette = toilet
 papr, papaer = paper
 landry, laudry, laundary, laundery, laundrey, lundry = laundry
@@ -54733,7 +57115,7 @@ dryed = dried
 swettened, sweetend, swtnd = sweetened
 shreded, shredd, shreaded, shreddded = shredded
 sliceed, slicd, slized = sliced
-grated parm, grtd parm = grated parmesan
+grtd parm = grated parmesan
 crushd, crshd = crushed
 dicd, diceed = diced
 smoekd = smoked
@@ -54745,7 +57127,7 @@ basel, bazil, basill = basil
 chuk = chuck
 italian dress = italian dressing
 ranch dress = ranch dressing
-salad dress, sal dress, salad drsng = salad dressing
+salad dress, sal dress = salad dressing
 caesar dress = caesar dressing
 bluberries = blueberries
 pumkin, pumpkn, punkin, pumpking = pumpkin
@@ -54775,11 +57157,11 @@ jalps, jalaps = jalapenos
 aaa bats, aa bats = aaa batteries
 cond, condit = conditioner
 bnna, bnns = bananas
-bread flr, brd flr = bread flour
+bread flr = bread flour
 jmy, jmmy = jimmy
 duncan h brownie, dh brownie = brownie mix
-phil whpd, phil whip, phil whipped = philadelphia whipped
-phil strw, phil lt, phil light = philadelphia light
+phil whpd, phil whip = philadelphia whipped
+phil strw, phil lt = philadelphia light
 kendall jack, kendal jackson, kj chard, k jackson = kendall jackson
 chrdny, chardonay, chardonney, chardonnnay = chardonnay
 shrz, shiras = shiraz
@@ -54789,10 +57171,10 @@ deep wds = deep woods off
 mstar, mrngstar, morning star = morningstar
 ccnt = coconut
 blue buff, blu buffalo, blue bufflo = blue buffalo
-zesty ital, zsty ital, ital zsty = zesty italian
-cabernay, cabernet savignon, cab sav, cab sauv = cabernet
+zsty ital, ital zsty = zesty italian
+cabernay, cabernet savignon = cabernet
 merlow = merlot
-pino grigio, p grigio, pinot grig = pinot grigio
+p grigio, pinot grig = pinot grigio
 champaign, champain, champane = champagne
 proseco, prosseco = prosecco
 tequilla, tekila = tequila
