@@ -165,7 +165,7 @@ public struct Batch: Sendable {
     return decisions[index]
   }
 
-  /// Marks the decisions that are new since `before` as a strategy's.
+  /// Marks the decisions that are no strategy's yet as one's.
   mutating func credit(_ strategy: StrategyID) {
     for index in decisions.indices where decisions[index] != nil && decisions[index]?.strategy == nil {
       decisions[index]?.strategy = strategy

@@ -1,6 +1,6 @@
 /// Where an item belongs, how sure that is, and why.
 ///
-/// A plain value of 36 bytes: a million of them cost no allocation. Names and texts are looked up in the taxonomy and the batch.
+/// A plain value of 32 bytes: a million of them cost no allocation. Names and texts are looked up in the taxonomy and the batch.
 public struct Decision: Sendable, Equatable {
   /// The section.
   public var section: SectionID

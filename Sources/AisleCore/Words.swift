@@ -72,7 +72,7 @@ public final class Words {
 
   static let foldedCapacity = 3 * maximumBytes + 64
 
-  /// Makes a workspace of about 45 KB.
+  /// Makes a workspace of about 35 KB.
   public init() {
     keys = .allocate(capacity: Words.capacity)
     marks = .allocate(capacity: Words.capacity)

@@ -1,4 +1,4 @@
-"""Runs commands and measures them: CPU and wall time from the child's own accounting, memory from /proc."""
+"""Runs commands and measures them: CPU time from the child's own accounting, wall time with its start and end, memory from /proc."""
 import contextlib
 import os
 import pathlib

@@ -29,7 +29,7 @@ public struct KeywordStrategy: Strategy {
 
   /// Indexes a taxonomy's keywords.
   ///
-  /// - Complexity: O(bytes of all keywords); about 0.2 µs a keyword.
+  /// - Complexity: O(bytes of all keywords); one to two µs a keyword.
   public init(_ taxonomy: Taxonomy, mode: Mode = .phrase) {
     self.mode = mode
     switch mode {

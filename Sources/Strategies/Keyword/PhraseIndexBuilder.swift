@@ -70,7 +70,7 @@ struct PhraseIndexBuilder {
 
   /// Builds the index.
   ///
-  /// - Complexity: O(bytes of all keywords); about 0.1 µs a keyword.
+  /// - Complexity: O(bytes of all keywords); one to two µs a keyword.
   mutating func build() -> PhraseIndex {
     let scanner = Words()
     addGrammar(scanner)

@@ -3,7 +3,8 @@ import Synchronization
 
 /// What was decided about the items that came before, so that one that comes again, as most on lists do, is not judged again.
 ///
-/// It serves one batch at a time and remembers up to 16,384 items of at most 64 bytes, in about 2.5 MiB.
+/// It serves one batch at a time and remembers up to 16,384 items of at most 64 bytes, in about 2.5 MiB and what the
+/// notes of corrections take.
 struct VerdictMemo: Sendable {
   /// What is left to do for a batch.
   struct Rest {
@@ -32,7 +33,7 @@ struct VerdictMemo: Sendable {
   private static let placeCount = 1 << 14
   /// The most bytes of an item that is remembered. No more than that are read past an item's start.
   private static let longest = Batch.padding
-  /// After so many items with hardly one among them that came again, the next are not looked up, before the next trial.
+  /// After so many items with fewer than one in eight among them that came again, the next are not looked up, before the next trial.
   private static let trialCount = 256
   private static let pauseCount = 16 * trialCount
   /// The fewest items of a batch that are worth the memory.
