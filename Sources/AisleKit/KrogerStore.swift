@@ -56096,7 +56096,7 @@ dog, dogs, puppy: * -> dog-food-and-supplies
 cat, cats, kitten: * -> cat-food-and-supplies
 pet, hamster, parakeet: * -> other-pets
 
-@spellings - 29523
+@spellings - 29494
 
 
 
@@ -56981,7 +56981,6 @@ saran rap, seran wrap, sarran wrap, ceran wrap, plastic rap = saran wrap
 parch paper, parchment ppr = parchment paper
 wax ppr, waxpaper = wax paper
 softner, softnr, sofner, sofener = softener
-chs tort = cheese tortellini
 drmstk van = drumstick vanilla
 scrub bubl, scrubbing bubs, scrubbing bubble = scrubbing bubbles
 poland spr = poland spring

@@ -133,7 +133,11 @@ struct EvidenceCheck {
       return "the keyword's section is \(taxonomy[keyword.section].name)"
     }
     let spanned = String(decoding: item[span], as: UTF8.self)
-    if rule != "typo", !isSame(spanned, keyword.text) { return "span `\(spanned)` is not `\(keyword.text)`" }
+    let plural = /([a-z]{3}[iu])s\b/.ignoresCase()  // "kiwis"
+    let isKeyword =
+      isSame(spanned, keyword.text)
+      || isSame(spanned.replacing(plural) { $0.output.1 }, keyword.text.replacing(plural) { $0.output.1 })
+    if rule != "typo", !isKeyword { return "span `\(spanned)` is not `\(keyword.text)`" }
     if rule == "typo", Self.words(String(decoding: item, as: UTF8.self)).contains(Self.words(keyword.text)) {
       return "`\(spanned)` is no typo"
     }

@@ -70,17 +70,18 @@ extension PhraseIndexBuilder {
     return (rows, pilots, HashFilter.table(of: hashes, count: hashes.count))
   }
 
-  /// A word in fewer keywords is rare.
-  private static let fewUses: UInt32 = 3
+  /// A word in fewer keywords is rare, where there are so many words that a name is near one of them by chance.
+  private static let (fewUses, manyWords): (UInt32, Int) = (3, 4096)
 
   /// The table of slips; of two words that look the same, the one that stands in more keywords stays, and better one that is a good.
   private func packSlips(_ numbers: [UInt32]) -> (rows: ContiguousArray<SlipTable.Row>, filter: ContiguousArray<UInt64>) {
     var table = SlipTable.Builder(capacity: spelled.reduce(0) { $0 + $1.letters.count + 2 })
     let ranks = spelled.map { wordUses[Int($0.word)] + (isGood(roots[Int($0.word)]) ? 3 : 0) }
     let order = spelled.indices.sorted { (ranks[$1], $0) < (ranks[$0], $1) }
+    let hasManyWords = spelled.count > Self.manyWords
     for place in order {
       let word = Int(spelled[place].word)
-      table.add(spelled[place].letters, number: numbers[word], isRare: wordUses[word] < Self.fewUses)
+      table.add(spelled[place].letters, number: numbers[word], isRare: hasManyWords && wordUses[word] < Self.fewUses)
     }
     return (table.rows, table.filter)
   }
