@@ -18,8 +18,10 @@ struct VerdictMemo: Sendable {
     var hash: UInt64 = 0
     /// The item's length in bytes; negative where none is remembered.
     var length: Int32 = -1
-    /// Its place in the batch at hand while its verdict is not known yet, else negative.
-    var item: Int32 = -1
+    /// Its place in the batch at hand while its verdict is not known yet, else `undecided` or `decided`.
+    var item: Int32 = Self.undecided
+
+    static let (undecided, decided): (Int32, Int32) = (-1, -2)
   }
 
   private struct Verdict {
@@ -35,7 +37,7 @@ struct VerdictMemo: Sendable {
   private static let longest = Batch.padding
   /// After so many items with fewer than one in eight among them that came again, the next are not looked up, before the next trial.
   private static let trialCount = 256
-  private static let pauseCount = 16 * trialCount
+  private static let pauseCount = 64 * trialCount
   /// The fewest items of a batch that are worth the memory.
   private static let fewest = 64
 
@@ -75,13 +77,13 @@ struct VerdictMemo: Sendable {
           found += 1
           if keys[place].item >= 0 {
             rest.repeats.append((number, keys[place].item))
-          } else if verdicts[place].decision != nil {
+          } else if keys[place].item == Key.decided {
             known.append((number, Int32(truncatingIfNeeded: place)))
           }
         } else {
           keys[place] = Key(hash: hash, length: Int32(truncatingIfNeeded: length), item: number)
-          texts.withUnsafeMutableBufferPointer { texts in
-            for byte in 0..<length { texts[place &* Self.longest &+ byte] = start[byte] }
+          texts.withUnsafeMutableBytes { texts in
+            texts.baseAddress?.advanced(by: place &* Self.longest).copyMemory(from: start, byteCount: length)
           }
           waiting.append(Int32(truncatingIfNeeded: place))
           rest.items.append(number)
@@ -98,9 +100,12 @@ struct VerdictMemo: Sendable {
       let item = Int(keys[Int(place)].item)
       // Another item may have taken the place since and got its verdict already.
       guard item >= 0 else { continue }
-      keys[Int(place)].item = -1
-      let decision = batch.decisions[item]
-      let note = decision?.evidence.note
+      guard let decision = batch.decisions[item] else {
+        keys[Int(place)].item = Key.undecided
+        continue
+      }
+      keys[Int(place)].item = Key.decided
+      let note = decision.evidence.note
       verdicts[Int(place)] = Verdict(
         decision: decision, note: note.map { batch.notes[Int($0)] } ?? "", batch: batchCount, number: note ?? 0)
     }
