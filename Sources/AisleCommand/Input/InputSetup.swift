@@ -31,7 +31,7 @@ struct InputSetup: Sendable {
         throw CommandFailure(description: "\(input):1: \(CSVRow.unclosed)")
       }
       if let name = added.first(where: header.columns.contains) {
-        throw CommandFailure(description: "\(input):1: has a column `\(name)` already; \(remedy(for: name))")
+        throw CommandFailure(description: "\(input):1: has a column `\(name)` already; \(Self.remedy(for: name, among: added))")
       }
       if needsDistinctColumns, let name = Self.repeated(header.columns) {
         throw CommandFailure(description: "\(input):1: two columns are named `\(name)`; JSON needs a name for each")
@@ -65,9 +65,6 @@ struct InputSetup: Sendable {
 }
 
 extension InputSetup {
-  /// What to do about a name that a record has already.
-  private func remedy(for name: String) -> String { Self.remedy(for: name, among: added) }
-
   /// What to do about a name among those that are added, the section's first.
   static func remedy(for name: String, among added: [String]) -> String {
     name == added.first ? "choose another name with --as" : "rename it, or leave out --explain, which adds one"

@@ -22,7 +22,7 @@ struct ShoppingList {
   /// Takes in a block's items; blank ones are left out.
   mutating func add(_ work: Workspace) {
     for index in 0..<work.batch.count {
-      let bytes = work.list.faults[index] == nil ? work.batch.bytes(index) : Self.record(index, work)
+      let bytes = work.item(index)
       let text = String(decoding: bytes, as: UTF8.self)
       guard text.contains(where: { !$0.isWhitespace }) else { continue }
       let section = work.batch.sectionName(at: index)
@@ -34,11 +34,6 @@ struct ShoppingList {
   /// Adds one item.
   mutating func add(_ text: String, to section: String, _ explanation: Explanation? = nil) {
     entries[section, default: []].append(Entry(text: Style.visible(text), explanation: explanation))
-  }
-
-  private static func record(_ index: Int, _ work: Workspace) -> ArraySlice<UInt8> {
-    let record = work.list.records[index]
-    return work.batch.text[Int(record.start)..<Int(record.start) + Int(record.length)]
   }
 
   /// The sections that have items, in the order they are shown in.

@@ -145,10 +145,7 @@ struct PhraseIndexBuilder {
     for spelling in spellings where spelling.isWord {
       let known = word(scanner.key(ofWord: Array(spelling.standard.utf8)))
       let key = scanner.key(ofWord: Array(spelling.variant.utf8))
-      let slot = slot(key)
-      if !spelling.variant.isEmpty, wordSlots[slot].number == 0 {
-        wordSlots[slot] = (key, known + 1)
-        aliases.append((key, known))
+      if !spelling.variant.isEmpty, addAlias(key, of: known) {
         spelling.variant.utf8.withContiguousStorageIfAvailable { addSpelled($0, word: known) }
       } else {
         straySpellings.append(spelling.spelling)
@@ -174,11 +171,17 @@ struct PhraseIndexBuilder {
       if own.contains(plural) { continue }
       let number = word(scanner.key(ofWord: letters))
       let key = scanner.key(ofWord: plural)
-      let slot = slot(key)
-      guard wordSlots[slot].number == 0 else { continue }
-      wordSlots[slot] = (key, number + 1)
-      aliases.append((key, number))
+      _ = addAlias(key, of: number)
     }
+  }
+
+  /// Makes a key stand for a word that was just looked up; `false` where it means something already.
+  private mutating func addAlias(_ key: UInt64, of number: UInt32) -> Bool {
+    let slot = slot(key)
+    guard wordSlots[slot].number == 0 else { return false }
+    wordSlots[slot] = (key, number + 1)
+    aliases.append((key, number))
+    return true
   }
 
   /// A spelling of several words leads to the keyword of its standard form.
