@@ -56,6 +56,15 @@ public struct StoreCache: Sendable {
   ///
   /// - Complexity: one `stat` a file.
   public static func key(store: String, in folder: TaxonomyFolder) -> Key? {
+    key(store: store, in: folder, tool: "/proc/self/exe")
+  }
+
+  /// The key of a store whose files are all in one text.
+  public static func key(store: String, text: UnsafeBufferPointer<UInt8>) -> Key {
+    key(store: store, text: text, tool: "/proc/self/exe")
+  }
+
+  static func key(store: String, in folder: TaxonomyFolder, tool: String) -> Key? {
     guard folder.changes.isEmpty, let resolved = FileReader.resolved(folder.path) else { return nil }
     var hash = FileStamp()
     hash.add(folder.path)
@@ -66,21 +75,25 @@ public struct StoreCache: Sendable {
     }
     newest = max(newest, hash.add(filesIn: folder.path + "/shelves"))
     newest = max(newest, hash.add(filesIn: folder.path + "/patterns"))
-    _ = hash.add(file: "/proc/self/exe")
-    var place = FileStamp()
-    place.add(resolved)
-    place.add(folder.path)
+    _ = hash.add(file: tool)
     return Key(
-      name: "\(store)-\(String(place.value, radix: 16)).index", fingerprint: hash.value,
+      name: name(store, from: [resolved, folder.path], for: tool), fingerprint: hash.value,
       isSettled: newest < time(nil) - settlingSeconds)
   }
 
-  /// The key of a store whose files are all in one text.
-  public static func key(store: String, text: UnsafeBufferPointer<UInt8>) -> Key {
+  static func key(store: String, text: UnsafeBufferPointer<UInt8>, tool: String) -> Key {
     var hash = FileStamp()
     hash.add(Int(truncatingIfNeeded: checksum(UnsafeRawBufferPointer(text))))
-    _ = hash.add(file: "/proc/self/exe")
-    return Key(name: "\(store)-built-in.index", fingerprint: hash.value, isSettled: true)
+    _ = hash.add(file: tool)
+    return Key(name: name(store, from: ["built in"], for: tool), fingerprint: hash.value, isSettled: true)
+  }
+
+  /// The file of a store from some place. Every tool has its own, so that two in turn need not index anew each time; a tool that takes
+  /// another's place takes its file too.
+  private static func name(_ store: String, from place: [String], for tool: String) -> String {
+    var stamp = FileStamp()
+    for part in place + [FileReader.resolved(tool) ?? ""] { stamp.add(part) }
+    return "\(store)-\(String(stamp.value, radix: 16)).index"
   }
 
   /// A cached store's blocks, or `nil` when there is no good one.
@@ -174,8 +187,7 @@ public struct StoreCache: Sendable {
   /// Whether a file is named as a `Key` is; the folder may be one that others use too.
   private static func isOwn(_ name: String) -> Bool {
     guard name.hasSuffix(".index"), let dash = name.lastIndex(of: "-") else { return false }
-    let place = name.dropLast(".index".count)[name.index(after: dash)...]
-    return name.hasSuffix("-built-in.index") || UInt64(place, radix: 16) != nil
+    return UInt64(name.dropLast(".index".count)[name.index(after: dash)...], radix: 16) != nil
   }
 
   /// Whether a file begins as the stores of this version or another do.

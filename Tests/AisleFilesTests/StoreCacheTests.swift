@@ -1,5 +1,5 @@
 import AisleCore
-import AisleFiles
+@testable import AisleFiles
 import Foundation
 import Testing
 
@@ -18,18 +18,34 @@ import Testing
 
   private static let blocks = [FlatTable(ContiguousArray<UInt64>([1, 2, 3])).block]
   /// The name that this process writes a store under before it is whole.
-  private static let temporary = ".small-built-in.index.\(getpid())"
+  private var temporary: String { ".\(key.name).\(getpid())" }
 
   @Test func `what was saved is loaded`() throws {
     cache.save(Self.blocks, as: key)
     let (memory, blocks) = try #require(cache.load(key))
     #expect(blocks.count == 1)
     #expect(Array(FlatTable<UInt64>(memory, at: blocks[0].lowerBound, count: 3)) == [1, 2, 3])
-    #expect(try names() == ["small-built-in.index"])
+    #expect(try names() == [key.name])
+  }
+
+  @Test func `two tools keep a file each, and a tool that takes another's place takes over its file`() throws {
+    let tool = folder.outside.path + "/tool"
+    func key(_ tool: String, _ version: String) throws -> StoreCache.Key {
+      try Data(version.utf8).write(to: URL(fileURLWithPath: tool))
+      return Array("store".utf8).withUnsafeBufferPointer { StoreCache.key(store: "small", text: $0, tool: tool) }
+    }
+    let (old, new, other) = (try key(tool, "old"), try key(tool, "newer"), try key(tool + "-2", "old"))
+    #expect(old.name == new.name && old.fingerprint != new.fingerprint)
+    #expect(old.name != other.name)
+    cache.save(Self.blocks, as: old)
+    cache.save(Self.blocks, as: other)
+    #expect(cache.load(old) != nil && cache.load(other) != nil)
+    cache.save(Self.blocks, as: new)
+    #expect(cache.load(old) == nil && cache.load(new) != nil && cache.load(other) != nil)
   }
 
   @Test func `a file that somebody wrote to, cut, lengthened or copied is not used, and one that was saved anew is`() throws {
-    let path = cache.folder + "/small-built-in.index"
+    let path = cache.folder + "/" + key.name
     let damages: [(String, (FileHandle) throws -> Void)] = [
       (
         "a byte changed",
@@ -64,7 +80,7 @@ import Testing
   }
 
   @Test func `a file whose header or size is wrong is not used, whatever its time says`() throws {
-    let path = cache.folder + "/small-built-in.index"
+    let path = cache.folder + "/" + key.name
     cache.save(Self.blocks, as: key)
     let (bytes, saved) = (try Data(contentsOf: URL(fileURLWithPath: path)), try times())
     for place in [0, 8, 16, 32, 40, 200, 504] {
@@ -84,13 +100,13 @@ import Testing
   /// When the cached store was last written.
   private func times() throws -> [timespec] {
     var status = stat()
-    try #require(stat(cache.folder + "/small-built-in.index", &status) == 0)
+    try #require(stat(cache.folder + "/" + key.name, &status) == 0)
     return [status.st_mtim, status.st_mtim]
   }
 
   /// Writes the cached store and gives it a time.
   private func rewrite(_ bytes: Data, _ times: [timespec]) throws {
-    let path = cache.folder + "/small-built-in.index"
+    let path = cache.folder + "/" + key.name
     let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
     try file.truncate(atOffset: 0)
     try file.write(contentsOf: bytes)
@@ -99,17 +115,17 @@ import Testing
   }
 
   @Test func `a file that a killed process of the same number left behind is replaced once it is a minute old`() throws {
-    try leave(Self.temporary, seconds: 90)
+    try leave(temporary, seconds: 90)
     cache.save(Self.blocks, as: key)
     #expect(cache.load(key) != nil)
-    #expect(try names() == ["small-built-in.index"])
+    #expect(try names() == [key.name])
   }
 
   @Test func `a file that is just being written under the same name is left alone`() throws {
-    try leave(Self.temporary, seconds: 5)
+    try leave(temporary, seconds: 5)
     cache.save(Self.blocks, as: key)
     #expect(cache.load(key) == nil)
-    #expect(try names() == [Self.temporary])
+    #expect(try names() == [temporary])
   }
 
   @Test func `what processes left behind goes after an hour, stores after a month, and strangers' files stay`() throws {
@@ -121,7 +137,7 @@ import Testing
     let strangers = [".notes.index.77", ".notes.index.bak", ".stranger", "books.index", "stranger.txt", "trip-cafe.index"]
     for name in strangers { try leave(name, seconds: 400 * day) }
     cache.save(Self.blocks, as: key)
-    #expect(try names() == (strangers + [".other-1f.index.2", "small-built-in.index", "young-2e.index"]).sorted())
+    #expect(try names() == (strangers + [".other-1f.index.2", key.name, "young-2e.index"]).sorted())
   }
 
   /// Leaves a file that was last written so many seconds ago.
