@@ -8,7 +8,7 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 /// catalog; `AisleCatalogTests` fails when this table, the folders and the catalog disagree, and says which line is missing.
 let strategies: [(name: String, dependencies: [Target.Dependency])] = [
   ("Keyword", []),
-  ("Learned", [grdb]),
+  ("Learned", [grdb, "FlatFiles"]),
   ("Model", []),
   ("Process", []),
   ("LLM", ["HTTPTransport"]),
@@ -60,7 +60,8 @@ let package = Package(
     library("AisleCore"),
     .systemLibrary(name: "CPCRE2", path: "Sources/System/CPCRE2"),
     library("AisleKit", ["AisleCore", "KeywordStrategy"]),
-    library("AisleFiles", ["AisleCore", yams]),
+    library("FlatFiles", ["AisleCore"]),
+    library("AisleFiles", ["AisleCore", "FlatFiles", yams]),
     library("AisleCatalog", ["AisleCore", "AisleFiles", "AisleKit"] + strategyTargets),
     library("AisleEvaluation", ["AisleCore", "AisleFiles"]),
     library("AisleReporting", ["AisleCore", "AisleFiles", "AisleEvaluation"]),
@@ -81,6 +82,7 @@ let package = Package(
     + [
       tests("AisleCore", ["AisleCore", "AisleTesting"]),
       tests("AisleKit", ["AisleKit", "AisleFiles"]),
+      tests("FlatFiles", ["FlatFiles"]),
       tests("AisleFiles", ["AisleFiles"]),
       tests("AisleCatalog", ["AisleCatalog", "AisleTesting"]),
       tests("AisleEvaluation", ["AisleEvaluation", "AisleTesting", "KeywordStrategy"]),

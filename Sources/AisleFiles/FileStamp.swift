@@ -95,15 +95,6 @@ package struct FileStamp {
     return Self.seconds(status)
   }
 
-  /// When a file's contents were last changed, in seconds and nanoseconds.
-  static func time(_ status: stat) -> (seconds: Int, nanoseconds: Int) {
-    #if canImport(Darwin)
-      (status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec)
-    #else
-      (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
-    #endif
-  }
-
   static func seconds(_ status: stat) -> Int {
     #if canImport(Darwin)
       max(status.st_mtimespec.tv_sec, status.st_ctimespec.tv_sec)
