@@ -19,7 +19,7 @@ public enum Normalizer {
         if word > 0 { normalized.append(0x20) }
         for offset in Int(words.bounds[2 * word])..<Int(words.bounds[2 * word + 1]) {
           let byte = words.text[offset]
-          normalized.append(byte &- 0x41 < 26 ? byte | 0x20 : byte)
+          normalized.append(byte.lowercasedASCII)
         }
       }
       return String(decoding: normalized, as: UTF8.self)

@@ -50,9 +50,9 @@ enum Separator {
   /// Whether a dot stands between single letters: "o.j.", "t.p.".
   @usableFromInline
   static func joinsInitials(_ dot: Int, of item: UnsafePointer<UInt8>, count length: Int) -> Bool {
-    func isLetter(_ place: Int) -> Bool { place >= 0 && place < length && (item[place] | 0x20) &- 0x61 < 26 }
+    func isLetter(_ place: Int) -> Bool { place >= 0 && place < length && item[place].isASCIILetter }
     func isMore(_ place: Int) -> Bool {
-      isLetter(place) || place >= 0 && place < length && (item[place] &- 0x30 < 10 || item[place] >= 0x80)
+      isLetter(place) || place >= 0 && place < length && (item[place].isASCIIDigit || item[place] >= 0x80)
     }
     return isLetter(dot - 1) && !isMore(dot - 2) && isLetter(dot + 1) && !isMore(dot + 2)
   }

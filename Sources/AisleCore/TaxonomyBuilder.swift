@@ -29,8 +29,12 @@ public struct TaxonomyBuilder {
     self.name = name
   }
 
-  /// Adds the next section in walking order.
+  /// The most sections that a store may have.
+  public static let maximumSections = 255
+
+  /// Adds the next section in walking order; at most `maximumSections`.
   public mutating func addSection(_ section: Section) -> SectionID {
+    precondition(sections.count < Self.maximumSections, "a store has at most \(Self.maximumSections) sections")
     sections.append(section)
     return SectionID(rawValue: UInt16(sections.count - 1))
   }

@@ -48,7 +48,7 @@ extension Words {
           return false
         }
         let (word, wordLength) = (item + first + begin, after &- begin)
-        let isDigit = word[0] &- 0x30 < 10
+        let isDigit = word[0].isASCIIDigit
         let hasApostrophe = apostrophes &>> UInt64(begin) & ((1 &<< UInt64(wordLength)) &- 1) != 0
         let key =
           isDigit
@@ -80,7 +80,7 @@ extension Words {
       guard byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`"), start + place > 0 else { continue }
       let before = item[start + place - 1]
       if before >= 0x80 || before == UInt8(ascii: "'") || before == UInt8(ascii: "`") { return nil }
-      if before &- 0x30 < 10 || (before | 0x20) &- 0x61 < 26 { joining |= 1 &<< UInt64(place) }
+      if before.isASCIIDigit || before.isASCIILetter { joining |= 1 &<< UInt64(place) }
     }
     return joining
   }

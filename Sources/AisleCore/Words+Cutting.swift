@@ -80,7 +80,7 @@ extension Words {
       let start = Int(bounds[2 &* word])
       let (key, isPlural) = WordKey.key(text + start, Int(bounds[2 &* word &+ 1]) &- start, caseBits: caseBits)
       keys[word] = key
-      let isDigit = text[start] &- 0x30 < 10
+      let isDigit = text[start].isASCIIDigit
       marks[word] = Marks(rawValue: (isPlural ? 1 : 0) | (isDigit ? 2 : 0))
     }
   }

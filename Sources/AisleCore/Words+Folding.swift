@@ -20,14 +20,13 @@ extension Words {
       if plain > 0 {
         decoder.skip(plain)
         count += plain
-        previousIsLetter = folded[count - 1] &- 0x61 < 26 || folded[count - 1] &- 0x30 < 10
+        previousIsLetter = folded[count - 1].isLowercaseASCII || folded[count - 1].isASCIIDigit
         continue
       }
       guard let (scalar, origin) = decoder.next() else { break }
       switch scalar.map(Folding.usualWidth) {
       case .some(let value) where value < 0x80:
-        var byte = UInt8(truncatingIfNeeded: value)
-        if byte &- 0x41 < 26 { byte |= 0x20 }
+        var byte = UInt8(truncatingIfNeeded: value).lowercasedASCII
         if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`") {
           if !previousIsLetter { put(0x20, from: origin) }
           continue
@@ -40,7 +39,7 @@ extension Words {
         } else {
           put(byte, from: origin)
         }
-        previousIsLetter = (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
+        previousIsLetter = byte.isASCIILetter || byte.isASCIIDigit
       case 0x2018, 0x2019, 0x2BC, 0x2032:
         if !previousIsLetter { put(0x20, from: origin) }
       case .some:

@@ -170,13 +170,13 @@ public final class Words {
       for place in Int(bounds[2 * word])..<Int(bounds[2 * word + 1]) where length < Words.maximumJoinedBytes {
         let byte = text[place]
         if byte == 0x20 { continue }
-        letters[length] = byte &- 0x41 < 26 ? byte | 0x20 : byte
+        letters[length] = byte.lowercasedASCII
         length += 1
       }
       guard length > 0, let base = letters.baseAddress else { return }
       let (key, isPlural) = WordKey.key(base, length, caseBits: 0)
       keys[word] = key
-      marks[word] = Marks(rawValue: (isPlural ? 1 : 0) | (letters[0] &- 0x30 < 10 ? 2 : 0))
+      marks[word] = Marks(rawValue: (isPlural ? 1 : 0) | (letters[0].isASCIIDigit ? 2 : 0))
     }
   }
 }

@@ -99,9 +99,9 @@ extension Corpus.Split {
         character = character &<< 8 | UInt32(byte)
         word.add(byte)
         if Self.marks.contains(character) { word = before }
-      } else if byte | 0x20 &- 0x61 < 26 {
+      } else if byte.isASCIILetter {
         word.add(byte | 0x20)
-      } else if byte &- 0x30 < 10 {
+      } else if byte.isASCIIDigit {
         word.addDigit(byte)
       } else if byte != UInt8(ascii: "'") {
         end()

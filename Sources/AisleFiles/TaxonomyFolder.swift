@@ -123,9 +123,10 @@ private struct Assembly {
       report(file.store.location, "store id `\(file.store.value)` differs from the file's name; write `store: \(store)`")
     }
     if file.sections.isEmpty { report(file.store.location, "no sections; a store needs at least one") }
-    if file.sections.count > 255 { report(file.sections[255].name.location, "more than 255 sections; merge some") }
+    let most = TaxonomyBuilder.maximumSections
+    if file.sections.count > most { report(file.sections[most].name.location, "more than \(most) sections; merge some") }
     var kept: [(StoreFile.SectionEntry, SectionID)] = []
-    for section in file.sections.prefix(255) {
+    for section in file.sections.prefix(most) {
       if sectionPlaces[section.name.value] != nil {
         report(section.name.location, "section `\(section.name.value)` stands twice; merge the two")
         continue

@@ -166,12 +166,12 @@ struct CandidateMiner {
     }
     let isOne = segments.count { $0.contains { !KeywordStrategy.isFunctionWord($0) } } == 1
     for (number, words) in segments.enumerated() {
-      let isSilent = words.map { KeywordStrategy.isFunctionWord($0) || $0.utf8.first.map { $0 &- 0x30 < 10 } ?? true }
+      let isSilent = words.map { KeywordStrategy.isFunctionWord($0) || $0.utf8.first.map { $0.isASCIIDigit } ?? true }
       let (start, end) = (isSilent.firstIndex(of: false), isSilent.lastIndex(of: false))
       for first in words.indices where !isSilent[first] && words[first].utf8.count > 1 {
         for last in first..<min(first + 4, words.count) where !isSilent[last] && words[last].utf8.count > 1 {
           let phrase = Array(words[first...last])
-          if phrase.contains(where: { $0.utf8.first.map { $0 &- 0x30 < 10 } ?? true }) { continue }
+          if phrase.contains(where: { $0.utf8.first.map { $0.isASCIIDigit } ?? true }) { continue }
           if phrase.count == 1, phrase[0].utf8.count < 3 { continue }
           let hash = phrase.reduce(UInt64(0)) { ($0 ^ FNV1a.hash(Self.stem($1))) &* 0x9E37_79B9_7F4A_7C15 }
           let fit: Fit = last != end || number > 0 ? .other : first == start && isOne ? .whole : .head

@@ -145,7 +145,7 @@ package struct JSONScanner {
   /// - Returns: How many there are.
   private mutating func digits(_ value: inout UInt64) -> Int {
     let start = offset
-    while let byte = peek(), byte &- 0x30 < 10 {
+    while let byte = peek(), byte.isASCIIDigit {
       value = value &* 10 &+ UInt64(byte &- 0x30)
       offset += 1
     }

@@ -127,7 +127,7 @@ struct PhraseIndexBuilder {
   }
 
   private mutating func addSpelled(_ word: UnsafeBufferPointer<UInt8>, word number: UInt32) {
-    guard word.allSatisfy({ ($0 | 0x20) &- 0x61 < 26 }) else { return }
+    guard word.allSatisfy({ $0.isASCIILetter }) else { return }
     let letters = Words.singular(ofFolded: word)
     if letters.count > 3, letters.count <= SlipTable.slipLengths.upperBound { spelled.append((letters, number)) }
   }
@@ -161,7 +161,7 @@ struct PhraseIndexBuilder {
     for keyword in taxonomy.keywords.entries.elements {
       let text = bytes[Int(keyword.start)..<Int(keyword.start) + Int(keyword.length)]
       if text.last == UInt8(ascii: "s"), !text.contains(0x20) { own.insert(text.map { $0 | 0x20 }) }
-      for word in text.split(whereSeparator: { ($0 | 0x20) &- 0x61 >= 26 }) where word.count > 3 {
+      for word in text.split(whereSeparator: { !$0.isASCIILetter }) where word.count > 3 {
         let last = word[word.endIndex - 1] | 0x20
         if last == UInt8(ascii: "i") || last == UInt8(ascii: "u") { singulars.insert(word.map { $0 | 0x20 }) }
       }

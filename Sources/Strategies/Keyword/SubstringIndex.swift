@@ -96,7 +96,7 @@ struct SubstringIndex: Sendable {
     var end = 0
     var length = 0
     for (offset, byte) in text.enumerated() {
-      state = step(state, byte &- 0x41 < 26 ? byte | 0x20 : byte)
+      state = step(state, byte.lowercasedASCII)
       if states[Int(state)].best < best {
         best = states[Int(state)].best
         (end, length) = (offset + 1, Int(states[Int(state)].length))

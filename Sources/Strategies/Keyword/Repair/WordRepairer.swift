@@ -84,7 +84,7 @@ struct WordRepairer {
         guard length + end - start <= Self.capacity, !words.marks[last].contains(.digit) else { break }
         if last > first, start != Int(words.bounds[2 * last - 1]) + 1 || words.text[start - 1] != 0x20 { break }
         for byte in start..<end {
-          letters[length] = lowered(words.text[byte])
+          letters[length] = words.text[byte].lowercasedASCII
           length += 1
         }
         shortest = min(shortest, end - start)
@@ -102,24 +102,24 @@ struct WordRepairer {
   /// Whether a word is written in capitals only, as on receipts.
   private func isShouted(_ words: Words, _ item: UnsafePointer<UInt8>, _ place: Int) -> Bool {
     // Folded words are in lower case; an apostrophe and letters beyond ASCII say nothing.
-    words.span(first: place, last: place).allSatisfy { item[$0] &- 0x61 >= 26 && item[$0] &- 0x30 >= 10 }
+    words.span(first: place, last: place).allSatisfy { !item[$0].isLowercaseASCII && !item[$0].isASCIIDigit }
   }
 
   /// Puts a word's letters into `letters`; `nil` for one that is too long or too short.
   private func load(_ words: Words, _ place: Int) -> Int? {
     let (start, end) = (Int(words.bounds[2 * place]), Int(words.bounds[2 * place + 1]))
     guard 3...Self.capacity ~= end - start else { return nil }
-    for byte in start..<end { letters[byte - start] = lowered(words.text[byte]) }
+    for byte in start..<end { letters[byte - start] = words.text[byte].lowercasedASCII }
     return end - start
   }
 
   /// The number of the word that the loaded letters were meant to be.
   private func read(_ length: Int, isShouted: Bool) -> UInt32? {
     let word = UnsafeBufferPointer(start: letters, count: length)
-    let digits = word.count { $0 &- 0x30 < 10 }
+    let digits = word.count { $0.isASCIIDigit }
     if digits > 0 { return readDigits(length, digits) }
     if let found = readLookAlikes(length) { return found }
-    guard word.allSatisfy({ $0 &- 0x61 < 26 }) else { return nil }
+    guard word.allSatisfy({ $0.isLowercaseASCII }) else { return nil }
     let isBare = !word.dropFirst().contains(where: SlipTable.isVowel)
     if isBare || isShouted, let found = slips.word(ofSkeleton: word) { return found }
     let singular = singular(length)
@@ -129,7 +129,7 @@ struct WordRepairer {
 
   /// A word with digits among its letters: "c0rn", "garl1c". A number with its unit is left alone.
   private func readDigits(_ length: Int, _ digits: Int) -> UInt32? {
-    guard length - digits >= 2, letters[0] &- 0x30 >= 10 || letters[1] &- 0x30 >= 10 else { return nil }
+    guard length - digits >= 2, !letters[0].isASCIIDigit || !letters[1].isASCIIDigit else { return nil }
     for one in [UInt8(ascii: "l"), UInt8(ascii: "i")] {
       for place in 0..<length {
         other[place] =
@@ -203,17 +203,15 @@ struct WordRepairer {
   /// Whether some of the loaded letters are a number or a known word.
   private func isPart(_ start: Int, _ end: Int) -> Bool {
     let part = UnsafeBufferPointer(start: letters + start, count: end - start)
-    if part.allSatisfy({ $0 &- 0x30 < 10 }) { return true }
+    if part.allSatisfy({ $0.isASCIIDigit }) { return true }
     // A unit after a number may be short.
-    let isUnit = start > 0 && letters[start - 1] &- 0x30 < 10
-    guard part.count >= (isUnit ? 2 : 3), part.allSatisfy({ $0 &- 0x30 >= 10 }) else { return false }
+    let isUnit = start > 0 && letters[start - 1].isASCIIDigit
+    guard part.count >= (isUnit ? 2 : 3), part.allSatisfy({ !$0.isASCIIDigit }) else { return false }
     for place in 0..<part.count { other[place] = part[place] }
     return known(other, part.count) != nil
   }
 
   // MARK: Looking up
-
-  private func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
   /// The number of a word in lower case, or `nil` for an unknown one.
   private func known(_ word: UnsafeMutablePointer<UInt8>, _ length: Int) -> UInt32? {

@@ -22,7 +22,7 @@ public struct MessageBatch: Sendable, Hashable {
   init?(_ body: JSONValue) {
     guard let id = body["id"]?.string, let status = body["processing_status"]?.string,
       !id.isEmpty, id.utf8.count <= 100,
-      id.utf8.allSatisfy({ $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26 || $0 == 0x5F || $0 == 0x2D })
+      id.utf8.allSatisfy({ $0.isASCIIDigit || $0.isASCIILetter || $0 == 0x5F || $0 == 0x2D })
     else { return nil }
     self.id = id
     self.status = ["in_progress", "canceling", "ended"].contains(status) ? status : "unknown"

@@ -59,7 +59,7 @@ final class ComparedItem {
     if words.keys[word] != other.words.keys[place] { return false }
     let (left, right) = (letters(word), other.letters(place))
     guard left.count == right.count else { return false }
-    for offset in 0..<left.count where Self.folded(left[offset]) != Self.folded(right[offset]) { return false }
+    for offset in 0..<left.count where left[offset].lowercasedASCII != right[offset].lowercasedASCII { return false }
     return true
   }
 
@@ -68,10 +68,8 @@ final class ComparedItem {
     return UnsafeBufferPointer(start: words.text + start, count: Int(words.bounds[2 * word + 1]) - start)
   }
 
-  private static func folded(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
-
   /// A word that says what it is, folded as in normalized form.
-  func text(_ place: Int) -> [UInt8] { letters(content[place]).map(Self.folded) }
+  func text(_ place: Int) -> [UInt8] { letters(content[place]).map(\.lowercasedASCII) }
 
   /// Whether both are the same words, in whatever order.
   func hasSameContent(as other: ComparedItem) -> Bool {

@@ -65,7 +65,7 @@ enum Nearness: UInt8, CaseIterable, Sendable {
   static func isOneSlip(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     guard min(left.count, right.count) >= Signature.shortestWord - 1, max(left.count, right.count) >= Signature.shortestWord,
       left.first == right.first, abs(left.count - right.count) <= 1,
-      !left.contains(where: { $0 &- 0x30 < 10 }), !right.contains(where: { $0 &- 0x30 < 10 })
+      !left.contains(where: { $0.isASCIIDigit }), !right.contains(where: { $0.isASCIIDigit })
     else { return false }
     let start = zip(left, right).prefix { $0 == $1 }.count
     let (a, b) = (left.dropFirst(start), right.dropFirst(start))

@@ -20,7 +20,7 @@ public enum Timestamp {
     func number(_ range: Range<Int>) -> Int? {
       var value = 0
       for byte in bytes[range] {
-        guard byte &- 0x30 < 10 else { return nil }
+        guard byte.isASCIIDigit else { return nil }
         value = value * 10 + Int(byte - 0x30)
       }
       return value
