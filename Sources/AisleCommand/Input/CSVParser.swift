@@ -60,7 +60,7 @@ struct CSVParser: RecordParser {
       let place = list.records.count
       list.records.append(
         Record(
-          start: UInt32(start), length: UInt32(row.end - start), terminator: UInt8(row.next - row.end), lines: UInt32(row.lines)))
+          start: UInt32(start), length: UInt32(row.end - start), terminator: UInt8(row.next - row.end)))
       if let fault = fault(of: row) {
         list.faults[place] = RecordFault(
           line: line, message: fault, missingFields: row.isUnclosed ? 0 : max(0, columnCount - row.fields.count))

@@ -7,8 +7,6 @@ struct Record {
   var length: UInt32
   /// The bytes of its line end: 0, 1 or 2.
   var terminator: UInt8
-  /// The lines it takes.
-  var lines: UInt32 = 1
 }
 
 /// The records of a block, and what was wrong with some.

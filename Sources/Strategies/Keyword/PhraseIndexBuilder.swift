@@ -16,13 +16,12 @@ struct PhraseIndexBuilder {
   private(set) var straySpellings: [Spelling] = []
 
   let taxonomy: Taxonomy
-  /// Each word's number by its key: open addressing, 0 is an empty place.
-  private var wordSlots: ContiguousArray<(key: UInt64, number: UInt32)>
+  /// Each word's number by its key, and by those of its other spellings.
+  private var wordNumbers: KeyNumbers
   var wordKeys: ContiguousArray<UInt64> = []
   var wordRoles: ContiguousArray<UInt32> = []
-  /// Edges in open addressing by (node, word); `to` is the node plus one.
-  private var edgeSlots: ContiguousArray<(key: UInt64, to: UInt32)>
-  private var edgeCount = 0
+  /// Each phrase's place by the node that it goes on from and its last word.
+  private var phraseNumbers: KeyNumbers
   /// What ends at single words, by the word's number.
   var roots: ContiguousArray<Node> = []
   /// What ends at longer phrases, and where they come from; their number has `phraseBit`, and they come after what they go on from.
@@ -63,9 +62,9 @@ struct PhraseIndexBuilder {
 
   init(_ taxonomy: Taxonomy) {
     self.taxonomy = taxonomy
-    let bits = 64 - max(taxonomy.keywords.count, 1024).leadingZeroBitCount + 1
-    wordSlots = .init(repeating: (0, 0), count: 1 << bits)
-    edgeSlots = .init(repeating: (0, 0), count: 1 << (bits + 1))
+    let count = max(taxonomy.keywords.count, 1024)
+    wordNumbers = KeyNumbers(minimumCapacity: count)
+    phraseNumbers = KeyNumbers(minimumCapacity: 2 * count)
   }
 
   /// Builds the index.
@@ -85,7 +84,7 @@ struct PhraseIndexBuilder {
     }
     reportUnusedSpellings(spellings, scanner)
     // What only growing needs makes room for the tables.
-    (wordSlots, edgeSlots) = ([], [])
+    (wordNumbers, phraseNumbers) = (KeyNumbers(minimumCapacity: 0), KeyNumbers(minimumCapacity: 0))
     return PhraseIndex(taxonomy, tables())
   }
 
@@ -177,9 +176,7 @@ struct PhraseIndexBuilder {
 
   /// Makes a key stand for a word that was just looked up; `false` where it means something already.
   private mutating func addAlias(_ key: UInt64, of number: UInt32) -> Bool {
-    let slot = slot(key)
-    guard wordSlots[slot].number == 0 else { return false }
-    wordSlots[slot] = (key, number + 1)
+    guard wordNumbers.number(of: key, orAdd: number).isNew else { return false }
     aliases.append((key, number))
     return true
   }
@@ -219,31 +216,16 @@ struct PhraseIndexBuilder {
 
   // MARK: Words, nodes and edges
 
-  private func slot(_ key: UInt64) -> Int {
-    let mask = wordSlots.count - 1
-    var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> 32) & mask
-    while wordSlots[slot].number != 0, wordSlots[slot].key != key { slot = (slot + 1) & mask }
-    return slot
-  }
-
   /// The number of the word with a key, added when it is new.
   private mutating func word(_ key: UInt64) -> UInt32 {
-    if 2 * (wordKeys.count + aliases.count) >= wordSlots.count { growWords() }
-    let slot = slot(key)
-    if wordSlots[slot].number == 0 {
+    let (number, isNew) = wordNumbers.number(of: key, orAdd: UInt32(wordKeys.count))
+    if isNew {
       wordKeys.append(key)
       wordRoles.append(0)
       wordUses.append(0)
       roots.append(Node())
-      wordSlots[slot] = (key, UInt32(wordKeys.count))
     }
-    return wordSlots[slot].number - 1
-  }
-
-  private mutating func growWords() {
-    let old = wordSlots
-    wordSlots = .init(repeating: (0, 0), count: 2 * old.count)
-    for entry in old where entry.number != 0 { wordSlots[slot(entry.key)] = entry }
+    return number
   }
 
   private subscript(node: UInt32) -> Node {
@@ -253,36 +235,20 @@ struct PhraseIndexBuilder {
     }
   }
 
-  private func edgeSlot(_ key: UInt64) -> Int {
-    let mask = edgeSlots.count - 1
-    var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> 32) & mask
-    while edgeSlots[slot].to != 0, edgeSlots[slot].key != key { slot = (slot + 1) & mask }
-    return slot
-  }
-
   /// The node of the phrase in `scanner`, added when it is new; `nil` for no word at all.
   private mutating func node(_ scanner: Words) -> UInt32? {
     guard scanner.count > 0 else { return nil }
     var node = word(scanner.keys[0])
     for place in 1..<max(scanner.count, 1) {
       let next = word(scanner.keys[place])
-      if 2 * edgeCount >= edgeSlots.count { growEdges() }
       let key = UInt64(node) << 32 | UInt64(next)
-      let slot = edgeSlot(key)
-      if edgeSlots[slot].to == 0 {
+      let (number, isNew) = phraseNumbers.number(of: key, orAdd: UInt32(phrases.count))
+      if isNew {
         phrases.append((Node(), key))
-        edgeSlots[slot] = (key, UInt32(phrases.count))
-        edgeCount += 1
         self[node].followers.append(next)
       }
-      node = edgeSlots[slot].to - 1 | Self.phraseBit
+      node = number | Self.phraseBit
     }
     return node
-  }
-
-  private mutating func growEdges() {
-    let old = edgeSlots
-    edgeSlots = .init(repeating: (0, 0), count: 2 * old.count)
-    for entry in old where entry.to != 0 { edgeSlots[edgeSlot(entry.key)] = entry }
   }
 }

@@ -83,6 +83,7 @@ enum CandidateFinder {
   ) -> ContiguousArray<Candidate> {
     var candidates: ContiguousArray<Candidate> = []
     let (vocabulary, whole, trimmed, slip) = (index.vocabulary, index.whole, index.trimmed, index.slip)
+    func table(of probe: Probe) -> NumberTable { probe.table == .trimmed ? trimmed : probe.table == .slip ? slip : whole }
     var fetched: UInt64 = 0
     var start = 0
     while start < items.count {
@@ -100,15 +101,12 @@ enum CandidateFinder {
       for place in probes.indices {
         let probe = probes[place]
         probes[kept] = probe
-        kept &+= (probe.table == .trimmed ? trimmed : probe.table == .slip ? slip : whole).mayHold(probe.number) ? 1 : 0
+        kept &+= table(of: probe).mayHold(probe.number) ? 1 : 0
       }
-      for probe in probes[..<kept] {
-        fetched &+= (probe.table == .trimmed ? trimmed : probe.table == .slip ? slip : whole).fetch(probe.number)
-      }
+      for probe in probes[..<kept] { fetched &+= table(of: probe).fetch(probe.number) }
       let first = candidates.count
       for probe in probes[..<kept] {
-        let table = probe.table == .trimmed ? trimmed : probe.table == .slip ? slip : whole
-        table.forEachRow(of: probe.number, most: probe.table.most) { row in
+        table(of: probe).forEachRow(of: probe.number, most: probe.table.most) { row in
           candidates.append(Candidate(item: Int(probe.item), rank: probe.table.rawValue, layer: layer, row: row))
         }
       }
