@@ -37,6 +37,11 @@ package struct Explanation: Sendable {
     metadata.map { Explanation(index, in: batch, metadata: $0).values } ?? [batch.sectionName(at: index)]
   }
 
+  /// The columns' values of what no strategy saw: all of them when it is to be explained, else the fallback section alone.
+  package static func values(undecided fallback: String, isExplained: Bool) -> [String] {
+    isExplained ? [fallback, hundredths(0), "none"] + Array(repeating: "", count: columns.count - 3) : [fallback]
+  }
+
   /// Spells out the decision about an item of a batch.
   package init(_ index: Int, in batch: Batch, metadata: [StrategyMetadata]) {
     let decision = batch.decisions[index]

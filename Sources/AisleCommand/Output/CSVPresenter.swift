@@ -13,11 +13,7 @@ struct CSVPresenter: Presenter, RecordEndFinder {
 
   func begin(_ output: OutputBuffer) {
     output.append(header?.bytes ?? Array("item".utf8))
-    let names = explained == nil ? [target] : [target] + Explanation.columns.dropFirst()
-    for name in names {
-      output.append(",")
-      Self.append(name.utf8, to: output)
-    }
+    Self.append(explained == nil ? [target] : [target] + Explanation.columns.dropFirst(), to: output)
     output.append(header?.lineEnd ?? "\n")
   }
 
@@ -39,10 +35,7 @@ struct CSVPresenter: Presenter, RecordEndFinder {
         output.append(work.record(index))
         output.append(String(repeating: ",", count: work.list.faults[index]?.missingFields ?? 0))
       }
-      for value in Explanation.values(index, in: work.batch, metadata: explained) {
-        output.append(",")
-        Self.append(value.utf8, to: output)
-      }
+      Self.append(Explanation.values(index, in: work.batch, metadata: explained), to: output)
       output.append(lineEnd)
     }
   }
@@ -56,9 +49,7 @@ struct CSVPresenter: Presenter, RecordEndFinder {
       if part.isLast { output.append("\"") }
     }
     guard part.isLast else { return }
-    output.append(",")
-    Self.append(fallback.utf8, to: output)
-    if explained != nil { output.append(",0.00,none" + String(repeating: ",", count: Explanation.columns.count - 3)) }
+    Self.append(Explanation.values(undecided: fallback, isExplained: explained != nil), to: output)
     output.append(part.lineEnd)
   }
 
@@ -76,6 +67,14 @@ struct CSVPresenter: Presenter, RecordEndFinder {
         end += rows.firstRecordEnd(UnsafeBufferPointer(rebasing: bytes[end...]), &scan) ?? bytes.count - end
       }
       return end
+    }
+  }
+
+  /// Appends more fields to a row.
+  private static func append(_ fields: [String], to output: OutputBuffer) {
+    for field in fields {
+      output.append(",")
+      append(field.utf8, to: output)
     }
   }
 

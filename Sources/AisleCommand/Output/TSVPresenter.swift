@@ -48,10 +48,7 @@ struct TSVPresenter: Presenter {
       }
       let item = work.item(index)
       if input == .lines { output.append(item) } else { output.append(Self.escaped(item)) }
-      for value in Explanation.values(index, in: work.batch, metadata: explained) {
-        output.append("\t")
-        output.append(Self.escaped(value.utf8))
-      }
+      Self.append(Explanation.values(index, in: work.batch, metadata: explained), output)
       output.append(input == .lines && work.list.records[index].terminator == 2 ? "\r\n" : "\n")
     }
   }
@@ -59,9 +56,15 @@ struct TSVPresenter: Presenter {
   func presentOversized(_ part: OversizedPart, fault: String, _ output: OutputBuffer) {
     if input == .lines { output.append(part.bytes) } else { output.append(Self.escaped(part.bytes)) }
     guard part.isLast else { return }
-    output.append("\t" + labels.fallback)
-    if explained != nil { output.append("\t0.00\tnone" + String(repeating: "\t", count: Explanation.columns.count - 3)) }
+    Self.append(Explanation.values(undecided: labels.fallback, isExplained: explained != nil), output)
     output.append(input == .lines ? part.lineEnd : "\n")
+  }
+
+  private static func append(_ values: [String], _ output: OutputBuffer) {
+    for value in values {
+      output.append("\t")
+      output.append(escaped(value.utf8))
+    }
   }
 
   /// Tabs and line ends inside a field, written as `\t`, `\n` and `\r`, so that a record stays a line.
