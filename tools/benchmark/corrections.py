@@ -21,7 +21,7 @@ class Corrections:
     def __init__(self, benchmark, folder, progress):
         self.benchmark, self.folder, self.progress = benchmark, folder, progress
         self.inputs, self.report = benchmark.inputs, benchmark.report
-        self.rounds = max(3, benchmark.rounds // 2)
+        self.rounds = max(5, benchmark.rounds)
 
     def run(self):
         rng = random.Random(f"{self.benchmark.options.seed} corrections")
@@ -54,7 +54,7 @@ class Corrections:
         for suffix, chosen in [("", path), (", one item", self.inputs.one)]:
             commands[f"with{suffix}"] = self.command(database, chosen)
             commands[f"without{suffix}"] = self.command("off", chosen)
-        samples = interleave(commands, self.rounds, self.progress, warm_up=not self.benchmark.options.quick)
+        samples = interleave(commands, self.rounds, self.progress, warm_up=True)
         self.report.record(name, samples)
 
         def net(which):
