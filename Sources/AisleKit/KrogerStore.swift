@@ -1263,7 +1263,7 @@ salad fixins
 salad stuff
 salad makings
 
-@shelf root-vegetables 1589
+@shelf root-vegetables 1580
 
 
 root vegetables
@@ -1302,7 +1302,6 @@ bunny luv carrots
 grimmway carrots
 bolthouse carrots
 bolthouse farms matchstix
-carrotts
 
 
 red beets
@@ -2760,7 +2759,7 @@ jiló
 quiabo
 chuchu
 
-@shelf mushrooms 1717
+@shelf mushrooms 1708
 
 
 ~mushroom
@@ -2868,7 +2867,6 @@ monterey mushrooms
 giorgio fresh mushrooms
 phillips mushrooms
 shrooms
-mushroms
 
 
 ~champiñón
@@ -4334,7 +4332,7 @@ tailgaters
 martin's potato
 martin's sandwich
 
-@shelf bagels-and-english-muffins 2383
+@shelf bagels-and-english-muffins 2376
 
 
 bagel
@@ -4391,7 +4389,6 @@ bakery bagels
 dozen bagels
 baker's dozen bagels
 flagel
-bagles
 
 
 whole wheat english muffin
@@ -55314,7 +55311,7 @@ pack of smokes
 e-juice
 !polacrilex
 
-@shelf errands-and-services 8186
+@shelf errands-and-services 8190
 
 
 !prescription
@@ -55381,7 +55378,7 @@ bank
 go to bank
 atm
 get cash
-cash
+?cash
 deposit check
 deposit cheque
 money order
@@ -55472,13 +55469,13 @@ delivery fee
 tax
 sales tax
 service fee
-coupon
+?coupon
 !mfr coupon
 !mfg coupon
 !manufacturer coupon
-rain check
+?rain check
 check on
-refund
+?refund
 exchange shirt
 return shirt
 return item
@@ -56096,7 +56093,7 @@ dog, dogs, puppy: * -> dog-food-and-supplies
 cat, cats, kitten: * -> cat-food-and-supplies
 pet, hamster, parakeet: * -> other-pets
 
-@spellings - 29494
+@spellings - 29499
 
 
 
@@ -57049,7 +57046,7 @@ tangereen, tangareen, tangerene = tangerine
 juce, juic, jiuce, jucie, juise = juice
 stek, steek = steak
 mikl, milc, millk = milk
-egss, eggz, eegs = eggs
+egss, eggz, eegs, egs = eggs
 watr, wter, wator = water
 slad, salid, sald, sallad = salad
 aple, appel = apple

@@ -39,7 +39,7 @@ enum Grammar {
       sachet sachets sleeve sleeves bunch bunches head heads bundle bundles stalk stalks clove cloves sprig sprigs slice slices
       loaf loaves stick sticks block blocks wheel wedge wedges ear ears handful bulb bulbs jug jugs canister keg multipack variety
       inch inches in cm mm size sized family value club bulk single singles double triple twin serving servings one two three
-      four five six seven eight nine ten twelve
+      four five six seven eight nine ten twelve x x2 x3 x4 x5 x6 x8 x10 x12 dz bn bch ctn bx pkgs
       """
     ),
     (.joins, "with in from over served"),

@@ -75,13 +75,20 @@ extension PhraseIndexBuilder {
 
   /// The table of slips; of two words that look the same, the one that stands in more keywords stays, and better one that is a good.
   private func packSlips(_ numbers: [UInt32]) -> (rows: ContiguousArray<SlipTable.Row>, filter: ContiguousArray<UInt64>) {
-    var table = SlipTable.Builder(capacity: spelled.reduce(0) { $0 + $1.letters.count + 2 })
+    var table = SlipTable.Builder(capacity: spelled.reduce(0) { $0 + $1.letters.count + 2 } * 5 / 4)
     let ranks = spelled.map { wordUses[Int($0.word)] + (isGood(roots[Int($0.word)]) ? 3 : 0) }
     let order = spelled.indices.sorted { (ranks[$1], $0) < (ranks[$0], $1) }
     let hasManyWords = spelled.count > Self.manyWords
     for place in order {
       let word = Int(spelled[place].word)
-      table.add(spelled[place].letters, number: numbers[word], isRare: hasManyWords && wordUses[word] < Self.fewUses)
+      let letters = spelled[place].letters
+      let isRare = hasManyWords && wordUses[word] < Self.fewUses
+      table.add(letters, number: numbers[word], uses: ranks[place], isRare: isRare)
+      // What is left of a mistyped plural: "batteires".
+      if letters.last == UInt8(ascii: "y"), !SlipTable.isVowel(letters[letters.count - 2]) {
+        table.add(
+          letters.dropLast() + [UInt8(ascii: "i"), UInt8(ascii: "e")], number: numbers[word], uses: ranks[place], isRare: isRare)
+      }
     }
     return (table.rows, table.filter)
   }

@@ -48,7 +48,7 @@ extension PhraseMatcher {
     let decision = decide(item, count: count)
     // The words as they were read for this decision: as written, unless a slip was mended.
     let isMended = decision?.evidence.rule == PhraseRule.typo.rawValue
-    let found = collect(readWords { isMended ? numbers[$0] : finder.word(words.keys[$0]) }).found
+    let found = collect(isMended ? readWords { numbers[$0] } : readWords(of: item)).found
     return (0..<found).map { number in
       let candidate = candidates[number]
       return KeywordMatch(

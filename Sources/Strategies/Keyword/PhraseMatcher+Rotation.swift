@@ -3,7 +3,12 @@ import AisleCore
 /// Reads names that stand the other way round, as labels and catalogues write them: "dressing, ranch".
 extension PhraseMatcher {
   /// The keyword that the item's first part makes when it is read after its second: "dressing, ranch", "tomatoes (diced)".
-  func rotated(_ wordCount: Int) -> Candidate? {
+  ///
+  /// What is read so may not begin inside a keyword that was found ("peanut butter (organic)" is no organic butter), nor be a number
+  /// alone ("1) chocolate").
+  ///
+  /// - Parameter found: How many candidates there are so far.
+  func rotated(_ wordCount: Int, _ found: Int) -> Candidate? {
     var split = 0
     while split < wordCount, words.segments[split] == words.segments[0] { split += 1 }
     guard (1...3).contains(split), split < wordCount else { return nil }
@@ -14,7 +19,7 @@ extension PhraseMatcher {
       if roles[place] & Self.cuts != 0 { return nil }
     }
     for end in stride(from: limit, to: split, by: -1) {
-      for first in 0..<split {
+      for first in 0..<split where (first..<split).contains(where: isContent) && !isInside(first, found) {
         if let ending = ending(split..<end, then: first..<split) {
           return Candidate(
             ending: ending, first: UInt8(first), last: UInt8(end - 1), zone: Zone.head, segment: 0, strength: ending.strength,
@@ -23,6 +28,11 @@ extension PhraseMatcher {
       }
     }
     return nil
+  }
+
+  /// Whether a keyword that was found begins before a word and goes on with it.
+  private func isInside(_ place: Int, _ found: Int) -> Bool {
+    (0..<found).contains { candidates[$0].first < place && place <= candidates[$0].last }
   }
 
   /// Whether a word is more than a number or a measure.

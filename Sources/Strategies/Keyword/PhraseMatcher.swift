@@ -72,9 +72,24 @@ struct PhraseMatcher {
   /// Decides an item, or abstains with `nil`.
   func decide(_ item: UnsafePointer<UInt8>, count length: Int) -> Decision? {
     words.scan(item, count: length)
-    let reading = readWords { finder.word(words.keys[$0]) }
+    let reading = readWords(of: item)
     let (decision, strength) = decideWords(reading, isRepaired: false)
     return reading.known == allWords || !isOpen(decision, strength) ? decision : decideRepaired(item, decision)
+  }
+
+  /// Looks up what the words are as they are written.
+  @inline(__always)
+  func readWords(of item: UnsafePointer<UInt8>) -> Reading {
+    let isNumbered = Self.isNumbered(item)
+    return readWords { isNumbered && $0 == 0 ? 0 : finder.word(words.keys[$0]) }
+  }
+
+  /// Whether an item begins with its number on the list, which is no "1%": "1. milk", "2) eggs".
+  @inline(__always)
+  private static func isNumbered(_ item: UnsafePointer<UInt8>) -> Bool {
+    guard item[0].isASCIIDigit else { return false }
+    let end = item[1].isASCIIDigit ? 2 : 1
+    return item[end] == UInt8(ascii: ")") || item[end] == UInt8(ascii: ".") && item[end + 1] == UInt8(ascii: " ")
   }
 
   /// A bit for each word.
@@ -197,7 +212,7 @@ struct PhraseMatcher {
       found &+= 1
     }
     if reading.roles & Self.unsaying != 0 { found = applyUnsaying(found, words.count, hasBreaks) }
-    if hasBreaks, let rotated = rotated(words.count) {
+    if hasBreaks, let rotated = rotated(words.count, found) {
       let end = Int(rotated.last)
       found = insert(rotated, among: found)
       contained |= UInt64.max &>> UInt64(63 &- end)

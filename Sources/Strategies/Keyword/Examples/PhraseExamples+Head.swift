@@ -192,6 +192,10 @@ extension PhraseExamples {
     "the head ends at a comma or parenthesis",
     [
       "tomatoes, diced, 28oz can": .pantry,
+      "peanut butter (organic)": .condiments,
+      "mac and cheese (organic)": .pantry,
+      "black beans, whole": .pantry,
+      "jelly beans - black": .snacks,
       "milk, whole": .dairy,
       "milk, chocolate": .dairy,
       "cheese, cheddar": .dairy,

@@ -5,6 +5,13 @@ extension PhraseExamples {
     "quantities and units",
     [
       "2 lbs chicken thighs": .meat,
+      "lemons (x3)": .produce,
+      "3 x lemons": .produce,
+      "eggs 2 dz": .dairy,
+      "1) chocolate": .snacks,
+      "3) maple syrup": .condiments,
+      "10. milk": .dairy,
+      "1% milk": .dairy,
       "1 lb. ground beef": .meat,
       "½ lb turkey breast": .meat,
       "4 slices bacon": .meat,

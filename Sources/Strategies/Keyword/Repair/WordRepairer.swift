@@ -122,8 +122,8 @@ struct WordRepairer {
     guard word.allSatisfy({ $0.isLowercaseASCII }) else { return nil }
     let isBare = !word.dropFirst().contains(where: SlipTable.isVowel)
     if isBare || isShouted, let found = slips.word(ofSkeleton: word) { return found }
-    let singular = singular(length)
-    if SlipTable.slipLengths.contains(length), let found = slips.slip(singular) { return found }
+    let (singular, endsInY) = singular(length)
+    if SlipTable.slipLengths.contains(length), let found = slip(singular, endsInY) { return found }
     return isBare || isShouted ? slips.word(ofSkeleton: singular) : nil
   }
 
@@ -165,11 +165,21 @@ struct WordRepairer {
     return nil
   }
 
-  private func singular(_ length: Int) -> UnsafeBufferPointer<UInt8> {
+  /// The number of the word that a singular is one slip away from; "olvies" may come from "olvy" or "olvie".
+  private func slip(_ singular: UnsafeBufferPointer<UInt8>, _ endsInY: Bool) -> UInt32? {
+    let found = slips.slip(singular)
+    guard endsInY else { return found?.number }
+    (other[singular.count - 1], other[singular.count]) = (UInt8(ascii: "i"), UInt8(ascii: "e"))
+    defer { other[singular.count - 1] = UInt8(ascii: "y") }
+    guard let second = slips.slip(UnsafeBufferPointer(start: other, count: singular.count + 1)) else { return found?.number }
+    return found.map { $0.likelihood >= second.likelihood ? $0.number : second.number } ?? second.number
+  }
+
+  private func singular(_ length: Int) -> (letters: UnsafeBufferPointer<UInt8>, endsInY: Bool) {
     let singular = WordKey.singular(letters, length, caseBit: 0)
     for place in 0..<singular.length { other[place] = letters[place] }
     if singular.endsInY { other[singular.length - 1] = UInt8(ascii: "y") }
-    return UnsafeBufferPointer(start: other, count: singular.length)
+    return (UnsafeBufferPointer(start: other, count: singular.length), singular.endsInY)
   }
 
   // MARK: Splitting
