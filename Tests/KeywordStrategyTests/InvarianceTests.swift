@@ -20,8 +20,13 @@ import Testing
     [
       "2 ", "3 x ", "2x ", "12 oz ", "1.5 lb ", "1/2 lb ", "½ lb ", "500g ", "6pk ", "12-pack ", "10 ct ", "two ", "1 lb of ",
       "3 lbs. ", "16 fl oz ", "bag of ", "2 boxes ", "a dozen ", "some ", "organic ",
+      "1. ", "2) ", "  3. ", "10. ", "12) ",
     ].map(Rewriting.before)
-    + [", 12 oz", ", 2 lb", " 12 oz", " x2", " (2)", ", 6 ct", ", 500 g", " - 1 lb", " 2%", "!!", " 🙂"].map(Rewriting.after)
+    + [
+      ", 12 oz", ", 2 lb", " 12 oz", " x2", " (2)", ", 6 ct", ", 500 g", " - 1 lb", " 2%", "!!", " 🙂", " (x3)", " 2 dz",
+      " (organic)", ", organic", " - organic",
+      " (for mom)", " (coupon)", " (rain check)", " (not the big one)",
+    ].map(Rewriting.after)
     + [
       Rewriting("upper case") { $0.uppercased() },
       Rewriting("capitalized") { $0.capitalized },

@@ -87,9 +87,11 @@ struct PhraseMatcher {
   /// Whether an item begins with its number on the list, which is no "1%": "1. milk", "2) eggs".
   @inline(__always)
   private static func isNumbered(_ item: UnsafePointer<UInt8>) -> Bool {
-    guard item[0].isASCIIDigit else { return false }
-    let end = item[1].isASCIIDigit ? 2 : 1
-    return item[end] == UInt8(ascii: ")") || item[end] == UInt8(ascii: ".") && item[end + 1] == UInt8(ascii: " ")
+    var start = 0
+    while item[start] == UInt8(ascii: " ") { start &+= 1 }
+    guard item[start].isASCIIDigit else { return false }
+    let end = start &+ (item[start &+ 1].isASCIIDigit ? 2 : 1)
+    return item[end] == UInt8(ascii: ")") || item[end] == UInt8(ascii: ".") && item[end &+ 1] == UInt8(ascii: " ")
   }
 
   /// A bit for each word.
