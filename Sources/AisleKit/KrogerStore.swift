@@ -30905,7 +30905,7 @@ movie butter
 popcorn olive oil
 party size popcorn
 
-@shelf puffed-snacks 3728
+@shelf puffed-snacks 3732
 
 cheese puffs
 cheese curls
@@ -31096,7 +31096,7 @@ taokaenoi
 biena
 biena chickpeas
 saffron road chickpeas
-the good bean
+good bean crunchy
 good bean chickpeas
 seapoint farms edamame
 the only bean
@@ -56093,7 +56093,7 @@ dog, dogs, puppy: * -> dog-food-and-supplies
 cat, cats, kitten: * -> cat-food-and-supplies
 pet, hamster, parakeet: * -> other-pets
 
-@spellings - 29499
+@spellings - 29536
 
 
 
@@ -56297,7 +56297,7 @@ chese = cheese
 cheeze = cheese
 yougart = yogurt
 bred = bread
-margerine = margarine
+margerine, marg = margarine
 lasanga = lasagna
 burito = burrito
 quesedilla = quesadilla
@@ -57177,6 +57177,7 @@ tequilla, tekila = tequila
 whiskee, wiskey = whiskey
 burbon, bourban = bourbon
 vodca = vodka
+cr of tartar = cream of tartar
 
 @weights - 565
 
