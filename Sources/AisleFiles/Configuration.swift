@@ -31,7 +31,7 @@ public struct Configuration: Sendable {
   public internal(set) var store: Setting<String>?
   /// The folder with the stores' files.
   public internal(set) var taxonomies: Setting<String>?
-  /// The file with the corrections.
+  /// The file with the corrections; `off` for none.
   public internal(set) var corrections: Setting<String>?
   /// The chain as it is written.
   public internal(set) var chain: Setting<String>?
@@ -85,7 +85,7 @@ struct ConfigurationParser {
     }
     configuration.store = fields["store"].flatMap { text($0) }
     configuration.taxonomies = fields["taxonomies"].flatMap { file($0) }
-    configuration.corrections = fields["corrections"].flatMap { file($0) }
+    configuration.corrections = fields["corrections"].flatMap { corrections($0) }
     if let chain = fields["chain"] {
       if chain.sequence != nil {
         let links = yaml.strings(chain)
@@ -161,6 +161,13 @@ struct ConfigurationParser {
 
   mutating func text(_ node: Node) -> Configuration.Setting<String>? {
     yaml.string(node).map { .init(value: $0.value, location: $0.location) }
+  }
+
+  /// The file with the corrections; `off` stays as it is written.
+  private mutating func corrections(_ node: Node) -> Configuration.Setting<String>? {
+    guard let written = text(node) else { return nil }
+    if written.value.isEmpty { yaml.report(written.location, "`corrections` is empty; name a file, or `off` for none") }
+    return written.value == "off" ? written : file(node)
   }
 
   /// A path, relative to the file's folder.

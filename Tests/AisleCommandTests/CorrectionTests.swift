@@ -81,6 +81,35 @@ import Testing
     #expect(try aisle("correct", "a", "Snacks", "--db", "off", in: folder).diagnostics.contains("name one with --db"))
   }
 
+  @Test("`off` is no file, also in the configuration")
+  func off() throws {
+    try folder.write("corrections: off\n", to: "aisle.yaml")
+    let refused = try aisle("correct", "oat milk", "Snacks", in: folder)
+    #expect(refused.ending == .exited(2))
+    #expect(refused.diagnostics.contains("no file for corrections"))
+    #expect(try categorize("oat milk\n") == "oat milk\tDairy & Eggs\n")
+    #expect(!isThere("off"))
+    #expect(try aisle("correct", "oat milk", "Snacks", "--db", "team.db", in: folder).ending == .exited(0))
+  }
+
+  @Test("A name that SQLite takes for something else is the name of a file; an empty one is a mistake")
+  func literalNames() throws {
+    for name in [":memory:", "file:fresh.db", "file:x.db?mode=memory"] {
+      #expect(try aisle("correct", "oat milk", "Snacks", "--db", name, in: folder).ending == .exited(0))
+      #expect(isThere(name))
+      #expect(try categorize("oat milk\n", environment: ["AISLE_DB": name]) == "oat milk\tSnacks\n", "\(name)")
+    }
+    for command in [["correct", "oat milk", "Snacks"], ["categorize"], ["corrections"]] {
+      let empty = try RunningAisle(command + ["--db", ""], in: folder).finish()
+      #expect(empty.ending == .exited(64))
+      #expect(empty.diagnostics.contains("--db is empty; name a file, or `off` for none."), "\(empty.diagnostics)")
+    }
+    try folder.write("corrections: ''\n", to: "aisle.yaml")
+    let empty = try aisle("correct", "oat milk", "Snacks", in: folder)
+    #expect(empty.ending == .exited(2))
+    #expect(empty.diagnostics.contains("aisle.yaml:1:14: `corrections` is empty; name a file, or `off` for none"))
+  }
+
   @Test("A section or store that is not there is no correction; what was meant is named")
   func unknownNames() throws {
     for (arguments, message) in [

@@ -210,6 +210,20 @@ struct `The store of corrections` {
 
   // MARK: Files of others
 
+  @Test func `a path names a file, whatever SQLite makes of such names; an empty one names none`() throws {
+    let path = "file:aisle-\(UUID().uuidString).db?mode=memory"
+    defer { for name in [path, path + "-index"] { try? FileManager.default.removeItem(atPath: name) } }
+    try CorrectionStore(path).correct(Correction("oat milk", "Snacks"))
+    #expect(try CorrectionStore(path, access: .reading).correctionCount() == 1)
+    #expect(try LearnedCorrections.open(path)?.count == 1)
+    for attempt in [
+      { _ = try CorrectionStore("") }, { _ = try CorrectionStore("", access: .reading) }, { _ = try LearnedCorrections.open("") },
+    ] {
+      let error = #expect(throws: CorrectionStoreError.self) { try attempt() }
+      #expect(error?.description == "(an empty path): name the file of the corrections")
+    }
+  }
+
   @Test func `a newer file, and a stranger's, are refused and left as they are`() throws {
     try open().correct(Correction("oat milk", "Snacks"))
     var newer = try Data(contentsOf: URL(fileURLWithPath: path))

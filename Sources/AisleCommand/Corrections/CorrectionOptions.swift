@@ -20,6 +20,10 @@ struct CorrectionOptions: ParsableArguments {
       valueName: "file"), completion: .file())
   var db: String?
 
+  func validate() throws {
+    if db?.isEmpty == true { throw ValidationError("--db is empty; name a file, or `off` for none.") }
+  }
+
   /// The file, and what named it; the value is `nil` where there are to be no corrections.
   func settle(_ configuration: Configuration?) -> Settled<String?> { Self.settle(db, configuration) }
 
@@ -30,7 +34,7 @@ struct CorrectionOptions: ParsableArguments {
     if let db { return Settled(value: named(db), origin: "--db") }
     if let file = environment["AISLE_DB"], !file.isEmpty { return Settled(value: named(file), origin: "$AISLE_DB") }
     if let setting = configuration?.corrections {
-      return Settled(value: setting.value, origin: setting.location.description)
+      return Settled(value: named(setting.value), origin: setting.location.description)
     }
     if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
       return Settled(value: data + "/aisle/aisle.db", origin: "default")

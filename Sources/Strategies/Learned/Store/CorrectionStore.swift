@@ -54,7 +54,7 @@ public final class CorrectionStore: Sendable {
     }
     if access == .writing, header == nil { try makeFile(path) }
     do {
-      let queue = try DatabaseQueue(path: path, configuration: configuration(access))
+      let queue = try DatabaseQueue(path: literal(path), configuration: configuration(access))
       if access == .writing, header?.isUpToDate != true {
         try patiently(path) {
           try queue.writeWithoutTransaction { database in
@@ -77,11 +77,14 @@ public final class CorrectionStore: Sendable {
   static func recover(_ path: String) {
     guard DatabaseHeader.mayRecover(path) else { return }
     _ = try? patiently(path) {
-      try DatabaseQueue(path: path, configuration: configuration(.writing)).read {
+      try DatabaseQueue(path: literal(path), configuration: configuration(.writing)).read {
         _ = try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master")
       }
     }
   }
+
+  /// The path in a form that SQLite takes for a file: `:memory:` and `file:…` would be something else.
+  private static func literal(_ path: String) -> String { path.hasPrefix("/") ? path : "./" + path }
 
   private static func configuration(_ access: Access) -> Configuration {
     var configuration = Configuration()

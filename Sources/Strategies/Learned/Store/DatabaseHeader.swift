@@ -24,6 +24,7 @@ struct DatabaseHeader {
   /// - Returns: `nil` when there is no such file.
   /// - Throws: `CorrectionStoreError` when it cannot be read.
   init?(path: String) throws(CorrectionStoreError) {
+    if path.isEmpty { throw CorrectionStoreError("(an empty path)", .system, "name the file of the corrections") }
     if path.utf8.contains(0) { throw CorrectionStoreError("(a path with a NUL byte)", .system, "remove the NUL byte") }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 {
