@@ -34,7 +34,7 @@ public struct StrategyKind: Sendable {
   /// Its options.
   public let options: [Option]
   /// Makes a strategy.
-  let make: @Sendable (StrategyContext, StrategyOptions) throws -> any Strategy
+  package let make: @Sendable (StrategyContext, StrategyOptions) throws -> any Strategy
 
   /// Describes a kind of strategy.
   ///

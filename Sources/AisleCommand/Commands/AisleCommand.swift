@@ -75,7 +75,7 @@ public struct AisleCommand: AsyncParsableCommand {
   /// - Parameter strategies: Kinds of strategies that chains can name besides the built-in ones.
   @MainActor
   public static func start(adding strategies: [StrategyKind] = []) async {
-    catalog = catalog.adding(strategies)
+    catalog = catalog.adding(strategies.map(\.namingFailures))
     Descriptor.fillStandardStreams()
     Interruption.listen()
     do {
@@ -98,12 +98,12 @@ public struct AisleCommand: AsyncParsableCommand {
       endProcess(Interruption().exitCode)
     } catch let error as StreamError where error.isBrokenPipe {
       endProcess(0)
-    } catch let error where isOurs(error) {
-      let style = color.style(for: .standardError, environment: Environment.all)
-      Diagnostics(style: style).error("\(error)")
-      endProcess(2)
-    } catch {
+    } catch let error where isParsers(error) {
       endProcess(show(error))
+    } catch {
+      let style = color.style(for: .standardError, environment: Environment.all)
+      Diagnostics(style: style).error(message(for: error))
+      endProcess(2)
     }
   }
 
@@ -162,12 +162,8 @@ public struct AisleCommand: AsyncParsableCommand {
     return ColorChoice(rawValue: joined.map(String.init) ?? written ?? "") ?? .auto
   }
 
-  private static func isOurs(_ error: any Error) -> Bool {
-    error is StreamError || error is FileError || error is BrokenStore || error is Finding || error is CommandFailure
-      || error is BrokenCorpus || error is ChainError || error is BrokenConfiguration || error is Incomparable
-      || error is ProcessFailure || error is CorrectionStoreError || error is BatchRunner.Failure
-      || error is LanguageModelStrategy.Unavailable || error is TuningError
-  }
+  /// Whether the argument parser knows what to do about an error: a mistake in the command line, help, or a bare exit code.
+  static func isParsers(_ error: any Error) -> Bool { error is ExitCode || exitCode(for: error) != .failure }
 }
 
 /// A failure that is no mistake in the command line: exit code 2.
