@@ -5,7 +5,7 @@ public enum CorpusReader {
   /// The largest corpus that is read, all files together: 1 GiB.
   public static let maximumBytes = 1 << 30
 
-  /// Reads files, and of folders the files `*.tsv`, in the order of their names.
+  /// Reads files, and of folders the files `*.tsv`, in the order of their names; one that is named twice, or in its folder too, once.
   ///
   /// - Returns: The corpus as far as it could be read, and what is wrong in the files, by file and line.
   /// - Throws: `FileError` when a file cannot be read, or a folder has no corpus.
@@ -38,7 +38,11 @@ public enum CorpusReader {
     private var labels = Interner(separator: UInt8(ascii: "|"))
     private var tags = Interner(separator: UInt8(ascii: ","))
 
+    /// The files that were read, with all links followed.
+    private var known: Set<String> = []
+
     mutating func add(_ path: String) throws(FileError) {
+      guard known.insert(FileReader.resolved(path) ?? path).inserted else { return }
       if corpus.files.count == Int(UInt16.max) { throw FileError(path: path, reason: "more than 65,535 files; join some") }
       let limit = CorpusReader.maximumBytes - corpus.text.count
       add(try FileReader.read(path, limit: limit, spare: Batch.padding), path)

@@ -82,6 +82,23 @@ struct CorpusReaderTests {
     #expect(corpus.entries.map { corpus.item($0) } == ["a", "b"])
     #expect(corpus.files == ["\(folder.path)/1.tsv", "\(folder.path)/2.tsv"])
   }
+
+  @Test("A file that is named twice, in whatever way, is read once")
+  func twice() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (file, link) = ("\(folder.path)/1.tsv", "\(folder.path)/link.tsv")
+    try Data("a\tx\n".utf8).write(to: URL(fileURLWithPath: file))
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "1.tsv")
+    for paths in [
+      [file, file], [folder.path, file], [file, "\(folder.path)/../\(folder.lastPathComponent)/1.tsv"], [file, link],
+    ] {
+      let corpus = try CorpusReader.read(paths).corpus
+      #expect(corpus.count == 1, "\(paths)")
+      #expect(corpus.files == [file], "\(paths)")
+    }
+  }
 }
 
 @Suite("Files are replaced whole")
