@@ -6,7 +6,15 @@ public enum Figures {
   /// A share in 0…1 as a percentage with one decimal: `98.1 %`. Only a whole is written as 100.0 %, only nothing as 0.0 %.
   public static func percent(_ value: Double?) -> String {
     guard let value else { return undefined }
-    return fixed(guarded(value), 1) + " %"
+    return percent(value, decimals: 1)
+  }
+
+  /// A share in 0…1 as a percentage with so many decimals.
+  static func percent(_ value: Double, decimals: Int) -> String { fixed(guarded(value, decimals), decimals) + " %" }
+
+  /// How many decimals, 1 to 6, a share in 0…1 has as a percentage.
+  static func decimals(of value: Double) -> Int {
+    (1..<6).first { abs((100 * value * power($0)).rounded() / power($0) - 100 * value) < 1e-9 } ?? 6
   }
 
   /// An interval of shares as percentages: `96.5–99.0 %`.
@@ -64,7 +72,7 @@ public enum Figures {
 
   /// A number with so many decimals, rounded half away from zero.
   public static func fixed(_ value: Double, _ decimals: Int) -> String {
-    let scale = [1.0, 10, 100, 1000, 10_000, 100_000, 1_000_000][min(max(decimals, 0), 6)]
+    let scale = power(decimals)
     guard abs(value) * scale < 1e15 else { return "\(value)" }
     let scaled = Int((abs(value) * scale).rounded())
     let sign = value < 0 && scaled > 0 ? "−" : ""
@@ -74,8 +82,13 @@ public enum Figures {
   }
 
   /// A percentage that does not round to all or nothing unless it is.
-  private static func guarded(_ share: Double) -> Double {
-    if share > 0, share < 1 { return min(max(100 * share, 0.1), 99.9) }
-    return 100 * share
+  private static func guarded(_ share: Double, _ decimals: Int) -> Double {
+    let least = 1 / power(decimals)
+    return share > 0 && share < 1 ? min(max(100 * share, least), 100 - least) : 100 * share
+  }
+
+  /// Ten to the power of so many decimals, at most 6.
+  private static func power(_ decimals: Int) -> Double {
+    [1.0, 10, 100, 1000, 10_000, 100_000, 1_000_000][min(max(decimals, 0), 6)]
   }
 }

@@ -101,9 +101,22 @@ public struct Gate: Sendable {
 
   private func judge(_ floor: Floor, _ evaluation: Evaluation) -> Verdict {
     let value = floor.metric.value(in: evaluation)
+    let isPassed = value.map { $0 >= floor.least } ?? false
     return Verdict(
-      name: floor.metric.name, isPassed: value.map { $0 >= floor.least } ?? false,
-      detail: "\(Figures.percent(value)), at least \(Figures.percent(floor.least)) wanted")
+      name: floor.metric.name, isPassed: isPassed,
+      detail: "\(Self.percent(value, isPassed: isPassed, floor.least)), at least \(Self.percent(floor.least)) wanted")
+  }
+
+  private static func percent(_ floor: Double) -> String { Figures.percent(floor, decimals: Figures.decimals(of: floor)) }
+
+  /// A score with as many decimals as its floor, and more where one that failed would look as if it had not.
+  private static func percent(_ value: Double?, isPassed: Bool, _ floor: Double) -> String {
+    guard let value else { return Figures.undefined }
+    let wanted = Figures.decimals(of: floor)
+    func text(_ decimals: Int) -> String { Figures.percent(value, decimals: decimals) }
+    if isPassed { return text(wanted) }
+    let decimals = (wanted...6).first { text($0) != Figures.percent(floor, decimals: $0) } ?? 6
+    return text(decimals)
   }
 }
 

@@ -132,6 +132,21 @@ struct GateTests {
     #expect(gate.judge(evaluation, against: nil).first?.isPassed == false)
   }
 
+  private static let floorCases: [(right: Int, least: Double, detail: String)] = [
+    (8, 0.67, "66.7 %, at least 67.0 % wanted"), (8, 0.667, "66.67 %, at least 66.7 % wanted"),
+    (8, 0.66667, "66.6667 %, at least 66.667 % wanted"), (8, 0.6665, "66.67 %, at least 66.65 % wanted"),
+    (12, 0.95, "100.0 %, at least 95.0 % wanted"), (9, 1, "75.0 %, at least 100.0 % wanted"),
+  ]
+
+  @Test("A floor is shown as it was written, and a score that failed never looks as if it had reached it", arguments: floorCases)
+  func floorTexts(right: Int, least: Double, detail: String) async throws {
+    let lines = (0..<12).map { "alpha\t\($0 < right ? "Alpha" : "Beta")\tx\n" }
+    let evaluation = try await ScriptedStore.evaluate(lines.joined())
+    var gate = Gate()
+    gate.floors = [Gate.Floor(.accuracy, least: least)]
+    #expect(gate.judge(evaluation, against: nil).first?.detail == detail)
+  }
+
   /// A thousand simulated changes each: a true loss of 1.5 points on 4,000 items is nearly always caught, and where neither side is
   /// better the gate fails no oftener than half of alpha, as a loss is one of the two ways to differ.
   @Test("Of a thousand regressions nearly all are caught, of a thousand noise-sized changes nearly none")
