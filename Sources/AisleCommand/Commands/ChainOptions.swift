@@ -8,7 +8,34 @@ import LearnedStrategy
 extension Chain.Policy: ExpressibleByArgument {}
 
 /// Which store and which strategies: shared by the commands that decide items.
-struct ChainOptions: ParsableArguments {
+typealias ChainOptions = ChainOptionsOf<DecidingDefault>
+
+/// The same for the commands that score a chain.
+typealias EvaluatedChainOptions = ChainOptionsOf<EvaluatedDefault>
+
+/// Which chain there is where none is named.
+protocol DefaultChain {
+  /// Whether it asks the corrections, where there are any.
+  static var prefersCorrections: Bool { get }
+  /// What the help says of that.
+  static var help: String { get }
+}
+
+/// The default of the commands that decide items.
+enum DecidingDefault: DefaultChain {
+  static let prefersCorrections = true
+  static let help = "with `learned` before it where there are corrections"
+}
+
+/// The default of the commands that score a chain: what one person taught counts only where the chain names it, so that a score is the
+/// same for everyone.
+enum EvaluatedDefault: DefaultChain {
+  static let prefersCorrections = false
+  static let help = "without `learned`: corrections are asked only where the chain names it"
+}
+
+/// The options of a kind of command.
+struct ChainOptionsOf<Default: DefaultChain>: ParsableArguments {
   @Option(
     help: ArgumentHelp("The store (default: $AISLE_STORE, what the configuration says, kroger).", valueName: "id"),
     completion: NameCompletion.store)
@@ -21,7 +48,7 @@ struct ChainOptions: ParsableArguments {
         """
         Names with commas between; options in parentheses, and after >= the confidence from which a decision is final: keyword>=0.6 \
         or keyword(mode=substring). Default: $AISLE_CHAIN, what the configuration says, \
-        \(StrategyCatalog.defaultChain), with `learned` before it where there are corrections.
+        \(StrategyCatalog.defaultChain), \(Default.help).
         """,
       valueName: "chain"))
   var chain: String?
@@ -43,18 +70,11 @@ struct ChainOptions: ParsableArguments {
 
   /// Says what is used and where each part was set; opens nothing.
   ///
-  /// - Parameters:
-  ///   - model: What the command line says about the language model, where the command takes that.
-  ///   - prefersCorrections: Whether the default chain asks the corrections, where there are any.
+  /// - Parameter model: What the command line says about the language model, where the command takes that.
   /// - Throws: `FileError`, `BrokenConfiguration`, `ChainError`.
   @MainActor
-  func settle(model: ModelFlags? = nil, prefersCorrections: Bool = true) throws -> SettledChain {
-    try choice.settle(model: model, prefersCorrections: prefersCorrections)
-  }
-
-  /// The store that is meant, and what set it.
-  static func store(_ flag: String?, _ configuration: Configuration?) -> Settled<String> {
-    ChainChoice.store(flag, configuration)
+  func settle(model: ModelFlags? = nil) throws -> SettledChain {
+    try choice.settle(model: model, prefersCorrections: Default.prefersCorrections)
   }
 
   /// Opens the store and makes the chain.

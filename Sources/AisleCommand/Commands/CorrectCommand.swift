@@ -36,7 +36,7 @@ struct CorrectCommand: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let id = ChainOptions.store(store, try options.stores.configuration()).value
+    let id = ChainChoice.store(store, try options.stores.configuration()).value
     let (taxonomy, _) = try options.stores.locate().open(id)
     let (section, shelf) = try SectionName.findSectionOrShelf(section, in: taxonomy)
     let origin = Origin(proposer: by ?? Person.name, time: Person.now)

@@ -76,7 +76,7 @@ struct DiffStores: AsyncParsableCommand {
     var arguments = ["--store", store, "--chain", StrategyCatalog.defaultChain, "--db", "off"]
     if let taxonomies = stores.taxonomies { arguments += ["--taxonomies", taxonomies] }
     if let config = stores.config { arguments += ["--config", config] }
-    return try ChainOptions.parse(arguments).settle(prefersCorrections: false).open(host: .evaluation)
+    return try EvaluatedChainOptions.parse(arguments).settle().open(host: .evaluation)
   }
 
   private static func lines(_ path: String) throws -> [String] {

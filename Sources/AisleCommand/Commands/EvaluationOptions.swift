@@ -7,7 +7,7 @@ import KeywordStrategy
 
 /// What is evaluated: shared by the commands that ask a chain for a corpus.
 struct EvaluationOptions: ParsableArguments {
-  @OptionGroup var chain: ChainOptions
+  @OptionGroup var chain: EvaluatedChainOptions
 
   @OptionGroup var model: ModelOptions
 
@@ -39,8 +39,7 @@ struct EvaluationOptions: ParsableArguments {
   func prepare(split standard: SplitChoice = .all, changed: ((TaxonomyFolder) -> TaxonomyFolder)? = nil) throws
     -> PreparedEvaluation
   {
-    // An evaluation is the same for everyone: what one person taught counts only where the chain names it.
-    var settled = try chain.settle(model: model.given, prefersCorrections: false)
+    var settled = try chain.settle(model: model.given)
     if let changed, case .folder(let folder) = settled.locator.source {
       settled.locator = StoreLocator(source: .folder(changed(folder)))
     }

@@ -31,7 +31,7 @@ struct RenameSection: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let id = ChainOptions.store(store, try options.stores.configuration()).value
+    let id = ChainChoice.store(store, try options.stores.configuration()).value
     let (taxonomy, _) = try options.stores.locate().open(id)
     if taxonomy.section(named: old) != nil {
       throw CommandFailure(description: "\(id) still has the section `\(old)`; rename or remove it in the store's file first")

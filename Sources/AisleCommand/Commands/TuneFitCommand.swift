@@ -25,7 +25,7 @@ struct TuneFitCommand: AsyncParsableCommand {
       Exit codes: 0 done; 1 with --check, weights.txt is not what the fit gives; 2 bad data, or the file cannot be written; 64 usage.
       """)
 
-  @OptionGroup var chain: ChainOptions
+  @OptionGroup var chain: EvaluatedChainOptions
 
   @OptionGroup var corpus: CorpusOptions
 
@@ -47,7 +47,7 @@ struct TuneFitCommand: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let opened = try chain.settle(prefersCorrections: false).open(host: .evaluation)
+    let opened = try chain.settle().open(host: .evaluation)
     let (corpus, expectations) = try readCorpus(opened)
     let taxonomy = opened.taxonomy
     let target = try write ? target(opened) : nil

@@ -68,7 +68,7 @@ struct TuneSuggestCommand: AsyncParsableCommand {
     var items = TuningItems(
       prepared.corpus, prepared.expectations, entries: prepared.evaluator.entries, taxonomy: prepared.taxonomy)
     try addCorrections(to: &items, prepared.taxonomy)
-    let settled = try options.chain.settle(prefersCorrections: false)
+    let settled = try options.chain.settle()
     let open: ProposalSearch.Opening = { folder in
       var settled = settled
       settled.locator = StoreLocator(source: .folder(folder))
