@@ -85,6 +85,36 @@ public enum BaselineFile {
     return try parse(try FileReader.read(path, limit: maximumBytes), path: path)
   }
 
+  /// What a file is to somebody who would replace it with a baseline.
+  public enum Subject: Sendable, Hashable {
+    /// An empty file.
+    case nothing
+    /// A baseline of any version, whole or broken; the store is `nil` where it does not say one.
+    case baseline(store: String?)
+    /// Anything else.
+    case other
+  }
+
+  /// Says what a file is, from what stands before its answers.
+  ///
+  /// - Throws: `FileError` when it cannot be read.
+  public static func subject(of path: String) throws -> Subject {
+    let window = try FileWindow(path, limit: maximumBytes)
+    if window.bytes.isEmpty { return .nothing }
+    var scanner = JSONScanner(window.bytes)
+    var texts: [String: String] = [:]
+    // What is wrong further on does not make it another file.
+    try? scanner.object { scanner, key throws(JSONFault) in
+      let name = String(decoding: key, as: UTF8.self)
+      switch name {
+      case "format", "store": texts[name] = String(decoding: try scanner.string(), as: UTF8.self)
+      case "answers": throw scanner.fault("nothing more")
+      default: try scanner.skipValue()
+      }
+    }
+    return texts["format"] == format ? .baseline(store: texts["store"]) : .other
+  }
+
   static func parse(_ bytes: [UInt8], path: String) throws(Finding) -> Baseline {
     var reading = Reading(fileSize: bytes.count)
     var fault: JSONFault?
@@ -120,6 +150,7 @@ public enum BaselineFile {
     private(set) var table = AnswerTable()
     private var texts: [String: String] = [:]
     private var version: Int?
+    private var hasAnswers = false
     private var expected: [UInt32] = []
     private let fileSize: Int
     /// What the scanner looks through, where it has not the whole file.
@@ -133,7 +164,7 @@ public enum BaselineFile {
     /// What was evaluated; `nil` when a field is missing.
     var header: Baseline.Header? {
       guard let tool = texts["tool"], let store = texts["store"], let chain = texts["chain"], let taxonomy = texts["taxonomy"],
-        let corpus = texts["corpus"], isBaseline, version != nil
+        let corpus = texts["corpus"], isBaseline, version != nil, hasAnswers
       else { return nil }
       return Baseline.Header(tool: tool, store: store, chain: chain, taxonomy: taxonomy, corpus: corpus)
     }
@@ -168,6 +199,7 @@ public enum BaselineFile {
         table.rows.reserveCapacity(min(max(Int(exactly: total.rounded()) ?? 0, 0), fileSize / leastAnswerBytes))
         table.bytes.reserveCapacity(fileSize / 2)
       case "answers":
+        hasAnswers = true
         try scanner.array { scanner throws(JSONFault) in
           if let window, window.advance(to: scanner.offset) { scanner = JSONScanner(window.bytes) }
           try readAnswer(&scanner)

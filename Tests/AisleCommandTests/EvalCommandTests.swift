@@ -242,6 +242,59 @@ import Testing
     #expect(named.ending == .exited(0), "\(named.diagnostics)")
   }
 
+  @Test("Blessing replaces a baseline of this store, whatever its version, and an empty file; nothing else")
+  func blessReplaces() throws {
+    let ours = #"{"format": "aisle-baseline", "version": 9, "store": "kroger""#
+    for text in ["", ours] {
+      try folder.write(text, to: "b.json")
+      #expect(try aisle("bless", "--baseline", "b.json", in: folder).ending == .exited(0), "\(text)")
+    }
+    for (text, message) in [
+      ("a diary", "b.json: is no baseline, and was left as it is; name another file with --baseline"),
+      ("{\"a\": 1}", "b.json: is no baseline"), ("[]", "b.json: is no baseline"),
+      (
+        ours.replacingOccurrences(of: "kroger", with: "corner") + "}",
+        "b.json: is the baseline of corner, not kroger, and was left as it is; name another file with --baseline"
+      ),
+    ] {
+      try folder.write(text, to: "b.json")
+      let refused = try aisle("bless", "--baseline", "b.json", in: folder)
+      #expect(refused.ending == .exited(2))
+      #expect(refused.diagnostics.contains(message), "\(refused.diagnostics)")
+      #expect(try String(contentsOfFile: "\(folder.path)/b.json", encoding: .utf8) == text)
+    }
+  }
+
+  @Test("A baseline can be printed")
+  func printedBaseline() throws {
+    _ = try aisle("bless", "--baseline", "b.json", in: folder)
+    let printed = try aisle("bless", "--baseline", "-", in: folder)
+    #expect(printed.ending == .exited(0))
+    #expect(printed.output == (try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/b.json"))))
+    #expect(printed.diagnostics == "42 items, 95.2 % right\n")
+    #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/-"))
+  }
+
+  @Test(
+    "An empty path is a mistake that names its option",
+    arguments: [
+      ["eval", "--baseline", ""], ["bless", "--baseline", ""], ["eval", "--corpus", ""], ["corpus", "check", "--corpus", ""],
+    ])
+  func emptyPath(arguments: [String]) throws {
+    let finished = try RunningAisle(arguments, in: folder).finish()
+    #expect(finished.ending == .exited(64))
+    #expect(finished.diagnostics.contains("\(arguments[arguments.count - 2]) is empty; name a file"), "\(finished.diagnostics)")
+  }
+
+  @Test("The help says which chain there is where none is named, as each command has it")
+  func chainHelp() throws {
+    for (command, isAsked) in [("eval", false), ("bless", false), ("categorize", true)] {
+      let words = try aisle(command, "--help", in: folder).text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(words.contains("with `learned` before it where there are corrections") == isAsked, "\(command)")
+      #expect(words.contains("corrections are asked only where the chain names it") != isAsked, "\(command)")
+    }
+  }
+
   @Test("Comparing two baselines names what flipped each way, and fails as eval does")
   func compare() throws {
     #expect(try aisle("bless", "--baseline", "a.json", in: folder).ending == .exited(0))

@@ -53,6 +53,10 @@ struct BaselineTests {
         "b.json:2:13: an answer needs \"item\", \"expected\" and \"section\""
       ),
       ("{\"format\": \"aisle-baseline\"", "b.json:1:28: bad JSON: expected `}`"),
+      (
+        #"{"format": "aisle-baseline", "version": 1, "tool": "", "store": "", "chain": "", "taxonomy": "", "corpus": ""}"#,
+        "b.json: no baseline: a field is missing; write it anew with `aisle bless`"
+      ),
     ])
   func refused(text: String, message: String) {
     let error = #expect(throws: Finding.self) { try BaselineFile.parse(Array(text.utf8), path: "b.json") }

@@ -7,33 +7,55 @@ struct BlessCommand: AsyncParsableCommand {
     commandName: "bless", abstract: "Save today's answers as the baseline to compare with.",
     discussion: """
       Asks the chain for every item of the corpus and saves each answer with its reason, one item a line, sorted. Commit the file: \
-      its changes show which items changed hands.
+      its changes show which items changed hands. A file that is something else, or the baseline of another store, is left as it \
+      is.
 
       Examples:
         aisle bless
         aisle bless --baseline /tmp/before.json
 
-      Exit codes: 0 saved; 2 bad data, or the file cannot be written; 64 usage.
+      Exit codes: 0 saved; 2 bad data, or the file cannot be written, or is no baseline of this store; 64 usage.
       """)
 
   @OptionGroup var options: EvaluationOptions
 
   @Option(
     help: ArgumentHelp(
-      "The baseline (default: baselines/STORE.json in the corpus folder, for all its items).", valueName: "file"),
+      "The baseline; `-` prints it (default: baselines/STORE.json in the corpus folder, for all its items).", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var baseline: String?
+
+  func validate() throws {
+    if baseline?.isEmpty == true { throw ValidationError("--baseline is empty; name a file.") }
+  }
 
   @MainActor
   func run() async throws {
     let prepared = try options.prepare()
     let path = try baseline ?? standardPath(prepared)
+    let isPrinted = path == "-"
+    if !isPrinted { try checkReplaceable(path, store: prepared.taxonomy.store) }
     let evaluation = try await prepared.evaluator.evaluate(prepared.chain, comparesStrategies: false)
     let saved = Baseline(evaluation, tool: AisleCommand.version)
-    try FileWriter.replace(path, with: BaselineFile.write(saved))
+    let bytes = BaselineFile.write(saved)
+    if isPrinted {
+      try bytes.withUnsafeBytes { try Descriptor.standardOutput.write($0) }
+    } else {
+      try FileWriter.replace(path, with: bytes)
+    }
     let accuracy = saved.accuracy
     Descriptor.standardError.tell(
-      "\(path): \(Figures.count(accuracy.total)) items, \(Figures.percent(accuracy.value)) right\n")
+      "\(isPrinted ? "" : "\(path): ")\(Figures.count(accuracy.total)) item\(accuracy.total == 1 ? "" : "s"), "
+        + "\(Figures.percent(accuracy.value)) right\n")
+  }
+
+  /// Refuses to replace what a mistyped name would lose: a file that is no baseline, and the baseline of another store.
+  private func checkReplaceable(_ path: String, store: String) throws {
+    guard FileReader.isFile(path) else { return }
+    let subject = try BaselineFile.subject(of: path)
+    if subject == .nothing || subject == .baseline(store: store) || subject == .baseline(store: nil) { return }
+    let what = if case .baseline(let other?) = subject { "is the baseline of \(other), not \(store)" } else { "is no baseline" }
+    throw CommandFailure(description: "\(path): \(what), and was left as it is; name another file with --baseline")
   }
 
   /// The place in the corpus folder, which is for all of its items.

@@ -9,6 +9,10 @@ struct CorpusOptions: ParsableArguments {
     completion: .file(extensions: ["tsv"]))
   var corpus: [String] = []
 
+  func validate() throws {
+    if corpus.contains("") { throw ValidationError("--corpus is empty; name a file or a folder.") }
+  }
+
   /// The corpus files and folders: those named, else the nearest `corpus` folder upward, else none.
   var found: [String] {
     if !corpus.isEmpty { return corpus }

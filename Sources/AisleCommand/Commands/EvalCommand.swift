@@ -60,6 +60,7 @@ struct EvalCommand: AsyncParsableCommand {
   }
 
   func validate() throws {
+    if baseline?.isEmpty == true { throw ValidationError("--baseline is empty; name a file.") }
     if !(1...1000).contains(runs) { throw ValidationError("--repeat must be 1 to 1000, not \(runs).") }
     if output.count > max(reporter.count, 1) {
       throw ValidationError("More --output than --reporter; give each output its reporter.")
