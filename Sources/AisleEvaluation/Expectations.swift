@@ -56,9 +56,15 @@ public struct Expectations: Sendable {
       let hint = known.hint(label)
       return Finding(
         SourceLocation(path: location.path, line: location.line, column: Int(entry.item.length) + 2),
-        "no shelf or section `\(label)`\(hint.isEmpty ? "; `aisle stores show` lists them" : hint)")
+        "no shelf or section `\(shortened(label))`\(hint.isEmpty ? "; `aisle stores show` lists them" : hint)")
     }
     return (Expectations(accepted: accepted), findings)
+  }
+
+  /// The beginning of a label that is too long for a message.
+  private static func shortened(_ label: String) -> String {
+    let limit = 80
+    return label.unicodeScalars.count > limit ? String(String.UnicodeScalarView(label.unicodeScalars.prefix(limit))) + "…" : label
   }
 
   /// The label of goods that no section of a store holds.

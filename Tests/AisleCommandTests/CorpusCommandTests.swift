@@ -39,6 +39,26 @@ import Testing
     #expect(finished.diagnostics == "corpus: 5 items, 3 errors, 1 note\n")
   }
 
+  @Test("A corpus without items is a finding, and one item is one")
+  func fewItems() throws {
+    try folder.write("# nothing yet\n", to: "corpus/items.tsv")
+    let empty = try aisle("corpus", "check", in: folder)
+    #expect(empty.ending == .exited(1))
+    #expect(empty.text == "corpus: no item; write item<TAB>label<TAB>tags\n")
+    #expect(empty.diagnostics == "corpus: 0 items, 1 error, no notes\n")
+    try folder.write("kale\tgreens\tplain\n", to: "corpus/items.tsv")
+    #expect(try aisle("corpus", "check", in: folder).diagnostics == "corpus: 1 item, no errors, no notes\n")
+  }
+
+  @Test("A label without end is named by its beginning")
+  func longLabel() throws {
+    try folder.write("kale\t\(String(repeating: "é", count: 50_000))\tplain\n", to: "corpus/items.tsv")
+    let finished = try aisle("corpus", "check", in: folder)
+    #expect(finished.ending == .exited(1))
+    let label = String(repeating: "é", count: 80) + "…"
+    #expect(finished.text == "corpus/items.tsv:1:6: no shelf or section `\(label)`; `aisle stores show` lists them\n")
+  }
+
   @Test("Notes fail only when asked to")
   func notes() throws {
     try folder.write("spinach\tmilk\tx\n", to: "corpus/items.tsv")

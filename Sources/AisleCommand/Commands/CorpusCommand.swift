@@ -77,10 +77,10 @@ struct CheckCorpus: AsyncParsableCommand {
         aisle corpus check
         aisle corpus check --corpus my-items.tsv --strict
 
-      Exit codes: 0 no errors; 1 errors found, with --strict also notes; 2 a file cannot be read; 64 usage.
+      Exit codes: 0 no errors; 1 errors found, or no item, with --strict also notes; 2 a file cannot be read; 64 usage.
       """)
 
-  @OptionGroup var chain: ChainOptions
+  @OptionGroup var chain: EvaluatedChainOptions
 
   @OptionGroup var corpus: CorpusOptions
 
@@ -103,7 +103,10 @@ struct CheckCorpus: AsyncParsableCommand {
       opinions.append(try await evaluator.evaluate(NamedChain(Chain([Chain.Link(strategy)]), names: [name])))
     }
     check.addSuspects(opinions)
-    let errors = faults + unknown + check.errors
+    var errors = faults + unknown + check.errors
+    if corpus.count == 0, errors.isEmpty {
+      errors = paths.map { Finding(SourceLocation(path: $0), "no item; write item<TAB>label<TAB>tags") }
+    }
     let lines =
       errors.map { ($0.location, "\($0)") } + check.notes.map { ($0.location, "\($0.location): note: \($0.message)") }
     var text = lines.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { Style.visible($0.1) + "\n" }.joined()
