@@ -28,6 +28,25 @@ import Testing
     #expect(output.bytes.elementsEqual(expected.utf8))
   }
 
+  @Test("A line end or tab in the name of a section that a strategy invents does not break the line")
+  func brokenName() {
+    var builder = TaxonomyBuilder(store: "small", name: "Small")
+    _ = builder.addSection(Section(name: "Other", color: .gray))
+    let taxonomy = builder.build()
+    for explained in [nil, [StrategyMetadata]()] {
+      let work = Workspace(taxonomy: taxonomy)
+      var bytes = Array("kale\n".utf8) + [UInt8](repeating: 0, count: Batch.padding)
+      LineParser().parse(&bytes, count: 5, into: &work.list)
+      work.batch.setItems(text: bytes, extents: work.list.extents)
+      work.batch.decide(0, Decision(section: work.batch.sectionID(named: "Pets\t&\r\nCo"), confidence: 1))
+      let output = OutputBuffer(capacity: 1)
+      TSVPresenter(taxonomy: taxonomy, input: .lines, explained: explained).present(work, output)
+      let text = String(decoding: output.bytes, as: UTF8.self)
+      #expect(text.hasPrefix("kale\tPets\\t&\\r\\nCo"), "\(text)")
+      #expect(text.split(separator: "\n").count == 1)
+    }
+  }
+
   @Test("The end of a CSV row is found past the newlines in its fields")
   func rowEnds() {
     let rows = ["a,b\n", "\"x\ny\",\"\"\"\n\"\n", "6\" kale\n", "\"\"\n", "\n"]

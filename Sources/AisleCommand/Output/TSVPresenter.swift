@@ -17,7 +17,7 @@ struct TSVPresenter: Presenter {
     if explained != nil || input != .lines { return presentEach(work, output) }
     let count = work.batch.count
     let labels = labels
-    let invented = work.batch.inventedSections.map { ContiguousArray("\t\($0)".utf8) }
+    let invented = work.batch.inventedSections.map { ContiguousArray([0x09] + Self.escaped($0.utf8)) }
     let width = invented.reduce(labels.width) { max($0, $1.count) }
     output.reserve(work.inputCount + count * (width + 2))
     _ = work.batch.withItems { text, extents, decisions in
