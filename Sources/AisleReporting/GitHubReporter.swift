@@ -7,7 +7,7 @@ import AisleFiles
 /// A gate that fails comes first, as an error. With a baseline the items that it had right follow as errors; without one, the wrong
 /// answers, the most confident first, as warnings. There are at most ten errors and ten warnings, because GitHub shows no more. An
 /// annotation is on the line of the keyword that misled where its file is in the working tree, else on the line of the item, and
-/// names both. All other wrong answers are counted in a notice and listed in a group of the log.
+/// names both. All other wrong answers are counted in a notice, and `mostListed` of them listed in a group of the log.
 ///
 /// Source of the format: GitHub Docs, Workflow commands for GitHub Actions; the runner's `ActionCommand` for what else could start
 /// a command.
