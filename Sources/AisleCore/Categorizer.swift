@@ -6,6 +6,9 @@ public struct Categorizer: Sendable {
   public let chain: Chain
 
   /// Makes a categorizer.
+  ///
+  /// The strategies must have been made from this very taxonomy, or from one of the same contents: sections and keywords are numbers
+  /// in decisions, which mean something else in another taxonomy, or nothing, and then the program may end.
   public init(taxonomy: Taxonomy, chain: Chain) {
     self.taxonomy = taxonomy
     self.chain = chain
@@ -52,6 +55,13 @@ public struct CategorizedItem: Sendable, Equatable {
   public let match: String?
   /// The rule that let it win, e.g. `head`.
   public let rule: String?
+  /// The move that took the goods to another shelf, where one did: `frozen`.
+  public let move: Move?
+  /// The best keyword that spoke for another section.
+  public let runnerUp: Keyword?
+  /// What the strategy says of its decision in its own words: a correction with who made it and when, what a model or program gave
+  /// as its reason.
+  public let note: String?
 
   init(index: Int, in batch: Batch, strategies: [StrategyMetadata]) {
     item = batch.item(index)
@@ -63,6 +73,9 @@ public struct CategorizedItem: Sendable, Equatable {
       pattern = nil
       match = nil
       rule = nil
+      move = nil
+      runnerUp = nil
+      note = nil
       return
     }
     let name = batch.sectionName(decision.section)
@@ -79,5 +92,8 @@ public struct CategorizedItem: Sendable, Equatable {
       return String(decoding: bytes[bytes.startIndex + span.lowerBound..<bytes.startIndex + span.upperBound], as: UTF8.self)
     }
     rule = decision.evidence.rule.flatMap { metadata?.rule(at: $0)?.name }
+    move = decision.evidence.move.map { batch.taxonomy.moves[Int($0)] }
+    runnerUp = decision.evidence.runnerUp.map { batch.taxonomy.keywords[$0] }
+    note = decision.evidence.note.map { batch.notes[Int($0)] }
   }
 }

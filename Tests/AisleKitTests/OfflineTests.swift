@@ -20,6 +20,16 @@ import Testing
     #expect(item.keyword?.location.path == "taxonomies/shelves/plant-milk.txt")
     #expect(item.match == "Oat Milk")
     #expect(item.rule != nil)
+    #expect(item.note == nil && item.move == nil)
+  }
+
+  @Test func `an answer names the move that took the goods elsewhere, and the keyword that spoke for another section`()
+    async throws
+  {
+    let categorizer = try Categorizer.offline()
+    #expect(try await categorizer.categorize("frozen lovage").move?.word == "frozen")
+    let item = try await categorizer.categorize("turnip sausage")
+    #expect(item.runnerUp?.text == "turnip", "\(item)")
   }
 
   @Test func `what nobody knows goes to Other`() async throws {
