@@ -110,6 +110,19 @@ import Testing
     #expect(empty.diagnostics.contains("aisle.yaml:1:14: `corrections` is empty; name a file, or `off` for none"))
   }
 
+  @Test("A file that is something else is left alone, and the option that names another is said")
+  func stranger() throws {
+    try folder.write("a diary", to: "diary.txt")
+    let refused = try aisle("correct", "oat milk", "Snacks", "--db", "diary.txt", in: folder)
+    #expect(refused.ending == .exited(2))
+    let message = "diary.txt: is no file of corrections, and was left as it is; use another file with --db"
+    #expect(refused.diagnostics == "aisle: \(message)\n")
+    let passed = try aisle("categorize", "--db", "diary.txt", input: "kale\n", in: folder)
+    #expect(passed.text == "kale\tProduce\n")
+    #expect(passed.diagnostics.contains("\(message); going on without corrections"))
+    #expect(try aisle("doctor", "--db", "diary.txt", in: folder).text.contains(message))
+  }
+
   @Test("A section or store that is not there is no correction; what was meant is named")
   func unknownNames() throws {
     for (arguments, message) in [

@@ -69,6 +69,21 @@ struct `The store of corrections` {
     }
   }
 
+  @Test func `a strategy that runs is a snapshot; one that is made anew knows what was taught, and who taught it`() async throws {
+    let store = try open()
+    let taxonomy = try KrogerFolder.taxonomy
+    func categorizer() throws -> Categorizer {
+      let learned = LearnedStrategy(taxonomy, try LearnedCorrections.open(path))
+      return Categorizer(taxonomy: taxonomy, chain: Chain([Chain.Link(learned)]))
+    }
+    let before = try categorizer()
+    try store.correct(Correction("oat milk", "Snacks", by: "jane"))
+    #expect(try await before.categorize("oat milk").strategy == nil)
+    let item = try await categorizer().categorize("2 oat milks")
+    #expect(item.section.name == "Snacks" && item.strategy == "learned")
+    #expect(item.note?.hasPrefix("oat milk, by jane on 20") == true, "\(item)")
+  }
+
   // MARK: Forgetting and undoing
 
   @Test func `forgets by item, store, proposer and model, together`() throws {

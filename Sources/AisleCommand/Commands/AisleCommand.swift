@@ -102,7 +102,7 @@ public struct AisleCommand: AsyncParsableCommand {
       endProcess(show(error))
     } catch {
       let style = color.style(for: .standardError, environment: Environment.all)
-      Diagnostics(style: style).error(message(for: error))
+      Diagnostics(style: style).error((error as? CorrectionStoreError)?.advised ?? message(for: error))
       endProcess(2)
     }
   }

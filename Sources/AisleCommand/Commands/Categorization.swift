@@ -2,6 +2,7 @@ import AisleCatalog
 import AisleCore
 import ArgumentParser
 import KeywordStrategy
+import LearnedStrategy
 
 /// What `aisle categorize` is asked for, and doing it.
 struct Categorization {
@@ -39,7 +40,9 @@ struct Categorization {
       settled.chain = Settled(value: try ChainSpecification("keyword(mode=\(mode.rawValue))"), origin: "--mode")
       settled.addModel()
     }
-    let opened = try settled.open { diagnostics.error("\($0); going on without corrections") }
+    let opened = try settled.open {
+      diagnostics.error("\(($0 as? CorrectionStoreError)?.advised ?? "\($0)"); going on without corrections")
+    }
     let taxonomy = opened.taxonomy
     let categorizer = Categorizer(taxonomy: taxonomy, chain: opened.chain.chain)
     let metadata = explain || summary ? categorizer.chain.links.map(\.strategy.metadata) : []

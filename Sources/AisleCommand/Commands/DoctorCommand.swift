@@ -91,7 +91,7 @@ struct DoctorCommand: AsyncParsableCommand {
     } catch let error where error.kind == .missing {
       return [(.off, name, "\(path) (\(settled.corrections.origin)), not there yet; what is learned first makes it")]
     } catch {
-      return [(.wrong, name, error.description)]
+      return [(.wrong, name, error.advised)]
     }
   }
 

@@ -4,6 +4,9 @@ public import AisleCore
 ///
 /// A correction for the batch's store outranks every other; one for another store counts only where it names a shelf that this store
 /// places too. A correction whose section the store no longer has is never used.
+///
+/// It answers from the corrections as they were when they were opened, whatever is taught later: after `CorrectionStore.correct`, open
+/// the `LearnedCorrections` and make a strategy anew.
 public struct LearnedStrategy: Strategy {
   private let taxonomy: Taxonomy
   private let corrections: LearnedCorrections?

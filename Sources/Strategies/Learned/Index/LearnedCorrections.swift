@@ -5,6 +5,8 @@ import GRDB
 ///
 /// They come from an index beside the database when it is up to date; from the index and what changed since when little did; and from
 /// the database otherwise, which makes the index anew. The database is only read.
+///
+/// They are a snapshot. `CorrectionStore.correct` teaches; what it writes is in those that are opened afterwards.
 public struct LearnedCorrections: Sendable {
   /// The indexes that are asked, with the numbers of corrections that they no longer speak for.
   let layers: [Layer]

@@ -18,7 +18,7 @@ public final class CorrectionStore: Sendable {
   public enum Access: Sendable {
     /// To read; the file must be there.
     case reading
-    /// To read and write; the file is made when the first change is written.
+    /// To read and write; where there is no file, opening makes an empty one, and its folder.
     case writing
   }
 
@@ -50,7 +50,7 @@ public final class CorrectionStore: Sendable {
     let header = try DatabaseHeader(path: path)
     try header?.check(path: path)
     if access == .reading, header?.isEmpty ?? true {
-      throw CorrectionStoreError(path, .missing, "no corrections yet; `aisle correct ITEM SECTION` makes the first")
+      throw CorrectionStoreError(path, .missing, "no corrections yet")
     }
     if access == .writing, header == nil { try makeFile(path) }
     do {
@@ -183,7 +183,7 @@ public final class CorrectionStore: Sendable {
   private static func damaged(_ path: String, _ what: String) -> CorrectionStoreError {
     CorrectionStoreError(
       path, .damaged,
-      "the corrections are damaged (\(what)); the file was left as it is: put a copy back, or name another with --db")
+      "the corrections are damaged (\(what)); the file was left as it is: put a copy back, or use another file")
   }
 
   private static func translated(_ error: any Error, _ path: String) -> CorrectionStoreError {

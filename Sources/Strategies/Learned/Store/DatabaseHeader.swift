@@ -34,7 +34,7 @@ struct DatabaseHeader {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw CorrectionStoreError(path, .foreign, "is no regular file; name the file of the corrections with --db")
+      throw CorrectionStoreError(path, .foreign, "is no regular file; name the file of the corrections")
     }
     var bytes = [UInt8](repeating: 0, count: 100)
     let count = read(descriptor, &bytes, bytes.count)
@@ -74,7 +74,7 @@ struct DatabaseHeader {
   func check(path: String) throws(CorrectionStoreError) {
     if isEmpty { return }
     guard isDatabase, !isWriteAhead else {
-      throw CorrectionStoreError(path, .foreign, "is no file of corrections, and was left as it is; name another with --db")
+      throw CorrectionStoreError(path, .foreign, "is no file of corrections, and was left as it is; use another file")
     }
     try Self.check(application: application, version: version, isEmpty: false, path: path)
   }
@@ -83,7 +83,7 @@ struct DatabaseHeader {
     if isEmpty, application == 0, version == 0 { return }
     guard application == CorrectionSchema.applicationID else {
       throw CorrectionStoreError(
-        path, .foreign, "is another program's database, and was left as it is; name another file with --db")
+        path, .foreign, "is another program's database, and was left as it is; use another file")
     }
     if version > CorrectionSchema.version {
       throw CorrectionStoreError(
