@@ -221,10 +221,30 @@ import Testing
     try folder.write("item,id,id\nkale,1,2\n", to: "twice.csv")
     let twice = try aisle("categorize", "--input-format", "csv", "--format", "jsonl", "twice.csv", in: folder)
     Self.expectOneLine(twice, exit: 2, naming: ["twice.csv:1: two columns are named `id`; JSON needs a name for each"])
-    for name in ["error", "confidence"] {
+    for name in ["error", "confidence", "record", "item"] {
       let named = try aisle("categorize", "--format", "jsonl", "--as", name, input: "kale\n", in: folder)
       #expect(named.ending == .exited(64) && named.diagnostics.contains("--as \(name) is a name that results have already"))
     }
+    let arguments = ["categorize", "--input-format", "jsonl", "--field", "name", "--as", "item"]
+    let taken = try RunningAisle(arguments + ["--format", "csv"], in: folder).finish()
+    #expect(taken.ending == .exited(64) && taken.diagnostics.contains("--as item is a name that results have already"))
+    let free = try RunningAisle(arguments, in: folder)
+    free.send("{\"name\":\"kale\"}\n")
+    #expect(try free.finish().text == "{\"name\":\"kale\",\"item\":\"Produce\"}\n")
+  }
+
+  @Test("A bad JSON line with a field `error` of its own keeps it, and comes out as it was written")
+  func ownError() throws {
+    for line in ["{\"item\":5,\"error\":\"mine\"}", "{\"error\":\"mine\"}"] {
+      let finished = try aisle("categorize", "--input-format", "jsonl", input: line + "\n", in: folder)
+      #expect(finished.ending == .exited(2))
+      let object = try #require(try JSONSerialization.jsonObject(with: finished.output) as? [String: String])
+      #expect(object["record"] == line && object["error"]?.contains("field \"item\"") == true, "\(finished.text)")
+      #expect(!finished.text.contains("\"error\":\"mine\""))
+    }
+    let sound = "{\"item\":\"kale\",\"error\":\"mine\""
+    let kept = try aisle("categorize", "--input-format", "jsonl", input: sound + "}\n", in: folder)
+    #expect(kept.text == sound + ",\"section\":\"Produce\"}\n")
   }
 
   @Test("Of columns with the same name one is chosen by its number, and others may share theirs")

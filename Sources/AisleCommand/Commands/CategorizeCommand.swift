@@ -79,7 +79,8 @@ struct CategorizeCommand: AsyncParsableCommand {
     if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs must be 1 to 256, not \(jobs).") }
     if mode != nil, chain.chain != nil { throw ValidationError("--mode goes with no --chain; write --chain 'keyword(mode=…)'.") }
     if target?.isEmpty == true { throw ValidationError("--as needs a name.") }
-    let taken = Explanation.columns.dropFirst() + ["error"]
+    let writesItem = inputFormat == .lines || inputFormat == .jsonl && format == .csv
+    let taken = Explanation.columns.dropFirst() + ["error", "record"] + (writesItem ? ["item"] : [])
     if let target, taken.contains(target) {
       throw ValidationError("--as \(target) is a name that results have already; choose another.")
     }

@@ -45,12 +45,14 @@ extension JSONScanner {
   mutating func textField(named name: String, without absent: [String]) throws(JSONFault) -> [UInt8] {
     var found: [UInt8]?
     var isOtherType = false
+    var hasError = false
     skipBlanks()
     guard peek() == UInt8(ascii: "{") else { throw JSONFault(message: "not a JSON object; write {\"\(name)\": \"…\"}") }
     try object { scanner, key throws(JSONFault) in
       if let name = absent.first(where: { key.elementsEqual($0.utf8) }) {
         throw JSONFault(message: "has a field \"\(name)\" already; \(InputSetup.remedy(for: name, among: absent))")
       }
+      if key.elementsEqual("error".utf8) { hasError = true }
       guard key.elementsEqual(name.utf8) else { return try scanner.skipValue(depth: 1) }
       guard scanner.peek() == UInt8(ascii: "\"") else {
         isOtherType = true
@@ -60,7 +62,11 @@ extension JSONScanner {
     }
     try end()
     if let found { return found }
-    if isOtherType { throw JSONFault(message: "field \"\(name)\" is no text; give it the item in double quotes", isSound: true) }
-    throw JSONFault(message: "no field \"\(name)\"; name the item's field with --field", isSound: true)
+    // What is wrong comes out as the field `error`, which the object may have once only.
+    let isSound = !hasError
+    if isOtherType {
+      throw JSONFault(message: "field \"\(name)\" is no text; give it the item in double quotes", isSound: isSound)
+    }
+    throw JSONFault(message: "no field \"\(name)\"; name the item's field with --field", isSound: isSound)
   }
 }

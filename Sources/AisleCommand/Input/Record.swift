@@ -32,7 +32,7 @@ struct RecordList {
 struct RecordFault {
   let line: Int
   let message: String
-  /// Whether the record is sound but for its item, so that fields can be added to it.
+  /// Whether the record is sound but for its item, so that fields can be added to it: the section's, and the `error`.
   var isSound = false
   /// How many fields a CSV row lacks.
   var missingFields = 0
