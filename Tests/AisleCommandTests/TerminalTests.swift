@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import AisleCommand
+
 /// What people see on a terminal, through a pseudo-terminal.
 @Suite struct TerminalTests {
   private let folder: ScratchFolder
@@ -88,6 +90,23 @@ import Testing
     let finished = try process.finish()
     #expect(finished.diagnostics.hasSuffix("\r\u{1B}[K"))
     #expect(!finished.output.contains(0x1B))
+  }
+
+  @Test("While someone types the items no progress is shown over them", arguments: ["tsv", "list"])
+  func typedInput(format: String) throws {
+    let process = try RunningAisle(["categorize", "--format", format], in: folder, input: .terminal, errors: .terminal)
+    for _ in 0..<30 {
+      process.send("kale\n")
+      usleep(50_000)
+    }
+    process.signal(SIGINT)
+    #expect(try process.finish(endingInput: false).errors.isEmpty)
+  }
+
+  @Test("One item is one, and so is one request")
+  func progressNumbers() {
+    #expect(Progress.line(items: 1, rate: 0) == "1 item, 0 a second")
+    #expect(Progress.line(items: 2, rate: 1, requests: 1) == "2 items, 1 a second, 1 request")
   }
 
   @Test("Short work, and work that nobody watches, tells nothing")

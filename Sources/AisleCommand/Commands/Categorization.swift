@@ -54,7 +54,7 @@ struct Categorization {
       needsDistinctColumns: inputFormat == .csv && format == .jsonl)
 
     let models = opened.chain.languageModels
-    let progress = Progress(isOutputLast: format == .list)
+    let progress = Progress(isOutputLast: format == .list, readsInput: paths.contains("-"))
     AisleCommand.modelRecord.onRequest { progress.count($0) }
     var pipeline = Pipeline(
       categorizer: categorizer, setup: setup, makePresenter: { presenter(format, taxonomy, explained, $0) },

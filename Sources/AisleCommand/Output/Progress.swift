@@ -16,9 +16,12 @@ final class Progress: Sendable {
   private let start = ContinuousClock.now
   private let state: Mutex<State>
 
-  /// - Parameter isOutputLast: Whether nothing else is written before the end, so that the line may share the output's terminal.
-  init(isOutputLast: Bool = false) {
-    isShown = Descriptor.standardError.isTerminal && (isOutputLast || !Descriptor.standardOutput.isTerminal)
+  /// - Parameters:
+  ///   - isOutputLast: Whether nothing else is written before the end, so that the line may share the output's terminal.
+  ///   - readsInput: Whether standard input is read meanwhile: where someone types it, the line would be in the way.
+  init(isOutputLast: Bool = false, readsInput: Bool = false) {
+    let isTyped = readsInput && Descriptor.standardInput.isTerminal
+    isShown = Descriptor.standardError.isTerminal && (isOutputLast || !Descriptor.standardOutput.isTerminal) && !isTyped
     state = Mutex(State(last: start))
   }
 
@@ -45,11 +48,17 @@ final class Progress: Sendable {
       state.last = now
       state.isVisible = true
       let rate = Int(Double(state.items) / Double((now - start) / .seconds(1)))
-      var line = "\(state.items) items, \(rate) a second"
-      if state.requests > 0 { line += ", \(state.requests) requests" }
-      if state.dollars > 0 { line += ", $\(ModelSummary.dollars(state.dollars))" }
+      let line = Self.line(items: state.items, rate: rate, requests: state.requests, dollars: state.dollars)
       Descriptor.standardError.tell("\r\u{1B}[K\(line)")
     }
+  }
+
+  /// The line, without what shows it: items, how many a second, requests and what they cost.
+  static func line(items: Int, rate: Int, requests: Int = 0, dollars: Double = 0) -> String {
+    var line = "\(counted(items)), \(rate) a second"
+    if requests > 0 { line += ", \(counted(requests, "request"))" }
+    if dollars > 0 { line += ", $\(ModelSummary.dollars(dollars))" }
+    return line
   }
 
   /// Takes the line away for good.
