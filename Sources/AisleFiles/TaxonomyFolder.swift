@@ -107,6 +107,8 @@ private struct Assembly {
   private var builder: TaxonomyBuilder
   private var sectionPlaces: [String: SectionID] = [:]
   private var shelfPlaces: [String: SourceLocation] = [:]
+  /// The shelves that are placed, but could not be read.
+  private var unread: Set<String> = []
   private lazy var sectionNames = DidYouMean.Candidates(sectionPlaces.keys.sorted())
   private lazy var shelfNames = DidYouMean.Candidates(folder.shelves)
 
@@ -139,7 +141,7 @@ private struct Assembly {
     for (section, id) in kept { add(section, id, files) }
     for (section, id) in kept { for pattern in section.patterns { pattern.add(to: &builder, section: id) } }
     let forgotten = files.subtracting(shelfPlaces.keys)
-    if !kept.isEmpty { builder.excuse(forgotten) }
+    if !kept.isEmpty { builder.excuse(forgotten.union(unread)) }
     addSharedPatterns()
     if kept.isEmpty { return }  // What follows would only repeat that no shelf has a place.
     for shelf in forgotten.sorted() {
@@ -176,6 +178,7 @@ private struct Assembly {
         continue
       }
       guard files.contains(shelf.value) else {
+        unread.insert(shelf.value)
         let hint = shelfNames.hint(shelf.value)
         report(shelf.location, "no file shelves/\(shelf.value).txt\(hint.isEmpty ? "; write it or remove the entry" : hint)")
         continue
@@ -185,7 +188,8 @@ private struct Assembly {
         continue
       }
       shelfPlaces[shelf.value] = shelf.location
-      addText("shelves/\(shelf.value).txt") { $0.addShelf(shelf.value, text: $1, path: $2, section: id) }
+      let isRead = addText("shelves/\(shelf.value).txt") { $0.addShelf(shelf.value, text: $1, path: $2, section: id) }
+      if !isRead { unread.insert(shelf.value) }
     }
     for keyword in section.keywords { builder.addKeyword(keyword.value, section: id, at: keyword.location) }
   }
@@ -207,20 +211,24 @@ private struct Assembly {
     }
   }
 
+  /// Adds a text file, a shelf or one that may be missing; `false` where it could not be read, with a finding.
+  @discardableResult
   private mutating func addText(
     _ name: String, _ add: (inout TaxonomyBuilder, UnsafeBufferPointer<UInt8>, String) -> Void
-  ) {
+  ) -> Bool {
     let path = "\(folder.path)/\(name)"
-    if !name.hasPrefix("shelves/"), FileReader.resolved(path) == nil { return }
+    if !name.hasPrefix("shelves/"), FileReader.resolved(path) == nil { return true }
     do {
       let bytes = try folder.readInside(path)
       if let fault = TextCheck.firstFault(in: bytes, path: path) {
         findings.append(fault)
-      } else {
-        bytes.withUnsafeBufferPointer { add(&builder, $0, path) }
+        return false
       }
+      bytes.withUnsafeBufferPointer { add(&builder, $0, path) }
+      return true
     } catch {
       report(SourceLocation(path: error.path), error.reason)
+      return false
     }
   }
 

@@ -84,6 +84,27 @@ import Testing
     try expect(expected, in: store, files)
   }
 
+  @Test(arguments: ["apple\n\0", "apple\n\u{FF}"]) func `a shelf that cannot be read is the only error, whatever names it`(
+    text: String
+  )
+    throws
+  {
+    let pattern = """
+      patterns:
+        - {name: pips, shelf: fruit, expression: 'pips?', matches: [pip], rejects: [pop]}
+
+      """
+    let files = ["moves.txt": "dried: fruit -> nuts\n", "shelves/nuts.txt": "walnut\n", "patterns/pips.yaml": pattern]
+    let folder = try StoreFolder(Self.sound.with("- fruit\n      - nuts", for: "- fruit"), files)
+    #expect(try folder.findings() == [])
+    // The text's last character stands for the byte of its number.
+    try folder.write("shelves/fruit.txt", text.unicodeScalars.map { UInt8($0.value) })
+    let found = try folder.findings()
+    #expect(found.count == 1 && found.first?.hasPrefix("shelves/fruit.txt:2:1: ") == true, "found \(found)")
+    try FileManager.default.removeItem(atPath: folder.path + "/shelves/fruit.txt")
+    #expect(try folder.findings() == ["small.yaml:8:9: no file shelves/fruit.txt; write it or remove the entry"])
+  }
+
   @Test func `findings come by file, line and column`() throws {
     let store = Self.sound.with("emrald", for: "emerald").with("bloo", for: "gray").with("fallback: Othr", for: "fallback: Other")
     let found = try findings(store + "extra: 1\n", ["shelves/fruit.txt": "~\n\n!\n", "moves.txt": "x\n"])
