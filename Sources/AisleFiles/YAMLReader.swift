@@ -63,11 +63,26 @@ struct YAMLReader {
       report(SourceLocation(path: path, line: mark.line, column: byteColumn(mark)), "not valid YAML: \(problem)")
     case .duplicatedKeysInMapping(let duplicates, let context):
       let names = duplicates.map { "`\($0.description)`" }.joined(separator: ", ")
-      report(
-        SourceLocation(path: path, line: context.mark.line, column: byteColumn(context.mark)),
-        "field \(names) stands twice; keep one")
+      let (line, column) = (context.mark.line, byteColumn(context.mark))
+      let second = duplicates.first.flatMap { lineOfField($0.description, at: column, after: line) }
+      let first = second == nil ? "" : ", first on line \(line)"
+      report(SourceLocation(path: path, line: second ?? line, column: column), "field \(names) stands twice\(first); keep one")
     default: report(SourceLocation(path: path), "not valid YAML: \(error)")
     }
+  }
+
+  /// The next line after one where a field begins at a column: the parser tells only where a field stands first that stands twice.
+  /// `nil` where the fields do not stand on lines of their own.
+  private func lineOfField(_ name: String, at column: Int, after line: Int) -> Int? {
+    (line..<max(line, lineStarts.count)).first { place in
+      let start = lineStarts[place]
+      let text = bytes[start...].prefix { $0 != 0x0A }
+      guard text.count >= column, text.prefix(column - 1).allSatisfy({ $0 == 0x20 }) else { return false }
+      let rest = String(decoding: text.dropFirst(column - 1), as: UTF8.self)
+      return [name, "\"\(name)\"", "'\(name)'"].contains { spelled in
+        rest.hasPrefix(spelled) && rest.dropFirst(spelled.count).drop { $0 == " " }.first == ":"
+      }
+    }.map { $0 + 1 }
   }
 
   func location(_ node: Node) -> SourceLocation {
