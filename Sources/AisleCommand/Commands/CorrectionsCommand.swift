@@ -187,8 +187,8 @@ struct ImportCorrections: AsyncParsableCommand {
     commandName: "import", abstract: "Take in corrections from JSON lines; they replace what is there.",
     discussion: """
       Each line is an object with store, item, section, by, time, and if wanted shelf and model. A line replaces the correction that \
-      its item has in that store; `merge` keeps the newer one instead. All lines are taken in, or none. `aisle corrections undo` \
-      takes it back.
+      its item has in that store; `merge` keeps the newer one instead. All lines are taken in, or none, also those for a store or \
+      section that is not there: these are not used until it is, and a message says so. `aisle corrections undo` takes it back.
 
       Examples:
         aisle corrections import corrections.jsonl
@@ -207,6 +207,7 @@ struct ImportCorrections: AsyncParsableCommand {
     let corrections = try JSONLines.read(file, CorrectionLine.read)
     let (outcome, _) = try options.open(.writing).take(corrections, winner: .taken, time: Person.now)
     Descriptor.standardError.tell("corrections: \(outcome.summary)\n")
+    try UnusedCorrections(corrections, options).tell()
   }
 }
 
@@ -241,5 +242,6 @@ struct MergeCorrections: AsyncParsableCommand {
       conflicts.map { ([$0.kept.store, $0.kept.item] + side($0.kept) + side($0.dropped)).map(Style.visible) })
     Descriptor.standardError.tell(
       "corrections: \(outcome.summary); \(conflicts.count) conflict\(conflicts.count == 1 ? "" : "s")\n")
+    try UnusedCorrections(corrections, options).tell()
   }
 }
