@@ -211,6 +211,19 @@ import Testing
     #expect(tsv.text == "kale\tProduce\n\(row)\tOther\n")
   }
 
+  @Test("A gzip file is an input that cannot be read, with the remedy", arguments: ["lines", "csv"])
+  func gzip(inputFormat: String) throws {
+    let packed = Data([
+      0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xCB, 0x4E, 0xCC, 0x49, 0xE5, 2, 0, 0x80, 0xEB, 0x4D, 0x0C, 5, 0, 0, 0,
+    ])
+    try folder.write(packed, to: "items.gz")
+    try folder.write("item\nmilk\n", to: "good.txt")
+    let finished = try aisle("categorize", "--input-format", inputFormat, "--format", "tsv", "items.gz", "good.txt", in: folder)
+    Self.expectOneLine(
+      finished, exit: 2, naming: ["items.gz: is compressed with gzip; unpack it first: zcat FILE | aisle categorize"])
+    #expect(finished.text.hasSuffix("milk\tDairy & Eggs\n") && !finished.output.contains(0x1F))
+  }
+
   @Test("No column or field comes out twice")
   func namesTwice() throws {
     try folder.write("item,confidence\nkale,1\n", to: "explained.csv")

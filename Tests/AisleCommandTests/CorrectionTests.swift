@@ -35,6 +35,13 @@ import Testing
     #expect(try categorize("oat milk\n") == "oat milk\tProduce\n")
   }
 
+  @Test("A line break of a corrected item is not shown raw")
+  func lineBreak() throws {
+    let finished = try aisle("correct", "a\nb", "Snacks", in: folder)
+    #expect(finished.text == "a␊b\tSnacks\n")
+    #expect(try aisle("correct", "a\nb", "Produce", in: folder).diagnostics == "it was Snacks, by jane\n")
+  }
+
   @Test("Without corrections nothing is asked, and nothing is made")
   func nothingTaught() throws {
     #expect(try categorize("oat milk\n") == "oat milk\tDairy & Eggs\n")

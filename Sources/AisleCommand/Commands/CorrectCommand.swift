@@ -1,4 +1,5 @@
 import AisleCore
+import AisleReporting
 import ArgumentParser
 import LearnedStrategy
 
@@ -42,7 +43,7 @@ struct CorrectCommand: AsyncParsableCommand {
     let origin = Origin(proposer: by ?? Person.name, time: Person.now)
     let replaced = try options.open(.writing).correct(
       Correction(store: taxonomy.store, item: item, section: section, shelf: shelf, origin: origin))
-    try TextTable.write([[item, section]])
+    try TextTable.write([[item, section].map(Style.visible)])
     if let replaced, replaced.section != section {
       Descriptor.standardError.tell("it was \(replaced.section), by \(replaced.origin.proposer)\n")
     }

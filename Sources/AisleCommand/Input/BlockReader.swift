@@ -72,7 +72,7 @@ struct BlockReader {
   /// The next piece, or `nil` after the last. `storage` is reused for a block's text.
   ///
   /// - Parameter mayWait: Whether to wait for input that is not there yet; else the piece is `starved`.
-  /// - Throws: `StreamError` for an input that cannot be read, `CommandFailure` for one that is UTF-16 or has no usable header row;
+  /// - Throws: `StreamError` for an input that cannot be read, `CommandFailure` for one that is UTF-16 or gzip, or has no usable header row;
   ///   reading may go on with the one after it.
   mutating func next(reusing storage: consuming [UInt8], mayWait: Bool) throws -> Piece? {
     while true {
@@ -163,8 +163,14 @@ struct BlockReader {
       if start == 0, Self.isUTF16(buffer[..<min(end, 256)]) {
         throw CommandFailure(description: "\(input.name):1: the text is UTF-16; convert it first: iconv -f UTF-16 -t UTF-8")
       }
+      if start == 0, buffer.starts(with: Self.gzipMark) {
+        throw CommandFailure(description: "\(input.name): is compressed with gzip; unpack it first: zcat FILE | aisle categorize")
+      }
     }
   }
+
+  /// What a gzip file begins with: its mark, and the one method there is (RFC 1952).
+  private static let gzipMark: [UInt8] = [0x1F, 0x8B, 8]
 
   /// Whether bytes begin as UTF-16 does: with its mark, and NUL bytes among what follows, as of every line end.
   private static func isUTF16(_ bytes: ArraySlice<UInt8>) -> Bool {
