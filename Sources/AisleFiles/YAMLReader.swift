@@ -60,7 +60,8 @@ struct YAMLReader {
   private mutating func report(_ error: YamlError) {
     switch error {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _), .composer(_, let problem, let mark, _):
-      report(SourceLocation(path: path, line: mark.line, column: byteColumn(mark)), "not valid YAML: \(problem)")
+      let place = SourceLocation(path: path, line: mark.line, column: byteColumn(mark))
+      report(place, "not valid YAML: \(problem)\(quotingHint(at: place))")
     case .duplicatedKeysInMapping(let duplicates, let context):
       let names = duplicates.map { "`\($0.description)`" }.joined(separator: ", ")
       let (line, column) = (context.mark.line, byteColumn(context.mark))
@@ -69,6 +70,18 @@ struct YAMLReader {
       report(SourceLocation(path: path, line: second ?? line, column: column), "field \(names) stands twice\(first); keep one")
     default: report(SourceLocation(path: path), "not valid YAML: \(error)")
     }
+  }
+
+  /// `; quote a text that begins with …` where a character stands that YAML keeps for itself, or nothing.
+  private func quotingHint(at place: SourceLocation) -> String {
+    guard let first = byte(at: place), "@`%".utf8.contains(first) else { return "" }
+    return "; quote a text that begins with `\(first == UInt8(ascii: "`") ? "` `" : String(Unicode.Scalar(first)))`"
+  }
+
+  private func byte(at place: SourceLocation) -> UInt8? {
+    guard lineStarts.indices.contains(place.line - 1), place.column > 0 else { return nil }
+    let offset = lineStarts[place.line - 1] + place.column - 1
+    return bytes.indices.contains(offset) ? bytes[offset] : nil
   }
 
   /// The next line after one where a field begins at a column: the parser tells only where a field stands first that stands twice.
@@ -135,6 +148,13 @@ struct YAMLReader {
   mutating func string(_ node: Node) -> Located<String>? {
     guard isPlain(node) else { return nil }
     guard let scalar = node.scalar else {
+      // `?word` begins a field's name to YAML, within brackets.
+      if let pair = node.mapping?.first, node.mapping?.count == 1, byte(at: location(node)) == UInt8(ascii: "?"),
+        let name = pair.key.scalar?.string, pair.value.scalar?.string.isEmpty == true
+      {
+        report(location(node), "`?` begins a field's name to YAML within brackets, not a text; quote it: \"?\(name)\"")
+        return nil
+      }
       report(location(node), "expected one text here, not a list or fields")
       return nil
     }

@@ -151,6 +151,17 @@ import Testing
         "small.yaml:11:46: a keyword is missing; write a word or remove the entry",
       ]
     ),
+    (
+      sound + "    keywords: [~crisp, ?crunchy]\n",
+      [#"small.yaml:11:24: `?` begins a field's name to YAML within brackets, not a text; quote it: "?crunchy""#]
+    ),
+    (sound + "    keywords:\n      - ~crisp\n      - ?crunchy\n", []),
+    (
+      sound + "    keywords:\n      - @home\n",
+      [
+        "small.yaml:12:9: not valid YAML: found character that cannot start any token; quote a text that begins with `@`"
+      ]
+    ),
     // YAML itself
     (
       sound.with("name: 'Small", for: "name: Small"),
