@@ -23,7 +23,15 @@ public struct TaxonomyFolder: Sendable {
   }
 
   /// The names of the shelves in it, sorted, whether a store places them or not.
-  public var shelves: [String] {
+  public var shelves: [String] { shelfFiles.filter(Shelf.isValid(name:)) }
+
+  /// The files that look like shelves but are none, for their names.
+  package var misnamedShelves: [String] {
+    shelfFiles.filter { !Shelf.isValid(name: $0) }.map { "\(path)/shelves/\($0).txt" }
+  }
+
+  /// The names of the files in the folder of the shelves, without `.txt`.
+  private var shelfFiles: [String] {
     (FileReader.list(path + "/shelves") ?? []).filter { $0.hasSuffix(".txt") && !$0.hasPrefix(".") }.map {
       String($0.dropLast(4))
     }.sorted()
@@ -142,13 +150,12 @@ private struct Assembly {
     for (section, id) in kept { for pattern in section.patterns { pattern.add(to: &builder, section: id) } }
     let forgotten = files.subtracting(shelfPlaces.keys)
     if !kept.isEmpty { builder.excuse(forgotten.union(unread)) }
+    for file in folder.misnamedShelves {
+      report(SourceLocation(path: file), "not read as a shelf for its name; rename it: a-z, 0-9 and hyphens, then .txt")
+    }
     addSharedPatterns()
     if kept.isEmpty { return }  // What follows would only repeat that no shelf has a place.
-    for shelf in forgotten.sorted() {
-      report(
-        SourceLocation(path: "\(folder.path)/shelves/\(shelf).txt"),
-        "shelf `\(shelf)` has no place in store `\(store)`; add it to a section's `shelves` in \(store).yaml")
-    }
+    for shelf in forgotten.sorted() { reportForgotten(shelf) }
     if let fallback = file.fallback.flatMap({ known($0) }) { builder.setFallback(fallback) }
     let order = file.matchOrder.compactMap { known($0) }
     for (place, name) in file.matchOrder.enumerated() where file.matchOrder[..<place].contains(where: { $0.value == name.value })
@@ -192,6 +199,19 @@ private struct Assembly {
       if !isRead { unread.insert(shelf.value) }
     }
     for keyword in section.keywords { builder.addKeyword(keyword.value, section: id, at: keyword.location) }
+  }
+
+  /// Reports a shelf that the store does not place; of a file that no store could use, what is wrong with it.
+  private mutating func reportForgotten(_ shelf: String) {
+    let path = "\(folder.path)/shelves/\(shelf).txt"
+    do throws(FileError) {
+      _ = try folder.readInside(path)
+      report(
+        SourceLocation(path: path),
+        "shelf `\(shelf)` has no place in store `\(store)`; add it to a section's `shelves` in \(store).yaml")
+    } catch {
+      report(SourceLocation(path: error.path), error.reason)
+    }
   }
 
   private mutating func addSharedPatterns() {

@@ -117,6 +117,25 @@ import Testing
     try expect([], in: Self.sound, ["shelves/.#fruit.txt": "", "shelves/._fruit.txt": "\0"])
   }
 
+  @Test(arguments: ["Zorg_x", "zorg x", String(repeating: "x", count: 65)])
+  func `a file whose name no shelf can have is an error that says so`(
+    name: String
+  ) throws {
+    try expect(
+      ["shelves/\(name).txt: not read as a shelf for its name; rename it: a-z, 0-9 and hyphens, then .txt"], in: Self.sound,
+      ["shelves/\(name).txt": "zorg\n"])
+  }
+
+  @Test func `a folder or an outward link among the shelves is an error that says what it is`() throws {
+    let folder = try StoreFolder()
+    let shelf = folder.url.appending(path: "shelves/zorg.txt")
+    try FileManager.default.createDirectory(at: shelf, withIntermediateDirectories: false)
+    #expect(try folder.findings() == ["shelves/zorg.txt: is no regular file; name a file"])
+    try FileManager.default.removeItem(at: shelf)
+    try FileManager.default.createSymbolicLink(atPath: shelf.path, withDestinationPath: "/etc/hostname")
+    #expect(try folder.findings() == ["shelves/zorg.txt: is a link out of the taxonomies folder; put the file itself there"])
+  }
+
   // MARK: Paths
 
   @Test(arguments: [
