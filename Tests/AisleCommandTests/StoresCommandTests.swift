@@ -157,6 +157,50 @@ import Testing
     #expect(finished.text.hasPrefix("taxonomies/shelves/greens.txt\(message)"), "\(finished.text)")
   }
 
+  @Test("A move that an earlier line leaves nothing to do is a finding of the check alone")
+  func idleMoves() throws {
+    let lines = [
+      "Dried: greens -> candy", "dried: * -> milk", "dried: greens candy -> milk", "cut: milk -> candy", "cut: * -> milk",
+    ]
+    try folder.write(lines.joined(separator: "\n") + "\ncut: greens milk -> candy\n", to: "taxonomies/moves.txt")
+    let finished = try aisle("stores", "check", in: folder)
+    #expect(
+      finished.text == """
+        taxonomies/moves.txt:3:1: has no effect: `dried` is moved from greens candy by line 2 already; keep one
+        taxonomies/moves.txt:6:1: has no effect: `cut` is moved from greens milk by line 5 already; keep one
+
+        """)
+    #expect(try aisle("categorize", input: "kale\n", in: folder).ending == .exited(0))
+  }
+
+  @Test("A spelling without effect is told with its reason, and not where a shelf could not be read")
+  func straySpellings() throws {
+    let lines = [
+      "mylk = milk", "mylk = kale", "milk = kale", "oat milk = spinach", "foo, foo = milk", "bar = barzle", "baz = bar milk",
+      "!!! = milk", "bag = kales", "zork = zork",
+    ]
+    try folder.write(lines.map { $0 + "\n" }.joined(), to: "taxonomies/spellings.txt")
+    let finished = try aisle("stores", "check", in: folder)
+    #expect(finished.ending == .exited(1))
+    let expected = [
+      "2:1: spelling `mylk` has no effect: it stands for `milk` already, line 1; keep one",
+      "3:1: spelling `milk` has no effect: `mylk` stands for it already, line 1; keep one",
+      "4:1: spelling `oat milk` has no effect: it is a keyword already, taxonomies/shelves/milk.txt:4; keep one",
+      "5:1: spelling `foo` has no effect: it stands for `milk` already, line 5; keep one",
+      "6:1: spelling `bar` has no effect: no keyword has the word `barzle`; remove it",
+      "7:1: spelling `baz` has no effect: `bar milk` is no keyword; remove it",
+      "8:1: spelling `!!!` has no effect: it has no letter or digit; remove it",
+      "9:1: spelling `bag` has no effect: it means something already; remove it",
+      "10:1: spelling `zork` has no effect: it stands for itself; remove it",
+    ]
+    #expect(finished.text == expected.map { "taxonomies/spellings.txt:\($0)\n" }.joined())
+    try folder.write("spinich = spinach\n", to: "taxonomies/spellings.txt")
+    #expect(try aisle("stores", "check", in: folder).ending == .exited(0))
+    try folder.write("kale\nspinach\0\n", to: "taxonomies/shelves/greens.txt")
+    let broken = try aisle("stores", "check", in: folder)
+    #expect(broken.text == "taxonomies/shelves/greens.txt:2:8: NUL byte; save the file as plain UTF-8 text\n")
+  }
+
   @Test("A shelf that stands nowhere is found in every store that forgets it, and all errors are shown at once")
   func checkAll() throws {
     try folder.write("sushi\n", to: "taxonomies/shelves/sushi.txt")

@@ -148,18 +148,12 @@ struct CheckStores: AsyncParsableCommand {
   func run() async throws {
     let locator = try stores.locate()
     let ids = names.isEmpty ? locator.stores : names
-    if ids.isEmpty { throw CommandFailure(description: "\(locator.description): no stores in it; a store is a file NAME.yaml") }
+    if ids.isEmpty { throw ListStores.nothing(in: locator) }
     var findings: Set<Finding> = names.isEmpty ? Set(locator.misnamedFiles) : []
     for id in ids {
-      let (_, keywords, found) = try locator.inspect(id)
+      let (taxonomy, keywords, found) = try locator.inspect(id)
       findings.formUnion(found)
-      findings.formUnion(
-        keywords.straySpellings.map {
-          Finding(
-            $0.location,
-            "spelling `\($0.variant)` has no effect: it means something already, or `\($0.standard)` is no keyword; remove the line"
-          )
-        })
+      findings.formUnion(SpellingCheck.findings(on: keywords.straySpellings, in: taxonomy, beside: found))
     }
     var text = findings.sorted { ($0.location, $0.message) < ($1.location, $1.message) }
       .map { Style.visible($0.description) + "\n" }.joined()
