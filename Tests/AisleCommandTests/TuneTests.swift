@@ -153,7 +153,10 @@ import Testing
     (["-greens: milk"], "no keyword `milk` on greens; it stands on milk, taxonomies/shelves/milk.txt:2"),
     (["-greens: ~kale"], "`kale` stands on greens as `kale`, line 2; write that"),
     (["+greens: Kale"], "`kale` stands on greens already, taxonomies/shelves/greens.txt:2"),
-    (["+greens: milk"], "keyword `milk` stands already in Produce at taxonomies/shelves/greens.txt:"),
+    (
+      ["+greens: milk"],
+      "aisle: `milk` stands already as `milk` on milk, taxonomies/shelves/milk.txt:2; to move it, remove it there too: '-milk: milk'"
+    ),
     (
       ["+Produce: kale"],
       "`kale` stands already as `kale` on greens, taxonomies/shelves/greens.txt:2; to move it, remove it there too"

@@ -66,6 +66,10 @@ struct TuneTryCommand: AsyncParsableCommand {
     let change = try StoreChange(edits.map { try KeywordEdit($0) }, to: before.taxonomy, in: folder)
     let after: PreparedEvaluation
     do { after = try options.prepare { change.folder($0) } } catch let error as BrokenStore {
+      // A keyword that stands elsewhere is told as it is in the files, not on the line of a draft that nobody can see.
+      if let taxonomy = try? change.folder(folder).load(before.taxonomy.store).taxonomy {
+        try change.check(KeywordStrategy(taxonomy), in: taxonomy)
+      }
       throw TuningError("\(error.first); nothing was changed")
     }
     if let keywords = after.chain.chain.links.lazy.compactMap({ $0.strategy as? KeywordStrategy }).first {
