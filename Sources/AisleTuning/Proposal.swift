@@ -14,6 +14,8 @@ public struct Proposal: Sendable {
   public let edits: [KeywordEdit]
   /// Items of the tuning split that it makes right, those that it makes wrong, and others that it moves.
   public internal(set) var won: [Flip] = [], lost: [Flip] = [], moved: [Flip] = []
+  /// The keyword where it is removed although it gets its section by it, unless an item of its name is won.
+  public internal(set) var stranded: [StrandedKeyword] = []
   /// How many items of the holdout it makes right and wrong.
   public internal(set) var holdoutWon = 0, holdoutLost = 0
 

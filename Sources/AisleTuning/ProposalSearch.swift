@@ -48,7 +48,7 @@ public struct ProposalSearch {
     return (places.count { items.isRight(answers[$0], for: $0) }, places.count)
   }
 
-  /// Searches.
+  /// Searches. A keyword that by itself would lose its section is not proposed to be removed.
   ///
   /// - Parameter limit: The most proposals.
   /// - Returns: The proposals, those that gain most first, each with another mistake that it makes right; and how many others gain on
@@ -69,7 +69,7 @@ public struct ProposalSearch {
       if found.count == limit { break }
       if candidate.proposal.won.allSatisfy({ covered.contains($0.item) }) { continue }
       try progress("checking", min(found.count, limit), min(limit, tried.count - place + found.count))
-      guard let proposal = try await evaluate(candidate.proposal.edits), proposal.gain > 0,
+      guard let proposal = try await evaluate(candidate.proposal.edits), proposal.gain > 0, proposal.stranded.isEmpty,
         !proposal.won.allSatisfy({ covered.contains($0.item) })
       else { continue }
       if proposal.holdoutGain < 0 {
@@ -104,6 +104,10 @@ public struct ProposalSearch {
     for (item, after) in try await items.answers(of: opened.chain, opened.taxonomy).enumerated() where after != answers[item] {
       add(item, after, to: &proposal)
     }
+    let won = Set(proposal.won.map { Normalizer.normalize(items.text($0.item)) })
+    proposal.stranded = try await StrandedKeyword.find(
+      in: edits, before: (chain, taxonomy), after: (opened.chain, opened.taxonomy)
+    ).filter { !won.contains(Normalizer.normalize($0.edit.text)) }
     return proposal
   }
 

@@ -43,6 +43,17 @@ import Testing
 
     """
 
+  @Test(
+    "A keyword is not proposed to be removed where it would lose its section by itself, and is where items of its name want that")
+  func stranded() throws {
+    try folder.write("zork\nvelm\n", to: "taxonomies/shelves/candy.txt")
+    let items = ["zork a1", "zork b2", "zork c3", "velm d4", "velm e5", "velm", "kale"].map { "\($0)\tOther\tx\n" }.joined()
+    try folder.write(items.replacing("kale\tOther", with: "kale\tgreens"), to: "corpus/items.tsv")
+    let text = try aisle("tune", "suggest", "--examples", "0", in: folder).text
+    #expect(text.contains("-candy: velm\n"), "\(text)")
+    #expect(!text.contains("-candy: zork\n"), "\(text)")
+  }
+
   @Test("What people corrected is learned from too")
   func corrections() throws {
     _ = try aisle("correct", "zorkfruit jelly", "Snacks", in: folder)

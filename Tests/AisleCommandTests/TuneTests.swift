@@ -106,7 +106,7 @@ import Testing
     let before = try text("taxonomies/shelves/greens.txt")
     let finished = try aisle("tune", "try", "+greens: chard", "-candy: chocolate", in: folder)
     #expect(finished.ending == .exited(0))
-    #expect(finished.diagnostics == "")
+    #expect(finished.diagnostics == "aisle: `chocolate` by itself: Snacks -> Other\n")
     #expect(finished.text == Self.tryText)
     #expect(try text("taxonomies/shelves/greens.txt") == before)
   }

@@ -84,6 +84,12 @@ struct TuneTryCommand: AsyncParsableCommand {
       style: color.style(for: .standardOutput, environment: Environment.all), shown: show)
     var output = edited(change, text) + text.summary + text.flips
     try output.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
+    for stranded in try await StrandedKeyword.find(
+      in: change.edits.map(\.edit), before: (before.chain, before.taxonomy), after: (after.chain, after.taxonomy))
+    {
+      let sections = "\(before.taxonomy[stranded.before].name) -> \(after.taxonomy[stranded.after].name)"
+      Descriptor.standardError.tell(Style.visible("aisle: `\(stranded.edit.text)` by itself: \(sections)") + "\n")
+    }
     if apply {
       try change.write(for: after.taxonomy, in: folder)
       for file in change.files { Descriptor.standardError.tell("changed \(Style.visible(file.path))\n") }

@@ -1,0 +1,40 @@
+public import AisleCore
+
+/// A keyword that a change takes away although, by itself as an item, it gets its section by it.
+public struct StrandedKeyword: Sendable, Hashable {
+  /// The removal.
+  public let edit: KeywordEdit
+  /// What the keyword by itself is answered before and after.
+  public let before: SectionID, after: SectionID
+
+  /// The keywords that changes strand: those that are removed and not added again, with another strength or elsewhere.
+  ///
+  /// - Throws: what a strategy throws.
+  public static func find(
+    in edits: [KeywordEdit], before: (chain: NamedChain, taxonomy: Taxonomy), after: (chain: NamedChain, taxonomy: Taxonomy)
+  ) async throws -> [StrandedKeyword] {
+    let added = Set(edits.filter { $0.action == .add }.map { Normalizer.normalize($0.text) })
+    let removed = edits.filter { $0.action == .remove && !added.contains(Normalizer.normalize($0.text)) }
+    if removed.isEmpty { return [] }
+    let (was, isNow) = (try await answers(removed, before), try await answers(removed, after))
+    return removed.indices.compactMap { place in
+      let edit = removed[place]
+      guard was[place] == section(of: edit.place, in: before.taxonomy), isNow[place] != was[place] else { return nil }
+      return StrandedKeyword(edit: edit, before: was[place], after: isNow[place])
+    }
+  }
+
+  private static func answers(
+    _ edits: [KeywordEdit], _ store: (chain: NamedChain, taxonomy: Taxonomy)
+  ) async throws -> [SectionID] {
+    var batch = Batch(edits.map(\.text), taxonomy: store.taxonomy)
+    try await store.chain.chain.decide(&batch)
+    return batch.decisions.map { $0?.section ?? store.taxonomy.fallback }
+  }
+
+  private static func section(of place: String, in taxonomy: Taxonomy) -> SectionID? {
+    if let shelf = taxonomy.shelf(named: place) { return taxonomy[shelf].section }
+    let wanted = place.lowercased()
+    return taxonomy.sections.firstIndex { $0.name.lowercased() == wanted }.map { SectionID(rawValue: UInt16($0)) }
+  }
+}
