@@ -84,7 +84,9 @@ public struct StoreLocator: Sendable {
         $0.location,
         "keyword `\($0.text)` matches nothing; a keyword needs a letter or digit, and no comma or parenthesis between its words")
     }
-    let all = findings + conflicts + unmatchable + PatternCheck.findings(in: taxonomy)
+    let all =
+      findings + conflicts + unmatchable + PatternCheck.findings(in: taxonomy)
+      + MoveCheck.findings(in: taxonomy)
     return (taxonomy, keywords, all.sorted { $0.location < $1.location })
   }
 

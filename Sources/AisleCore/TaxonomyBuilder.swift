@@ -91,6 +91,10 @@ public struct TaxonomyBuilder {
       let words = row[..<colon].split(separator: ",").map(trimmed).filter { !$0.isEmpty }
       let from = row[row.index(after: colon)..<arrow.lowerBound].split(whereSeparator: \.isWhitespace).map(String.init)
       let to = trimmed(row[arrow.upperBound...])
+      if to.contains(where: \.isWhitespace) {
+        findings.append(Finding(location, "expected one shelf after `->`, not `\(to)`"))
+        return
+      }
       guard let target = knownShelf(to, at: location) else { return }
       let sources = from == ["*"] ? [] : from.compactMap { knownShelf($0, at: location) }
       if words.isEmpty || from.isEmpty { findings.append(Finding(location, "expected `word, word: shelf shelf -> shelf`")) }

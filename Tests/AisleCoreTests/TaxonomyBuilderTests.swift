@@ -138,7 +138,7 @@ import Testing
     ("dried: herbs ->", "moves.txt:1:1: no shelf `` in this store"),
     ("dried: herbs -> spice", "moves.txt:1:1: no shelf `spice` in this store; did you mean `spices`?"),
     ("dried: herb -> spices", "moves.txt:1:1: no shelf `herb` in this store; did you mean `herbs`?"),
-    ("dried: herbs -> spices milk", "moves.txt:1:1: no shelf `spices milk` in this store"),
+    ("dried: herbs -> spices milk", "moves.txt:1:1: expected one shelf after `->`, not `spices milk`"),
   ]) func `a line that is no move is a finding, and moves nothing`(lines: String, finding: String) {
     let (moves, findings) = moves(lines)
     #expect(findings == [finding])
