@@ -79,7 +79,8 @@ public struct TaxonomyFolder: Sendable {
     }
     guard Shelf.isValid(name: store), FileReader.resolved("\(path)/\(store).yaml") != nil else {
       let known = stores
-      let list = known.isEmpty ? "; there are no stores in it" : "; it has \(known.joined(separator: ", "))"
+      let misnamed = misnamedFiles.first.map { "; \($0)" } ?? "; there are no stores in it"
+      let list = known.isEmpty ? misnamed : "; it has \(known.joined(separator: ", "))"
       let hint = DidYouMean.hint(store, among: known)
       throw FileError(path: path, reason: "no store `\(store)`\(hint.isEmpty ? list : hint)")
     }

@@ -69,6 +69,14 @@ import Testing
     let finished = try aisle("stores", "list", "--taxonomies", "empty", in: folder)
     #expect(finished.ending == .exited(2))
     #expect(finished.diagnostics == "aisle: empty: no stores in it; a store is a file NAME.yaml\n")
+    try folder.write("", to: "empty/Corner.yaml")
+    for command in ["list", "check"] {
+      let misnamed = try aisle("stores", command, "--taxonomies", "empty", in: folder)
+      #expect(misnamed.ending == .exited(2))
+      #expect(
+        misnamed.diagnostics
+          == "aisle: empty/Corner.yaml: not read as a store for its name; rename it: a-z, 0-9 and hyphens, then .yaml\n")
+    }
   }
 
   @Test("A store shows its sections in walking order, with their shelves and which is the fallback")

@@ -29,6 +29,10 @@ import Testing
   @Test func `a folder that is not there, is a file or holds no store is an error that says so`() throws {
     let folder = try StoreFolder(Self.sound, ["small.yaml": nil])
     #expect(folder.error() == ".: no store `small`; there are no stores in it")
+    try folder.write("Small.yaml", Self.sound)
+    #expect(
+      folder.error()
+        == ".: no store `small`; Small.yaml: not read as a store for its name; rename it: a-z, 0-9 and hyphens, then .yaml")
     for name in ["nowhere", "shelves/fruit.txt"] {
       let path = "\(folder.path)/\(name)"
       let error = #expect(throws: FileError.self) { _ = try TaxonomyFolder(path: path).load("small") }

@@ -43,9 +43,7 @@ struct ListStores: AsyncParsableCommand {
     let locator = try stores.locate()
     var rows: [[String]] = []
     var isBroken = false
-    if locator.stores.isEmpty {
-      throw CommandFailure(description: "\(locator.description): no stores in it; a store is a file NAME.yaml")
-    }
+    if locator.stores.isEmpty { throw Self.nothing(in: locator) }
     for store in locator.stores {
       let (taxonomy, _, findings) = try locator.inspect(store)
       if !findings.isEmpty {
@@ -62,6 +60,13 @@ struct ListStores: AsyncParsableCommand {
     try TextTable.write(rows)
     if Descriptor.standardOutput.isTerminal { Descriptor.standardError.tell("from \(locator.description)\n") }
     if isBroken { throw ExitCode(2) }
+  }
+
+  /// That there are no stores, or that what looks like one is none for its name.
+  static func nothing(in locator: StoreLocator) -> CommandFailure {
+    CommandFailure(
+      description: locator.misnamedFiles.first?.description
+        ?? "\(locator.description): no stores in it; a store is a file NAME.yaml")
   }
 
   private static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
