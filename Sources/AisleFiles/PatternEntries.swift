@@ -50,6 +50,13 @@ extension YAMLReader {
       shelf = required("shelf", in: fields, at: node).flatMap { string($0) }
       if shelf == nil { return nil }
     }
+    // Without its examples, which are no list, the pattern would only be told to have some.
+    for field in ["matches", "rejects"] {
+      if let examples = fields[field], examples.sequence == nil, examples.scalar?.string.isEmpty != true {
+        _ = strings(examples)
+        return nil
+      }
+    }
     // A text in quotation marks begins after its mark.
     let isQuoted = [.singleQuoted, .doubleQuoted].contains(expressionNode.scalar?.style ?? .any)
     let place = expression.location

@@ -62,7 +62,9 @@ struct StoreFileParser {
     guard let fields = yaml.mapping(node, of: "a section", allowed: ["name", "color", "shelves", "keywords", "patterns"]),
       let name = yaml.required("name", in: fields, at: node).flatMap({ yaml.string($0) })
     else { return nil }
-    if name.value.isEmpty || name.value.utf8.count > 100 || name.value.unicodeScalars.contains(where: { $0.value < 32 }) {
+    if !name.value.isEmpty, name.value.allSatisfy({ $0 == " " }) {
+      yaml.report(name.location, "a section's name must have more than blanks")
+    } else if name.value.isEmpty || name.value.utf8.count > 100 || name.value.unicodeScalars.contains(where: { $0.value < 32 }) {
       yaml.report(name.location, "a section's name must have 1 to 100 bytes and no control characters")
     }
     var color = SectionColor.forUnknownSection(named: name.value)

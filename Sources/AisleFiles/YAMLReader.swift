@@ -127,6 +127,7 @@ struct YAMLReader {
       return nil
     }
     var fields: [String: Node] = [:]
+    var misspelled: [String: Node] = [:]
     for (key, value) in mapping {
       guard let name = string(key) else { continue }
       if allowed.contains(name.value) {
@@ -135,9 +136,11 @@ struct YAMLReader {
         let hint = DidYouMean.hint(name.value, among: allowed)
         report(
           name.location, "unknown field `\(name.value)`\(hint.isEmpty ? "; known: \(allowed.joined(separator: ", "))" : hint)")
+        if let meant = DidYouMean.nearest(to: name.value, among: allowed) { misspelled[meant] = value }
       }
     }
-    return fields
+    // What is said of a name is not said again of the field that is missing for it.
+    return fields.merging(misspelled) { written, _ in written }
   }
 
   mutating func required(_ name: String, in fields: [String: Node], at node: Node) -> Node? {

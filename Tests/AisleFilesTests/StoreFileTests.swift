@@ -81,6 +81,7 @@ import Testing
       sound.with("name: \"Pro\\tduce\"", for: "name: Produce"),
       ["small.yaml:5:11: a section's name must have 1 to 100 bytes and no control characters"]
     ),
+    (sound.with("name: '  '", for: "name: Produce"), ["small.yaml:5:11: a section's name must have more than blanks"]),
     // Lists
     (
       sound.with("shelves: fruit", for: "shelves:\n      - fruit"),
