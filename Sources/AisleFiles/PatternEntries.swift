@@ -50,13 +50,10 @@ extension YAMLReader {
       shelf = required("shelf", in: fields, at: node).flatMap { string($0) }
       if shelf == nil { return nil }
     }
-    // Without its examples, which are no list, the pattern would only be told to have some.
-    for field in ["matches", "rejects"] {
-      if let examples = fields[field], examples.sequence == nil, examples.scalar?.string.isEmpty != true {
-        _ = strings(examples)
-        return nil
-      }
-    }
+    let confidence = confidence(fields["confidence"])
+    let (matches, rejects) = (examples(fields["matches"]), examples(fields["rejects"]))
+    // Without examples that were faulty the pattern would be told to have none.
+    guard let matches, let rejects else { return nil }
     // A text in quotation marks begins after its mark.
     let isQuoted = [.singleQuoted, .doubleQuoted].contains(expressionNode.scalar?.style ?? .any)
     let place = expression.location
@@ -65,8 +62,14 @@ extension YAMLReader {
       expression: .init(
         value: expression.value,
         location: SourceLocation(path: place.path, line: place.line, column: place.column + (isQuoted ? 1 : 0))),
-      confidence: confidence(fields["confidence"]), matches: fields["matches"].map { strings($0) } ?? [],
-      rejects: fields["rejects"].map { strings($0) } ?? [])
+      confidence: confidence, matches: matches, rejects: rejects)
+  }
+
+  /// The examples of a list; `nil` where the list or one of them is faulty, with findings.
+  private mutating func examples(_ node: Node?) -> [Located<String>]? {
+    let before = findings.count
+    let found = node.map { strings($0) } ?? []
+    return findings.count == before ? found : nil
   }
 
   private mutating func confidence(_ node: Node?) -> Float {

@@ -71,6 +71,9 @@ import Testing
         ["7:14: expected a list; write one `- entry` a line"]
       ),
       ("matches: pip1", "matches: [\"pip1\", \"PIPS2\"]", ["6:14: expected a list; write one `- entry` a line"]),
+      (
+        "matches: [[pip1]]", "matches: [\"pip1\", \"PIPS2\"]", ["6:15: expected one text here, not a list or fields"]
+      ),
       ("match: [pip1]", "matches: [\"pip1\", \"PIPS2\"]", ["6:5: unknown field `match`; did you mean `matches`?"]),
       ("rejects: [\"a\\nb\"]", "rejects: [\"pip\"]", ["7:15: a control character in an example; an item is one line"]),
       ("pattern:", "patterns:", ["1:1: unknown field `pattern`; did you mean `patterns`?"]),
