@@ -41,6 +41,14 @@ import Testing
     #expect(!finished.text.contains("\u{1B}"))
   }
 
+  @Test("One of anything is one")
+  func singular() throws {
+    try folder.write("kale\tgreens\tx\noat milk\tmilk\tx\n", to: "corpus/items.tsv")
+    let text = try eval("--ablate", "--chain", "keyword>=0.8,keyword(mode=substring)").text
+    #expect(text.contains("  1 item\n") && text.contains("  1 other order changes nothing\n"), "\(text)")
+    #expect(!text.contains(/\b1 (items|answers)/), "\(text)")
+  }
+
   @Test("A regression that is more than noise fails, and says which items flipped")
   func regression() throws {
     #expect(try aisle("bless", in: folder).ending == .exited(0))
