@@ -83,7 +83,7 @@ public struct AisleCommand: AsyncParsableCommand {
       if let categorization = Categorization(withoutOptions: arguments) {
         try await categorization.run()
       } else {
-        try checkHelp(arguments)
+        try checkCommand(arguments)
         var command = try parsed()
         if var command = command as? any AsyncParsableCommand {
           try await command.run()
@@ -119,12 +119,15 @@ public struct AisleCommand: AsyncParsableCommand {
     return try (try? CategorizeCommand.parse(Array(arguments.dropFirst()))) ?? parseAsRoot()
   }
 
-  /// Refuses `help` for a command that is not there, where the argument parser would show the help of the one above it.
-  private static func checkHelp(_ arguments: ArraySlice<String>) throws {
-    guard arguments.first == "help" else { return }
+  /// Refuses a command that is not there, with the one meant: the argument parser would speak of an unexpected argument and, after
+  /// `help`, show the help of the command above it.
+  private static func checkCommand(_ arguments: ArraySlice<String>) throws {
+    let isHelp = arguments.first == "help"
     var command: any ParsableCommand.Type = self
-    for word in arguments.dropFirst() where !word.hasPrefix("-") {
+    for word in isHelp ? arguments.dropFirst() : arguments {
       let commands = command.configuration.subcommands
+      if !isHelp, commands.isEmpty || word.hasPrefix("-") || word == "help" { return }
+      if word.hasPrefix("-") { continue }
       let named = commands.first { $0.configuration.commandName == word || $0.configuration.aliases.contains(word) }
       if let named {
         command = named
