@@ -47,6 +47,9 @@ public enum Figures {
   /// A score in 0…1 with three decimals: `0.981`.
   public static func score(_ value: Double?) -> String { value.map { fixed($0, 3) } ?? undefined }
 
+  /// A number of items: `1 item`, `1,234 items`.
+  public static func items(_ value: Int) -> String { "\(count(value)) item\(value == 1 ? "" : "s")" }
+
   /// A number of things with thousands separated: `1,234`.
   public static func count(_ value: Int) -> String {
     let digits = Array(String(value.magnitude))

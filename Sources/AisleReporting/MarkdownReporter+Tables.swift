@@ -90,7 +90,7 @@ extension MarkdownReporter {
       "Runs", [.text("run"), .figure("accuracy"), .figure("time")], count: repeats.seconds.count, most: 50, share: 16 << 10
     ) { ["\($0 + 1)", Figures.percent(repeats.accuracies[$0].value), Figures.time(repeats.seconds[$0])] }
     page.add(
-      "\(Figures.count(repeats.unstable)) item\(repeats.unstable == 1 ? "" : "s") did not get the same answer in every run.")
+      "\(Figures.items(repeats.unstable)) did not get the same answer in every run.")
   }
 
   static func errors(_ evaluation: Evaluation, on page: inout MarkdownPage) {

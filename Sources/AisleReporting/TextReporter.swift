@@ -45,7 +45,7 @@ public struct TextReporter: Reporter {
     var text =
       style.bold(evaluation.taxonomy.name)
       + style.dim(
-        " · \(evaluation.chain.text) · \(Self.items(count)) in \(Figures.time(evaluation.seconds))"
+        " · \(evaluation.chain.text) · \(Figures.items(count)) in \(Figures.time(evaluation.seconds))"
       )
       + "\n\n"
     var table = Table()
@@ -58,7 +58,7 @@ public struct TextReporter: Reporter {
     row("accuracy", metrics.accuracy, "\(Figures.count(metrics.accuracy.count)) right")
     for (split, metrics) in evaluation.splits where evaluation.splits.count > 1 {
       row(
-        "  \(split.name)", metrics.accuracy, "\(Self.items(metrics.accuracy.total))\(Self.difference(split, evaluation))"
+        "  \(split.name)", metrics.accuracy, "\(Figures.items(metrics.accuracy.total))\(Self.difference(split, evaluation))"
       )
     }
     row("macro-F1", Figures.score(metrics.macroF1), "", "")
@@ -69,7 +69,7 @@ public struct TextReporter: Reporter {
     if evaluation.inapplicable > 0 {
       let left = evaluation.inapplicable
       text +=
-        style.dim("  \(Self.items(left)) left out: no section of this store for their labels")
+        style.dim("  \(Figures.items(left)) left out: no section of this store for their labels")
         + "\n"
     }
     return text
@@ -207,7 +207,7 @@ public struct TextReporter: Reporter {
     return
       "\(times.count) runs: \(Figures.time(fastest)) to \(Figures.time(slowest)), median \(Figures.time(times[times.count / 2]));"
       + " accuracy \(Figures.percent(least)) to \(Figures.percent(most));"
-      + " \(Self.items(repeats.unstable)) answered differently\n"
+      + " \(Figures.items(repeats.unstable)) answered differently\n"
   }
 
   private func errors(_ evaluation: Evaluation) -> String {
@@ -244,14 +244,14 @@ public struct TextReporter: Reporter {
   package func render(_ comparison: Comparison) -> String {
     let difference = comparison.difference
     var text =
-      style.bold("\(Figures.signedPoints(difference.value)) points") + " on \(Self.items(difference.total))"
+      style.bold("\(Figures.signedPoints(difference.value)) points") + " on \(Figures.items(difference.total))"
       + " (95 % interval \(Figures.signedPoints(difference.interval)); \(Figures.pValue(difference.pValue)))"
       + (difference.isNoise() ? " ~ noise" : "") + "\n"
     text += style.dim("  before: \(Self.label(comparison.before))\n  after:  \(Self.label(comparison.after))") + "\n"
     if comparison.before.corpus != comparison.after.corpus {
       text +=
         style.dim(
-          "  other corpora: compared on what they share; \(Self.items(comparison.onlyBefore)) only before,"
+          "  other corpora: compared on what they share; \(Figures.items(comparison.onlyBefore)) only before,"
             + " \(Figures.count(comparison.onlyAfter)) only after, \(Figures.count(comparison.relabelled)) with other labels now")
         + "\n"
     }
@@ -287,9 +287,6 @@ public struct TextReporter: Reporter {
   }
 
   // MARK: Words
-
-  /// A number of items.
-  private static func items(_ count: Int) -> String { "\(Figures.count(count)) item\(count == 1 ? "" : "s")" }
 
   private static func answer(_ answer: Baseline.Answer) -> String {
     Style.visible(answer.section + (answer.reason.isEmpty ? "" : " [\(answer.reason)]"))

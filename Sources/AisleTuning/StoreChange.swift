@@ -77,22 +77,16 @@ private struct Work {
   let folder: TaxonomyFolder
   let isDraft: Bool
 
-  /// Whose keywords are changed.
-  private enum Owner: Hashable {
-    case shelf(ShelfID)
-    case section(SectionID)
-  }
-
   /// What becomes of one owner's keywords.
   private struct Lot {
     var removed: [(entry: KeywordFile.Entry, normalized: String, isTaken: Bool)] = []
     var added: [(number: Int, edit: KeywordEdit)] = []
   }
 
-  private var lots: [Owner: Lot] = [:]
-  private var order: [Owner] = []
+  private var lots: [KeywordOwner: Lot] = [:]
+  private var order: [KeywordOwner] = []
   private var locations: [Int: SourceLocation] = [:]
-  private var entries: [Owner: [(entry: KeywordFile.Entry, normalized: String)]] = [:]
+  private var entries: [KeywordOwner: [(entry: KeywordFile.Entry, normalized: String)]] = [:]
 
   init(taxonomy: Taxonomy, folder: TaxonomyFolder, isDraft: Bool) {
     (self.taxonomy, self.folder, self.isDraft) = (taxonomy, folder, isDraft)
@@ -156,8 +150,8 @@ private struct Work {
     return (paths.map { ($0, contents[$0] ?? []) }, locations)
   }
 
-  private func inOrder() -> [Owner] {
-    func rank(_ owner: Owner) -> Int {
+  private func inOrder() -> [KeywordOwner] {
+    func rank(_ owner: KeywordOwner) -> Int {
       switch owner {
       case .shelf: -1
       case .section(let id): Int(id.rawValue)
@@ -166,28 +160,24 @@ private struct Work {
     return order.sorted { rank($0) < rank($1) }
   }
 
-  private mutating func lot(_ owner: Owner, _ change: (inout Lot) -> Void) {
+  private mutating func lot(_ owner: KeywordOwner, _ change: (inout Lot) -> Void) {
     if lots[owner] == nil { order.append(owner) }
     change(&lots[owner, default: Lot()])
   }
 
-  private func isRemoved(_ entry: KeywordFile.Entry, _ owner: Owner) -> Bool {
+  private func isRemoved(_ entry: KeywordFile.Entry, _ owner: KeywordOwner) -> Bool {
     lots[owner]?.removed.contains { $0.entry == entry } ?? false
   }
 
-  private func owner(_ place: String) throws -> Owner {
-    if let shelf = taxonomy.shelf(named: place) { return .shelf(shelf) }
-    let wanted = place.lowercased()
-    if let section = taxonomy.sections.firstIndex(where: { $0.name.lowercased() == wanted }) {
-      return .section(SectionID(rawValue: UInt16(section)))
-    }
+  private func owner(_ place: String) throws -> KeywordOwner {
+    if let owner = KeywordOwner(named: place, in: taxonomy) { return owner }
     let known = taxonomy.shelves.map(\.name) + taxonomy.sections.map(\.name)
     let hint = DidYouMean.hint(place, among: known)
     throw TuningError(
       "no shelf or section `\(place)` in \(taxonomy.store)\(hint.isEmpty ? "; `aisle stores show` lists them" : hint)")
   }
 
-  private func path(of owner: Owner) -> String {
+  private func path(of owner: KeywordOwner) -> String {
     switch owner {
     case .shelf(let id): "\(folder.path)/shelves/\(taxonomy[id].name).txt"
     case .section: "\(folder.path)/\(taxonomy.store).yaml"
@@ -195,7 +185,7 @@ private struct Work {
   }
 
   /// The keywords that a shelf or section has, in the order of the file.
-  private mutating func keywords(of owner: Owner) -> [(entry: KeywordFile.Entry, normalized: String)] {
+  private mutating func keywords(of owner: KeywordOwner) -> [(entry: KeywordFile.Entry, normalized: String)] {
     if let known = entries[owner] { return known }
     let found = taxonomy.keywords.entries.indices.filter { number in
       let entry = taxonomy.keywords.entries[number]

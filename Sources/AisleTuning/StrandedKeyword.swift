@@ -33,8 +33,10 @@ public struct StrandedKeyword: Sendable, Hashable {
   }
 
   private static func section(of place: String, in taxonomy: Taxonomy) -> SectionID? {
-    if let shelf = taxonomy.shelf(named: place) { return taxonomy[shelf].section }
-    let wanted = place.lowercased()
-    return taxonomy.sections.firstIndex { $0.name.lowercased() == wanted }.map { SectionID(rawValue: UInt16($0)) }
+    switch KeywordOwner(named: place, in: taxonomy) {
+    case .shelf(let shelf): taxonomy[shelf].section
+    case .section(let section): section
+    case nil: nil
+    }
   }
 }

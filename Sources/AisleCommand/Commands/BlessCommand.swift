@@ -45,8 +45,7 @@ struct BlessCommand: AsyncParsableCommand {
     }
     let accuracy = saved.accuracy
     Descriptor.standardError.tell(
-      "\(isPrinted ? "" : "\(path): ")\(Figures.count(accuracy.total)) item\(accuracy.total == 1 ? "" : "s"), "
-        + "\(Figures.percent(accuracy.value)) right\n")
+      "\(isPrinted ? "" : "\(path): ")\(Figures.items(accuracy.total)), \(Figures.percent(accuracy.value)) right\n")
   }
 
   /// Refuses to replace what a mistyped name would lose: a file that is no baseline, and the baseline of another store.

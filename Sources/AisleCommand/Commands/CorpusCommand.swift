@@ -115,7 +115,7 @@ struct CheckCorpus: AsyncParsableCommand {
       "\(number == 0 ? "no" : "\(number)") \(what)\(number == 1 ? "" : "s")"
     }
     Descriptor.standardError.tell(
-      "\(paths.joined(separator: ", ")): \(Figures.count(corpus.count)) item\(corpus.count == 1 ? "" : "s"), \(counted(errors.count, "error")), "
+      "\(paths.joined(separator: ", ")): \(Figures.items(corpus.count)), \(counted(errors.count, "error")), "
         + "\(counted(check.notes.count, "note"))\n")
     if !errors.isEmpty || strict && !check.notes.isEmpty { throw ExitCode(1) }
   }
