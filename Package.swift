@@ -87,7 +87,7 @@ let package = Package(
       tests("AisleCatalog", ["AisleCatalog", "AisleTesting"]),
       tests("AisleEvaluation", ["AisleEvaluation", "AisleTesting", "KeywordStrategy"]),
       tests("AisleTuning", ["AisleTuning", "AisleTesting"]),
-      tests("AisleReporting", ["AisleReporting", "AisleTesting", "KeywordStrategy"], excluding: ["Golden"]),
+      tests("AisleReporting", ["AisleReporting", "AisleFiles", "AisleTesting", "KeywordStrategy"], excluding: ["Golden"]),
       tests(
         "AisleCommand", ["AisleCommand", "AisleTesting", "LearnedStrategy", "ModelServer", "aisle"], excluding: ["Fixtures"]),
       tests("HTTPTransport", ["HTTPTransport", "ModelServer"], excluding: ["Fixtures"]),

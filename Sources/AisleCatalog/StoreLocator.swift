@@ -20,12 +20,12 @@ public struct StoreLocator: Sendable {
   /// Uses a source.
   public init(source: Source) { self.source = source }
 
-  /// Looks for stores where `--taxonomies`, `AISLE_TAXONOMIES` or the configuration says, else in the nearest `taxonomies` folder upward from the working
-  /// folder, else beside the installed binary (`../share/aisle/taxonomies`), else in the tool itself.
+  /// Looks for stores where `--taxonomies`, `AISLE_TAXONOMIES` or the configuration says, else in the nearest `taxonomies` folder (see `UpwardSearch`), which must
+  /// be the user's own (see `Ownership`), else beside the installed binary (`../share/aisle/taxonomies`), else in the tool itself.
   ///
-  /// - Throws: `FileError` when a folder was named that is not there.
+  /// - Throws: `FileError` when a folder was named that is not there, or one was found that may be another user's word.
   public static func find(
-    named folder: String?, environment: String?, configured: Configuration.Setting<String>? = nil, workingFolder: String,
+    named folder: String?, environment: String?, configured: Configuration.Setting<String>? = nil,
     binary: @autoclosure () -> String?
   ) throws(FileError) -> StoreLocator {
     let variable = environment.flatMap { $0.isEmpty ? nil : $0 }
@@ -38,7 +38,7 @@ public struct StoreLocator: Sendable {
       }
       return StoreLocator(source: .folder(TaxonomyFolder(path: named)))
     }
-    if let upward = FileReader.nearest("taxonomies", above: workingFolder, where: isTaxonomies) {
+    if let upward = try UpwardSearch.nearestOwn("taxonomies", option: "--taxonomies", where: isTaxonomies) {
       return StoreLocator(source: .folder(TaxonomyFolder(path: upward)))
     }
     if let binary = binary().flatMap({ FileReader.resolved($0) }) {

@@ -51,7 +51,7 @@ public struct Configuration: Sendable {
   public static let longestTimeout = 3600.0
 
   /// The folder that relative paths in the file are relative to, with a slash at its end; empty for the working folder.
-  var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
+  public var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
 }
 
 extension Configuration {
@@ -59,8 +59,13 @@ extension Configuration {
   ///
   /// - Throws: `FileError` when the file cannot be read.
   public static func read(_ path: String) throws(FileError) -> (configuration: Configuration, findings: [Finding]) {
+    parse(try FileReader.read(path), path: path)
+  }
+
+  /// Reads the contents of a configuration and everything wrong with it.
+  public static func parse(_ contents: [UInt8], path: String) -> (configuration: Configuration, findings: [Finding]) {
     var parser = ConfigurationParser(path: path)
-    let configuration = parser.parse(try FileReader.read(path))
+    let configuration = parser.parse(contents)
     return (configuration, parser.findings)
   }
 }

@@ -123,20 +123,6 @@ public enum FileReader {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// The nearest folder of a name in or above a folder, as a path relative to it; `nil` when there is none.
-  ///
-  /// - Parameter isWanted: Whether what has the name is what is looked for.
-  public static func nearest(
-    _ name: String, above folder: String, where isWanted: (String) -> Bool = isFolder
-  ) -> String? {
-    var candidate = name
-    for _ in 0...folder.split(separator: "/").count {
-      if isWanted(candidate) { return candidate }
-      candidate = "../" + candidate
-    }
-    return nil
-  }
-
   /// The path with all links followed, or `nil` when it does not exist.
   public static func resolved(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }

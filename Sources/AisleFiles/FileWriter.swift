@@ -75,9 +75,12 @@ public enum FileWriter {
 
   /// Makes a folder unless it is there; the folder it is in must be.
   ///
+  /// - Parameter isPrivate: Whether it is for the user alone.
   /// - Throws: `FileError`.
-  public static func makeFolder(_ path: String) throws(FileError) {
-    if mkdir(path, 0o777) != 0, !FileReader.isFolder(path) { throw .fromErrno(path, doing: "make the folder") }
+  public static func makeFolder(_ path: String, isPrivate: Bool = false) throws(FileError) {
+    if mkdir(path, isPrivate ? 0o700 : 0o777) != 0, !FileReader.isFolder(path) {
+      throw .fromErrno(path, doing: "make the folder")
+    }
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String, isLasting: Bool = false) throws(FileError) {

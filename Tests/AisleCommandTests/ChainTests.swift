@@ -49,7 +49,8 @@ import Testing
       "chain", "show", "--config", "aisle.yaml", in: folder, environment: ["AISLE_TAXONOMIES": ""])
     #expect(finished.text.contains("taxonomies\ttaxonomies\t"))
     try folder.write("store: corner\ntaxonomies: ../taxonomies\n", to: "deep/aisle.yaml")
-    let deep = try aisle("chain", "show", "--config", "deep/aisle.yaml", in: folder, environment: ["AISLE_TAXONOMIES": ""])
+    let deep = try aisle(
+      "chain", "show", "--trust", "--config", "deep/aisle.yaml", in: folder, environment: ["AISLE_TAXONOMIES": ""])
     #expect(deep.text.contains("taxonomies\tdeep/../taxonomies\t"))
   }
 

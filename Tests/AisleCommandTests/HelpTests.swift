@@ -10,6 +10,7 @@ import Testing
     ["chain", "show"],
     ["config"],
     ["config", "check"],
+    ["config", "trust"],
     ["correct"], ["check"], ["suggestions"], ["suggestions", "list"], ["suggestions", "accept"], ["suggestions", "dismiss"],
     ["suggestions", "review"], ["suggestions", "export"], ["suggestions", "import"], ["corrections"], ["corrections", "list"],
     ["corrections", "forget"], ["corrections", "undo"], ["corrections", "export"], ["corrections", "import"],

@@ -75,6 +75,7 @@ import Testing
     arguments: ["AISLE_LLM_KEY", "OPENAI_API_KEY", "AISLE_LLM_KEY_FILE"], ["categorize", "check", "eval", "doctor"])
   func foreignConfiguration(variable: String, command: String) throws {
     try folder.write("llm:\n  provider: openai\n  url: https://models.invalid\n", to: "aisle.yaml")
+    try trustConfiguration(in: folder)
     try folder.write("sk-sentinel\n", to: "key")
     chmod(folder.path + "/key", 0o600)
     try folder.write("dragon fruit\tProduce\t\n", to: "corpus/list.tsv")
@@ -91,6 +92,7 @@ import Testing
   func configuredOnThisMachine() throws {
     let server = try ModelServer(.openai, answers: ["dragon fruit": "Produce"]) { _ in .body("{}") }
     try folder.write("llm:\n  provider: openai\n  url: \(server.url)\n", to: "aisle.yaml")
+    try trustConfiguration(in: folder)
     for (environment, sent) in [
       (["OPENAI_API_KEY": "sk-sentinel"], nil), (["AISLE_LLM_KEY": "own", "OPENAI_API_KEY": "sk-sentinel"], "Bearer own"),
       (["AISLE_LLM_URL": server.url, "OPENAI_API_KEY": "sk-sentinel"], "Bearer sk-sentinel"),

@@ -124,6 +124,7 @@ import Testing
     let server = try ModelServer(.anthropic, answers: ["dragon fruit": "Produce"])
     try folder.write(
       "llm:\n  provider: anthropic\n  model: claude-x\n  url: \(server.url)\n  max-requests: 1\n", to: "aisle.yaml")
+    try trustConfiguration(in: folder)
     let run = try aisle("categorize", "--explain", input: "dragon fruit\n", in: folder, environment: ModelRun.key)
     #expect(run.text.contains("\tllm\tclaude-x\t"), "\(run.diagnostics)")
     let shown = try aisle("chain", "show", input: "", in: folder, environment: ModelRun.key)

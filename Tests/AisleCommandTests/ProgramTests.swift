@@ -22,6 +22,7 @@ import Testing
           \(more)
 
       """, to: "aisle.yaml")
+    try trustConfiguration(in: folder)
   }
 
   private var startCount: Int {

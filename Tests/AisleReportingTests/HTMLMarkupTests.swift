@@ -2,6 +2,7 @@ import AisleEvaluation
 import Foundation
 import Testing
 
+import AisleFiles
 @testable import AisleReporting
 
 @Suite("Text in markup")

@@ -3,6 +3,7 @@ import AisleEvaluation
 import Foundation
 import Testing
 
+import AisleFiles
 @testable import AisleReporting
 
 @Suite("The page")

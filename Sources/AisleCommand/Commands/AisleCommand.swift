@@ -186,11 +186,5 @@ struct Environment {
   /// A variable's value; `nil` where it is not set.
   subscript(name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-  static var workingFolder: String {
-    guard let path = getcwd(nil, 0) else { return "/" }
-    defer { free(path) }
-    return String(cString: path)
-  }
-
   static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }

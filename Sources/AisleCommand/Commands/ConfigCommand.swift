@@ -6,12 +6,13 @@ import ArgumentParser
 
 struct ConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "config", abstract: "Check the configuration.",
+    commandName: "config", abstract: "Check the configuration, or trust it.",
     discussion: """
       Examples:
         aisle config check
+        aisle config trust
       """,
-    subcommands: [CheckConfig.self], defaultSubcommand: CheckConfig.self)
+    subcommands: [CheckConfig.self, TrustConfig.self], defaultSubcommand: CheckConfig.self)
 }
 
 struct CheckConfig: AsyncParsableCommand {
@@ -19,7 +20,7 @@ struct CheckConfig: AsyncParsableCommand {
     commandName: "check", abstract: "Report every error in aisle.yaml.",
     discussion: """
       Each error is a line `path:line:column: message` on standard output: unknown fields, strategies and options, wrong values, a \
-      store or folder that is not there.
+      store or folder that is not there. Whether it would be obeyed is said on standard error.
 
       Examples:
         aisle config check
@@ -32,17 +33,28 @@ struct CheckConfig: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    guard let path = stores.configurationPath else {
-      throw CommandFailure(description: "no \(Configuration.name) here or above; name one with --config")
-    }
+    let file = try stores.configurationFile()
+    let path = file.path
     var (configuration, findings) = try Configuration.read(path)
     findings += check(configuration)
     var text = findings.sorted { ($0.location, $0.message) < ($1.location, $1.message) }
       .map { Style.visible($0.description) + "\n" }.joined()
     try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
     let count = findings.isEmpty ? "no errors" : "\(findings.count) error\(findings.count == 1 ? "" : "s")"
-    Descriptor.standardError.tell("\(path): \(count)\n")
+    Descriptor.standardError.tell(Style.visible("\(path): \(count)\(try caveat(file))") + "\n")
     if !findings.isEmpty { throw ExitCode(1) }
+  }
+
+  /// Why the configuration would not be obeyed though it may be without errors; empty where it would be.
+  private func caveat(_ file: StoreChoice.ConfigurationFile) throws -> String {
+    do {
+      _ = try ConfigurationLoader().load(file.path, isNamed: file.isNamed)
+      return ""
+    } catch is BrokenConfiguration { return "" } catch let error as UntrustedConfiguration {
+      return "; not trusted yet, since it \(error.reach[0]): `aisle config trust`"
+    } catch let error as ForeignConfiguration {
+      return "; not obeyed, since \(error.fault)"
+    }
   }
 
   /// What the file's own form does not show: names of things that are not there.

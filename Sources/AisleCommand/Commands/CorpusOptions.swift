@@ -14,16 +14,19 @@ struct CorpusOptions: ParsableArguments {
   }
 
   /// The corpus files and folders: those named, else the nearest `corpus` folder upward, else none.
-  var found: [String] {
+  ///
+  /// - Throws: `FileError` when the one that was found may be another user's word.
+  func found() throws -> [String] {
     if !corpus.isEmpty { return corpus }
-    return FileReader.nearest("corpus", above: Environment.workingFolder).map { [$0] } ?? []
+    guard let folder = try UpwardSearch.nearestOwn("corpus", option: "--corpus", where: FileReader.isFolder) else { return [] }
+    return [folder]
   }
 
   /// The corpus files and folders, at least one.
   ///
-  /// - Throws: `CommandFailure` when none is named and none found.
+  /// - Throws: `CommandFailure` when none is named and none found; what `found` throws.
   func paths() throws -> [String] {
-    let found = found
+    let found = try found()
     if found.isEmpty {
       throw CommandFailure(description: "no `corpus` folder here or above; name files or folders with --corpus")
     }

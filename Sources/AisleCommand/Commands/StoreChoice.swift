@@ -6,27 +6,44 @@ struct StoreChoice {
   var taxonomies: String?
   /// The configuration, `off` for none.
   var config: String?
+  /// Whether the configuration is obeyed this once, whoever it belongs to.
+  var isVouchedFor = false
+  /// Whether whoever sits at a terminal may be asked to trust the configuration.
+  var mayAsk = true
 
-  /// The configuration; `nil` where there is none.
+  /// A file that is used as the configuration.
+  struct ConfigurationFile {
+    let path: String
+    /// Whether a person named it; else it was found.
+    let isNamed: Bool
+  }
+
+  /// The configuration; `nil` where there is none. Where it must be trusted first, whoever sits at a terminal is asked.
   ///
-  /// - Throws: `FileError` when one was named that cannot be read; `BrokenConfiguration` when there are errors in it.
+  /// - Throws: what `ConfigurationLoader.load` throws.
   func configuration() throws -> Configuration? {
-    guard let path = configurationPath else { return nil }
-    let (configuration, findings) = try Configuration.read(path)
-    if !findings.isEmpty { throw BrokenConfiguration(findings: findings) }
-    return configuration
+    guard let file = configurationFile else { return nil }
+    var loader = ConfigurationLoader()
+    loader.isVouchedFor = isVouchedFor
+    do { return try loader.load(file.path, isNamed: file.isNamed) } catch let error as UntrustedConfiguration {
+      guard mayAsk, let trusted = loader.trusted, try TrustQuestion.ask(error) else { throw error }
+      try trusted.add(error.path, error.contents)
+      return try loader.load(file.path, isNamed: file.isNamed)
+    }
   }
 
   /// The file that is used as the configuration.
-  var configurationPath: String? {
-    if let named = config ?? Environment.all["AISLE_CONFIG"], !named.isEmpty { return named == "off" ? nil : named }
-    return FileReader.nearest(Configuration.name, above: Environment.workingFolder) { FileReader.isFile($0) }
+  var configurationFile: ConfigurationFile? {
+    if let named = config ?? Environment.all["AISLE_CONFIG"], !named.isEmpty {
+      return named == "off" ? nil : ConfigurationFile(path: named, isNamed: true)
+    }
+    return UpwardSearch.nearest(Configuration.name, where: FileReader.isFile).map { ConfigurationFile(path: $0, isNamed: false) }
   }
 
   /// Finds the stores, as a configuration that has been read says.
   func locate(_ configuration: Configuration?) throws -> StoreLocator {
     try StoreLocator.find(
       named: taxonomies, environment: Environment.all["AISLE_TAXONOMIES"], configured: configuration?.taxonomies,
-      workingFolder: Environment.workingFolder, binary: FileReader.resolved("/proc/self/exe") ?? CommandLine.arguments.first)
+      binary: FileReader.resolved("/proc/self/exe") ?? CommandLine.arguments.first)
   }
 }

@@ -23,33 +23,22 @@ struct StoreOptions: ParsableArguments {
     completion: .file(extensions: ["yaml"]))
   var config: String?
 
+  @Flag(help: "Obey the configuration this once, whoever it belongs to and whatever it does.")
+  var trust = false
+
   /// The values, without the argument parser's wrappers.
-  var choice: StoreChoice { StoreChoice(taxonomies: taxonomies, config: config) }
+  var choice: StoreChoice { StoreChoice(taxonomies: taxonomies, config: config, isVouchedFor: trust) }
 
   /// The configuration; `nil` where there is none.
   ///
-  /// - Throws: `FileError` when one was named that cannot be read; `BrokenConfiguration` when there are errors in it.
+  /// - Throws: what `ConfigurationLoader.load` throws.
   func configuration() throws -> Configuration? { try choice.configuration() }
-
-  /// The file that is used as the configuration.
-  var configurationPath: String? { choice.configurationPath }
 
   /// Finds the stores.
   func locate() throws -> StoreLocator { try locate(configuration()) }
 
   /// Finds the stores, as a configuration that has been read says.
   func locate(_ configuration: Configuration?) throws -> StoreLocator { try choice.locate(configuration) }
-}
-
-/// A configuration with errors.
-struct BrokenConfiguration: Error, CustomStringConvertible {
-  let findings: [Finding]
-
-  /// The first error, and how to see the others.
-  var description: String {
-    let rest = findings.count - 1
-    return "\(findings[0])" + (rest > 0 ? " (and \(rest) more: `aisle config check`)" : "")
-  }
 }
 
 /// Completes store and section names from the files at hand.
@@ -70,7 +59,11 @@ enum NameCompletion {
     var options = StoreOptions()
     options.taxonomies = value(of: "--taxonomies", in: arguments)
     options.config = value(of: "--config", in: arguments)
-    return try options.locate()
+    options.trust = arguments.contains("--trust")
+    // Nobody can be asked anything in the middle of a command line.
+    var choice = options.choice
+    choice.mayAsk = false
+    return try choice.locate(choice.configuration())
   }
 
   private static func value(of option: String, in arguments: [String]) -> String? {

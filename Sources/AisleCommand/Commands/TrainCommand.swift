@@ -96,7 +96,7 @@ struct TrainCommand: AsyncParsableCommand {
 
   /// The items of the corpus that are for tuning, with the shelf that is their first label.
   private func namedGoods() throws -> [(item: String, shelf: String)] {
-    let (read, faults) = try CorpusReader.read(corpus.found)
+    let (read, faults) = try CorpusReader.read(corpus.found())
     if !faults.isEmpty { throw BrokenCorpus(findings: faults) }
     return read.entries.compactMap { entry in
       guard entry.split == .tune, let label = read.labels[Int(entry.labels)].first else { return nil }

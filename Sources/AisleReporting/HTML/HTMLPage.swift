@@ -1,5 +1,6 @@
 import AisleCore
 import AisleEvaluation
+import AisleFiles
 
 /// A page being made of a report; its parts are in files of their own.
 struct HTMLPage {

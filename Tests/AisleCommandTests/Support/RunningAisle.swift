@@ -72,9 +72,12 @@ final class RunningAisle {
 
   /// Starts the binary in a folder.
   ///
-  /// - Parameter isPipeSignalIgnored: Whether the process begins with SIGPIPE ignored, as under many service managers.
+  /// - Parameters:
+  ///   - place: The folder that it works in, relative to `folder`.
+  ///   - isPipeSignalIgnored: Whether the process begins with SIGPIPE ignored, as under many service managers.
   init(
-    _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:], input source: Source = .pipe,
+    _ arguments: [String], in folder: ScratchFolder, place: String = ".", environment: [String: String] = [:],
+    input source: Source = .pipe,
     output: Sink = .pipe, errors: Sink = .pipe, isPipeSignalIgnored: Bool = false
   ) throws {
     Self.startLock.lock()
@@ -87,7 +90,7 @@ final class RunningAisle {
     self.output = Collector(stdout.ours)
     self.errors = Collector(stderr.ours)
     child = try Child(
-      Self.binary(), arguments, folder: folder.path, environment: Self.environment(adding: environment, in: folder),
+      Self.binary(), arguments, folder: "\(folder.path)/\(place)", environment: Self.environment(adding: environment, in: folder),
       descriptors: [stdin.theirs, stdout.theirs, stderr.theirs], isPipeSignalIgnored: isPipeSignalIgnored)
     switch output {
     case .stalledPipe, .stalledNonBlockingPipe, .stalledSocket: break
@@ -210,7 +213,7 @@ final class RunningAisle {
   }
 
   /// The binary: it stands in the build folder beside the test bundle.
-  private static func binary() throws -> String {
+  static func binary() throws -> String {
     let bundles = [Bundle.main] + Bundle.allBundles
     let executables = bundles.compactMap(\.executableURL) + [URL(fileURLWithPath: CommandLine.arguments.first ?? "")]
     let folders = (executables + bundles.map(\.bundleURL)).map { $0.deletingLastPathComponent() }
@@ -254,6 +257,12 @@ func aisle(
   let process = try RunningAisle(arguments, in: folder, environment: environment, output: output, errors: errors)
   process.feed([Data(input.utf8)])
   return try process.finish(endingInput: false, sourceLocation: sourceLocation)
+}
+
+/// Has the user trust the folder's configuration as it is.
+func trustConfiguration(in folder: ScratchFolder, _ path: String = "aisle.yaml") throws {
+  let finished = try aisle("config", "trust", "--config", path, input: "", in: folder)
+  #expect(finished.ending == .exited(0), "\(finished.diagnostics)")
 }
 
 // MARK: - Descriptors

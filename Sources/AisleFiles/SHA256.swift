@@ -1,12 +1,17 @@
-/// The SHA-256 digest, by which a page's policy names the only script and style that may run.
+/// The SHA-256 digest: a page's policy names by it the only script and style that may run, and a person's trust the file that it is for.
 ///
 /// Source: FIPS 180-4, Secure Hash Standard.
-enum SHA256 {
+package enum SHA256 {
   /// A text's digest in Base64, as a Content-Security-Policy takes it: `sha256-…`.
-  static func source(of text: String) -> String { "sha256-" + base64(digest(Array(text.utf8))) }
+  package static func source(of text: String) -> String { "sha256-" + base64(digest(Array(text.utf8))) }
+
+  /// The digest in lowercase hexadecimal digits.
+  package static func hexadecimal(_ message: [UInt8]) -> String {
+    digest(message).map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined()
+  }
 
   /// The 32 bytes of the digest.
-  static func digest(_ message: [UInt8]) -> [UInt8] {
+  package static func digest(_ message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [
       0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
     ]

@@ -1,0 +1,63 @@
+import AisleCatalog
+import AisleFiles
+import AisleReporting
+import ArgumentParser
+
+struct TrustConfig: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trust", abstract: "Trust aisle.yaml to run programs, use files elsewhere and send items away.",
+    discussion: """
+      A configuration that only says which store, which built-in strategies and which limits to use needs no trust. One that does more \
+      is obeyed once you trust it, by its path and what it says now: after an edit you are asked again. It must be your own: it and its \
+      folders belong to you or root, and nobody else can write to them. Read it first; this shows what it does.
+
+      Examples:
+        aisle config trust
+        aisle config trust --config ./aisle.yaml
+        aisle config trust --remove
+
+      Exit codes: 0 done; 2 there is no configuration, it cannot be read, has errors or is not yours; 64 usage.
+      """)
+
+  @Flag(help: "Trust it no longer.")
+  var remove = false
+
+  @OptionGroup var stores: StoreOptions
+
+  func validate() throws {
+    if stores.trust { throw ValidationError("--trust obeys a configuration once; leave it out to trust it from now on.") }
+  }
+
+  func run() async throws {
+    let file = try stores.configurationFile()
+    let loader = ConfigurationLoader()
+    guard let trusted = loader.trusted else {
+      throw CommandFailure(description: "no place to keep what is trusted; set HOME or XDG_DATA_HOME")
+    }
+    if remove {
+      let wasThere = try trusted.remove(file.path)
+      return Descriptor.standardError.tell(
+        Style.visible("\(file.path): \(wasThere ? "no longer trusted" : "was not trusted")") + "\n")
+    }
+    do {
+      let configuration = try loader.load(file.path, isNamed: file.isNamed)
+      let state = configuration.reach.isEmpty ? "needs no trust: it is only data" : "is trusted already"
+      Descriptor.standardError.tell(Style.visible("\(file.path): \(state)") + "\n")
+    } catch let error as UntrustedConfiguration {
+      try trusted.add(error.path, error.contents)
+      Descriptor.standardError.tell(TrustQuestion.description(of: error) + "Trusted, until it changes.\n")
+    }
+  }
+}
+
+extension StoreOptions {
+  /// The file that is used as the configuration.
+  ///
+  /// - Throws: `CommandFailure` where there is none.
+  func configurationFile() throws -> StoreChoice.ConfigurationFile {
+    guard let file = choice.configurationFile else {
+      throw CommandFailure(description: "no \(Configuration.name) here or above; name one with --config")
+    }
+    return file
+  }
+}
