@@ -1,14 +1,14 @@
 // swift-tools-version:6.1
 import PackageDescription
 
-/// The corrections' database.
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+/// The corrections' database, and what lies below it.
+let grdb = ["GRDB", "GRDBSQLite"].map { Target.Dependency.product(name: $0, package: "GRDB.swift") }
 
 /// The table of built-in strategies. A line here makes the strategy's target and its test target, and hands it to the
 /// catalog; `AisleCatalogTests` fails when this table, the folders and the catalog disagree, and says which line is missing.
 let strategies: [(name: String, dependencies: [Target.Dependency])] = [
   ("Keyword", []),
-  ("Learned", [grdb, "FlatFiles"]),
+  ("Learned", grdb + ["FlatFiles"]),
   ("Model", []),
   ("Process", []),
   ("LLM", ["HTTPTransport"]),

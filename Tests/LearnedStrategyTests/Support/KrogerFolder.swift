@@ -57,8 +57,11 @@ extension LearnedStrategy {
 final class ScratchFolder: Sendable {
   let path: String
 
-  init() throws {
-    path = FileManager.default.temporaryDirectory.appending(path: "aisle-\(UUID().uuidString)").path
+  /// Makes a folder; in memory, where the system has a place for that, when thousands of writes would wait for a disk.
+  init(inMemory isInMemory: Bool = false) throws {
+    let memory = URL(filePath: "/dev/shm")
+    let isThere = isInMemory && FileManager.default.isWritableFile(atPath: memory.path)
+    path = (isThere ? memory : FileManager.default.temporaryDirectory).appending(path: "aisle-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 

@@ -41,12 +41,13 @@ public struct LearnedCorrections: Sendable {
   /// - Throws: `CorrectionStoreError` for a file that is damaged, not ours or too new; it is left as it is.
   /// - Complexity: with an index that is up to date, a few system calls; else O(corrections), about 3 µs each.
   public static func open(_ path: String) throws(CorrectionStoreError) -> LearnedCorrections? {
-    guard let (header, hasJournal) = try look(path) else { return nil }
+    let place = try DatabaseFile(path)
+    guard let (header, hasJournal) = try look(place) else { return nil }
     if !hasJournal {
-      try header.check(path: path)
+      try header.check(place)
       if header.isEmpty { return nil }
     }
-    let file = IndexFile(database: path)
+    let file = IndexFile(database: place.path)
     let known = file.load()
     if let known, !hasJournal, known.stamp == header.stamp.words {
       return LearnedCorrections([Layer(index: known.index, outdated: [])])
@@ -60,16 +61,17 @@ public struct LearnedCorrections: Sendable {
     let (corrections, index) = try store.read { try read($0, known) }
     // What was read belongs to the state that was looked at before only if nobody has written since: each transaction counts the header
     // up. It is not looked at within the transaction, because closing the file would give up the transaction's lock.
-    if let index, !hasJournal, let (after, _) = try look(path), after.stamp == header.stamp {
+    if let index, !hasJournal, let (after, _) = try look(place), after.stamp == header.stamp {
       file.save(index.blocks, stamp: header.stamp.words, revision: index.revision, lineage: index.lineage)
     }
     return corrections
   }
 
-  private static func look(_ path: String) throws(CorrectionStoreError) -> (header: DatabaseHeader, hasJournal: Bool)? {
+  private static func look(_ file: DatabaseFile) throws(CorrectionStoreError) -> (header: DatabaseHeader, hasJournal: Bool)? {
     try FileGate.shared.pass { () throws(CorrectionStoreError) in
-      let header = try DatabaseHeader(path: path)
-      return header.map { ($0, DatabaseHeader.hasJournal(path)) }
+      let header = try DatabaseHeader(file)
+      let hasJournal = try file.hasJournal()
+      return header.map { ($0, hasJournal) }
     }
   }
 

@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 
 #if canImport(Darwin)
   import Darwin
@@ -10,9 +11,10 @@ import GRDB
 
 /// The corrections and suggestions of a person or a team, in an SQLite file.
 ///
-/// Every change is one transaction that is on the disk when the call returns: a rollback journal and `synchronous=FULL`, since the
-/// write-ahead log of SQLite 3.7.0 to 3.51.2 can lose data when two connections write. Several processes may use a store at once;
-/// a call that finds it locked waits, up to `patience`.
+/// Every change is one transaction that is on the disk when the call returns: a rollback journal, since the write-ahead log of SQLite
+/// 3.7.0 to 3.51.2 can lose data when two connections write, and `synchronous=EXTRA`, since with `FULL` a journal that was removed may be
+/// there again after a loss of power, and take the change back. Each page has a checksum (`PageChecks`), so that what is read is what was
+/// written. Several processes may use a store at once; a call that finds it locked waits, up to `patience`.
 public final class CorrectionStore: Sendable {
   /// How a store is opened.
   public enum Access: Sendable {
@@ -28,96 +30,91 @@ public final class CorrectionStore: Sendable {
   /// The longest item, section or name that is stored, in bytes.
   public static let maximumTextBytes = 1024
 
+  /// The longest row that is read, in bytes: far longer than any that is written, so that a file of others cannot fill the memory.
+  private static let maximumRowBytes: Int32 = 1 << 20
+
   /// How many actions are remembered for `undo`.
   static let rememberedActions = 1000
 
-  /// The file.
-  public let path: String
+  /// The file, as it was named.
+  public var path: String { file.name }
+  private let file: DatabaseFile
   private let queue: DatabaseQueue
+  private let patience: Int
 
   /// Opens a store.
   ///
   /// A file that is not ours, newer than this version or damaged is left as it is.
   ///
   /// - Throws: `CorrectionStoreError` naming the file.
-  public init(_ path: String, access: Access = .writing) throws(CorrectionStoreError) {
-    self.path = path
-    queue = try FileGate.shared.pass { () throws(CorrectionStoreError) in try Self.open(path, access) }
+  public convenience init(_ path: String, access: Access = .writing) throws(CorrectionStoreError) {
+    try self.init(path, access: access, patience: Self.patience)
   }
 
-  private static func open(_ path: String, _ access: Access) throws(CorrectionStoreError) -> DatabaseQueue {
-    if DatabaseHeader.hasJournal(path) { recover(path) }
-    let header = try DatabaseHeader(path: path)
-    try header?.check(path: path)
-    if access == .reading, header?.isEmpty ?? true {
-      throw CorrectionStoreError(path, .missing, "no corrections yet")
-    }
-    if access == .writing, header == nil { try makeFile(path) }
+  /// Opens a store whose calls wait for other processes for so many seconds.
+  init(_ path: String, access: Access, patience: Int) throws(CorrectionStoreError) {
+    let file = try DatabaseFile(path)
+    self.file = file
+    self.patience = patience
     do {
-      let queue = try DatabaseQueue(path: literal(path), configuration: configuration(access))
-      if access == .writing, header?.isUpToDate != true {
-        try patiently(path) {
-          try queue.writeWithoutTransaction { database in
-            try database.inTransaction(.immediate) {
-              try CorrectionSchema.update(database, path: path)
-              return .commit
-            }
-          }
-        }
-      }
-      return queue
+      queue = try FileGate.shared.pass { try Self.patiently(file, patience) { try Self.open(file, access, patience) } }
     } catch {
-      throw translated(error, path)
+      throw Self.translated(error, path)
     }
   }
 
-  /// Takes back what a process that was killed had half written, as its journal says; waits for one that is still writing.
+  private static func open(_ file: DatabaseFile, _ access: Access, _ patience: Int) throws -> DatabaseQueue {
+    if try file.hasJournal() { try recover(file, patience) }
+    let header = try DatabaseHeader(file)
+    try header?.check(file)
+    if access == .reading, header?.isEmpty ?? true {
+      throw CorrectionStoreError(file.name, .missing, "no corrections yet")
+    }
+    if access == .writing, header == nil { try file.make() }
+    let queue = try DatabaseQueue(path: file.path, configuration: configuration(access, patience))
+    if access == .writing, header?.isUpToDate != true {
+      try queue.writeWithoutTransaction { try CorrectionSchema.update($0, file) }
+    }
+    try queue.read { database in
+      try CorrectionSchema.check(database, file)
+      // What is damaged elsewhere may keep what is written now from being read again.
+      if access == .writing, header?.isSmall == true, let problem = try String.fetchOne(database, sql: "PRAGMA quick_check(1)"),
+        problem != "ok"
+      {
+        throw CorrectionStoreError.damaged(file.name, problem)
+      }
+    }
+    return queue
+  }
+
+  /// Takes back what a process that was killed had half written, as its journal says.
   ///
   /// Only opening for writing does that. What goes wrong here is found again, and reported, by who opens the file afterwards.
-  static func recover(_ path: String) {
-    guard DatabaseHeader.mayRecover(path) else { return }
-    _ = try? patiently(path) {
-      try DatabaseQueue(path: literal(path), configuration: configuration(.writing)).read {
+  ///
+  /// - Throws: `DatabaseError` where someone is still writing.
+  private static func recover(_ file: DatabaseFile, _ patience: Int) throws {
+    guard DatabaseHeader.mayRecover(file) else { return }
+    do {
+      try DatabaseQueue(path: file.path, configuration: configuration(.writing, patience)).read {
         _ = try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master")
       }
-    }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY { throw error } catch {}
   }
 
-  /// The path in a form that SQLite takes for a file: `:memory:` and `file:…` would be something else.
-  private static func literal(_ path: String) -> String { path.hasPrefix("/") ? path : "./" + path }
-
-  private static func configuration(_ access: Access) -> Configuration {
+  private static func configuration(_ access: Access, _ patience: Int) -> Configuration {
     var configuration = Configuration()
     configuration.readonly = access == .reading
-    configuration.busyMode = .timeout(5)
+    configuration.busyMode = .timeout(Double(min(5, patience)))
     configuration.foreignKeysEnabled = true
     configuration.label = "corrections"
     configuration.prepareDatabase { database in
-      for pragma in ["synchronous = FULL", "trusted_schema = OFF", "cell_size_check = ON"] {
+      try PageChecks.install(on: database)
+      _ = sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_LENGTH, maximumRowBytes)
+      for pragma in ["synchronous = EXTRA", "trusted_schema = OFF", "cell_size_check = ON"] {
         try database.execute(sql: "PRAGMA \(pragma)")
       }
     }
     return configuration
-  }
-
-  /// Makes an empty file, and its folder, for the user alone.
-  private static func makeFile(_ path: String) throws(CorrectionStoreError) {
-    try makeFolder(of: path)
-    // What goes wrong here goes wrong again, with a message, when SQLite opens it.
-    let descriptor = systemOpen(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    if descriptor >= 0 { close(descriptor) }
-  }
-
-  /// Makes the folder that a file is in, and those above it, for the user alone.
-  private static func makeFolder(of path: String) throws(CorrectionStoreError) {
-    var end = path.startIndex
-    while let slash = path[end...].dropFirst().firstIndex(of: "/") {
-      end = slash
-      if mkdir(String(path[..<slash]), 0o700) != 0, errno != EEXIST, errno != EISDIR, errno != EROFS, errno != EACCES {
-        throw CorrectionStoreError(
-          path, .system, "cannot make its folder: \(String(cString: strerror(errno)).lowercased())")
-      }
-    }
   }
 
   // MARK: Calls
@@ -143,7 +140,7 @@ public final class CorrectionStore: Sendable {
   /// Reads in one transaction.
   func read<Result>(_ body: (Database) throws -> Result) throws(CorrectionStoreError) -> Result {
     do {
-      return try FileGate.shared.pass { try Self.patiently(path) { try queue.read(body) } }
+      return try FileGate.shared.pass { try Self.patiently(file, patience) { try queue.read(body) } }
     } catch {
       throw Self.translated(error, path)
     }
@@ -153,7 +150,7 @@ public final class CorrectionStore: Sendable {
   func write<Result>(_ body: (Database) throws -> Result) throws(CorrectionStoreError) -> Result {
     do {
       return try FileGate.shared.pass {
-        try Self.patiently(path) {
+        try Self.patiently(file, patience) {
           try queue.writeWithoutTransaction { database in
             var result: Result?
             try database.inTransaction(.immediate) {
@@ -170,34 +167,35 @@ public final class CorrectionStore: Sendable {
     }
   }
 
-  /// Tries again while other processes keep the file locked; SQLite itself waits for 5 s each time.
-  private static func patiently<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
-    let end = time(nil) + patience
+  /// Tries again while other processes keep the file locked; SQLite itself waits for 5 s each time, unless it sees that waiting is no use.
+  private static func patiently<Result>(_ file: DatabaseFile, _ patience: Int, _ body: () throws -> Result) throws -> Result {
+    let start = ContinuousClock.now
     while true {
-      do { return try body() } catch let error as DatabaseError
-        where error.resultCode == .SQLITE_BUSY && time(nil) < end
-      {}
+      do { return try body() } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+        let waited = ContinuousClock.now - start
+        if waited >= .seconds(patience) {
+          throw CorrectionStoreError(
+            file.name, .busy,
+            "another program has kept it to itself for \(waited.components.seconds) s; end that one, or try again")
+        }
+        usleep(10_000)
+      }
     }
-  }
-
-  private static func damaged(_ path: String, _ what: String) -> CorrectionStoreError {
-    CorrectionStoreError(
-      path, .damaged,
-      "the corrections are damaged (\(what)); the file was left as it is: put a copy back, or use another file")
   }
 
   private static func translated(_ error: any Error, _ path: String) -> CorrectionStoreError {
     if let error = error as? CorrectionStoreError { return error }
     guard let error = error as? DatabaseError else {
-      return error is RowDecodingError ? damaged(path, "a value that should not be there") : .init(path, .system, "\(error)")
+      return error is RowDecodingError ? .damaged(path, "a value that should not be there") : .init(path, .system, "\(error)")
     }
     let message = error.message ?? "\(error.resultCode)"
     switch error.resultCode {
-    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_ERROR, .SQLITE_CONSTRAINT:
-      return damaged(path, message)
+    case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_DATA:
+      return .damaged(path, "a page is not as it was written")
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_TOOBIG:
+      return .damaged(path, message)
     case .SQLITE_BUSY, .SQLITE_LOCKED:
-      return CorrectionStoreError(
-        path, .busy, "another program has kept it to itself for \(patience) s; end that one, or try again")
+      return CorrectionStoreError(path, .busy, "another program keeps it to itself; end that one, or try again")
     case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN:
       return CorrectionStoreError(
         path, .system, "cannot be opened or written (\(message)); check the permissions of the file and its folder")
@@ -207,6 +205,3 @@ public final class CorrectionStore: Sendable {
     }
   }
 }
-
-/// `open(2)`, by a name that `CorrectionStore.open` does not hide.
-private func systemOpen(_ path: String, _ mode: Int32, _ permissions: mode_t) -> Int32 { open(path, mode, permissions) }

@@ -31,6 +31,13 @@ public struct CorrectionStoreError: Error, Sendable, Hashable, CustomStringConve
     self.reason = reason
   }
 
+  /// A file whose contents are not what was written.
+  static func damaged(_ path: String, _ what: String) -> CorrectionStoreError {
+    CorrectionStoreError(
+      path, .damaged,
+      "the corrections are damaged (\(what)); the file was left as it is: put a copy back, or use another file")
+  }
+
   /// `path: reason`.
   public var description: String { "\(path): \(reason)" }
 }

@@ -14,56 +14,74 @@ struct DatabaseHeader {
   let stamp: DatabaseStamp
   /// Whether the file holds nothing yet.
   let isEmpty: Bool
+  /// Whether checking all of it takes a few milliseconds.
+  let isSmall: Bool
   private let isDatabase: Bool
   private let isWriteAhead: Bool
   private let application: Int32
   private let version: Int32
 
+  /// The length of the header, and where in it some fields begin.
+  static let length = 100
+  static let pageSizeOffset = 16
+  static let reservedOffset = 20
+  static let versionOffset = 60
+
+  /// The number of four bytes, the highest first, that begins at a place.
+  static func number(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int32 {
+    Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Int32.self))
+  }
+
   /// Reads the header of a file.
   ///
   /// - Returns: `nil` when there is no such file.
   /// - Throws: `CorrectionStoreError` when it cannot be read.
-  init?(path: String) throws(CorrectionStoreError) {
-    if path.isEmpty { throw CorrectionStoreError("(an empty path)", .system, "name the file of the corrections") }
-    if path.utf8.contains(0) { throw CorrectionStoreError("(a path with a NUL byte)", .system, "remove the NUL byte") }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+  init?(_ file: DatabaseFile) throws(CorrectionStoreError) {
+    func failure(_ what: String) -> CorrectionStoreError {
+      CorrectionStoreError(file.name, .system, "cannot \(what) the corrections: \(String(cString: strerror(errno)).lowercased())")
+    }
+    var status = stat()
+    if stat(file.path, &status) != 0 {
+      if errno == ENOENT { return nil }
+      throw failure("open")
+    }
+    // Before it is opened: that alone does something to a pipe or a device.
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw CorrectionStoreError(file.name, .foreign, "is no regular file; name the file of the corrections")
+    }
+    let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 {
       if errno == ENOENT { return nil }
-      throw CorrectionStoreError(path, .system, "cannot open the corrections: \(String(cString: strerror(errno)).lowercased())")
+      throw failure("open")
     }
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw CorrectionStoreError(path, .foreign, "is no regular file; name the file of the corrections")
-    }
-    var bytes = [UInt8](repeating: 0, count: 100)
-    let count = read(descriptor, &bytes, bytes.count)
-    if count < 0 {
-      throw CorrectionStoreError(path, .system, "cannot read the corrections: \(String(cString: strerror(errno)).lowercased())")
-    }
-    func number(_ offset: Int) -> UInt32 { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) } }
+    var bytes = [UInt8](repeating: 0, count: Self.length)
+    let count = fstat(descriptor, &status) == 0 ? read(descriptor, &bytes, bytes.count) : -1
+    if count < 0 { throw failure("read") }
+    func number(_ offset: Int) -> Int32 { bytes.withUnsafeBytes { Self.number($0, offset) } }
     isEmpty = status.st_size == 0
-    isDatabase = count == 100 && bytes.starts(with: "SQLite format 3\0".utf8)
+    isSmall = status.st_size <= Self.smallSize
+    isDatabase = count == bytes.count && bytes.starts(with: "SQLite format 3\0".utf8)
     isWriteAhead = bytes[18] == 2
-    application = Int32(bitPattern: number(68))
-    version = Int32(bitPattern: number(60))
-    stamp = DatabaseStamp(status, counter: number(24))
+    application = number(68)
+    version = number(Self.versionOffset)
+    stamp = DatabaseStamp(status, counter: UInt32(bitPattern: number(24)))
   }
 
-  /// Whether a journal stands beside a database: someone is writing, or was killed while writing.
-  static func hasJournal(_ path: String) -> Bool { !path.utf8.contains(0) && access(path + "-journal", F_OK) == 0 }
-
   /// Whether a database with a journal is ours, or was about to become it when the journal was begun: a stranger's is left alone.
-  static func mayRecover(_ path: String) -> Bool {
-    guard let header = try? DatabaseHeader(path: path) else { return false }
+  static func mayRecover(_ file: DatabaseFile) -> Bool {
+    guard let header = try? DatabaseHeader(file) else { return false }
     if header.application == CorrectionSchema.applicationID || header.isEmpty { return true }
     // The journal says how many pages there were before: none where the whole database is new.
-    let descriptor = open(path + "-journal", O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+    let descriptor = open(file.journal, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 20)
     return read(descriptor, &bytes, bytes.count) == bytes.count && bytes[16..<20].allSatisfy { $0 == 0 }
   }
+
+  /// The largest file that is small, in bytes.
+  private static let smallSize = 4 << 20
 
   /// Whether the file is ours and has the newest form.
   var isUpToDate: Bool { isDatabase && application == CorrectionSchema.applicationID && version == CorrectionSchema.version }
@@ -71,23 +89,26 @@ struct DatabaseHeader {
   /// Checks that the file is a store of corrections that this version knows.
   ///
   /// - Throws: `CorrectionStoreError`.
-  func check(path: String) throws(CorrectionStoreError) {
+  func check(_ file: DatabaseFile) throws(CorrectionStoreError) {
     if isEmpty { return }
     guard isDatabase, !isWriteAhead else {
-      throw CorrectionStoreError(path, .foreign, "is no file of corrections, and was left as it is; use another file")
+      throw CorrectionStoreError(file.name, .foreign, "is no file of corrections, and was left as it is; use another file")
     }
-    try Self.check(application: application, version: version, isEmpty: false, path: path)
+    try Self.check(application: application, version: version, isEmpty: false, file)
   }
 
-  static func check(application: Int32, version: Int32, isEmpty: Bool, path: String) throws(CorrectionStoreError) {
+  /// Checks that a database of this application id and version is a store of corrections that this version knows.
+  ///
+  /// - Throws: `CorrectionStoreError`.
+  static func check(application: Int32, version: Int32, isEmpty: Bool, _ file: DatabaseFile) throws(CorrectionStoreError) {
     if isEmpty, application == 0, version == 0 { return }
     guard application == CorrectionSchema.applicationID else {
       throw CorrectionStoreError(
-        path, .foreign, "is another program's database, and was left as it is; use another file")
+        file.name, .foreign, "is another program's database, and was left as it is; use another file")
     }
-    if version > CorrectionSchema.version {
+    if !(0...CorrectionSchema.version).contains(version) {
       throw CorrectionStoreError(
-        path, .newer,
+        file.name, .newer,
         "was written by a newer aisle (format \(version); this one knows \(CorrectionSchema.version)) and was left as it is; "
           + "update aisle")
     }
