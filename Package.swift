@@ -89,7 +89,7 @@ let package = Package(
       tests("AisleTuning", ["AisleTuning", "AisleTesting"]),
       tests("AisleReporting", ["AisleReporting", "AisleFiles", "AisleTesting", "KeywordStrategy"], excluding: ["Golden"]),
       tests(
-        "AisleCommand", ["AisleCommand", "AisleTesting", "LearnedStrategy", "ModelServer", "aisle"], excluding: ["Fixtures"]),
+        "AisleCommand", ["AisleCommand", "AisleTesting", "LearnedStrategy", "ModelServer", "aisle"] + grdb, excluding: ["Fixtures"]),
       tests("HTTPTransport", ["HTTPTransport", "ModelServer"], excluding: ["Fixtures"]),
     ]
     + strategies.map {

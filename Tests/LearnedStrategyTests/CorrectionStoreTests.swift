@@ -1,5 +1,6 @@
 import AisleCore
 import Foundation
+import GRDB
 import Testing
 
 @testable import LearnedStrategy
@@ -237,6 +238,29 @@ struct `The store of corrections` {
       let error = #expect(throws: CorrectionStoreError.self) { try attempt() }
       #expect(error?.description == "(an empty path): name the file of the corrections")
     }
+  }
+
+  @Test(arguments: [1, 2])
+  func `a lock that does not go away is an error that says how long it was waited for`(patience: Int) throws {
+    try open().correct(Correction("oat milk", "Snacks"))
+    let store = try open()
+    let holder = try DatabaseQueue(path: path)
+    try holder.writeWithoutTransaction { database in
+      try database.execute(sql: "BEGIN EXCLUSIVE")
+      for attempt in [
+        { _ = try CorrectionStore(path, access: .reading, patience: patience) },
+        { _ = try CorrectionStore(path, access: .writing, patience: patience) },
+      ] {
+        let start = ContinuousClock.now
+        let error = #expect(throws: CorrectionStoreError.self) { try attempt() }
+        let waited = (ContinuousClock.now - start).components.seconds
+        #expect(error?.kind == .busy)
+        let said = error?.reason.firstMatch(of: /for (\d+) s/).flatMap { Int64($0.1) }
+        #expect(said.map { (Int64(patience)...waited).contains($0) } == true, "\(String(describing: error)), in fact \(waited) s")
+      }
+      try database.execute(sql: "ROLLBACK")
+    }
+    #expect(try store.correctionCount() == 1)
   }
 
   @Test func `a newer file, and a stranger's, are refused and left as they are`() throws {

@@ -14,6 +14,14 @@ final class ScratchFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
+  /// A new folder in memory, where the system has a place for that: thousands of files that are read once need no disk.
+  static func inMemory() throws -> String {
+    let isThere = FileManager.default.isWritableFile(atPath: "/dev/shm")
+    let path = (isThere ? "/dev/shm" : FileManager.default.temporaryDirectory.path) + "/aisle-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    return path
+  }
+
   /// Writes a file, and the folders above it.
   func write(_ bytes: Data, to name: String) throws {
     let file = URL(fileURLWithPath: path).appendingPathComponent(name)
