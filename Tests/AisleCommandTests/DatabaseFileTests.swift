@@ -143,6 +143,7 @@ import Testing
       #expect(try list("link.db") == before)
       #expect(!isThere("real/team.db-journal"))
     }
+    _ = try aisle("categorize", "--db", "link.db", in: folder)
     #expect(isThere("real/team.db-index") && !isThere("link.db-index"))
   }
 

@@ -53,6 +53,15 @@ static const char *pathOf(int file, char path[PATH_MAX]) {
   return path;
 }
 
+// Whether an open file is what standard output or standard error is, by whatever number.
+static int isStandard(int file) {
+  struct stat one, other;
+  if (fstat(file, &one) != 0) return 0;
+  for (int number = 1; number <= 2; number++)
+    if (fstat(number, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino) return 1;
+  return 0;
+}
+
 // The absolute form of a path, which need not be there.
 static const char *absolute(const char *path, char full[PATH_MAX]) {
   if (path[0] == '/') return path;
@@ -94,7 +103,7 @@ static ssize_t written(int file, const void *data, size_t length, off_t offset, 
   pthread_mutex_lock(&lock);
   off_t place = isAtOffset ? offset : lseek(file, 0, SEEK_CUR);
   ssize_t count = isAtOffset ? syscall(SYS_pwrite64, file, data, length, offset) : syscall(SYS_write, file, data, length);
-  if (count > 0 && file <= 2) record('a', "", file, data, count);
+  if (count > 0 && isStandard(file)) record('a', "", file, data, count);
   else if (count > 0 && pathOf(file, path)[0]) record('w', path, place, data, count);
   pthread_mutex_unlock(&lock);
   return count;
