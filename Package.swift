@@ -60,7 +60,8 @@ let package = Package(
     library("AisleCore"),
     .systemLibrary(name: "CPCRE2", path: "Sources/System/CPCRE2"),
     library("AisleKit", ["AisleCore", "KeywordStrategy"]),
-    library("FlatFiles", ["AisleCore"]),
+    .target(name: "CFlatFile", path: "Sources/System/CFlatFile"),
+    library("FlatFiles", ["AisleCore", "CFlatFile"]),
     library("AisleFiles", ["AisleCore", "FlatFiles", yams]),
     library("AisleCatalog", ["AisleCore", "AisleFiles", "AisleKit"] + strategyTargets),
     library("AisleEvaluation", ["AisleCore", "AisleFiles"]),
@@ -70,10 +71,11 @@ let package = Package(
     .systemLibrary(name: "CCurl", path: "Sources/System/CCurl"),
     library("HTTPTransport", ["CCurl"]),
     library("ModelServer", ["AisleCore"], path: "Tests/Support/ModelServer"),
+    library("FileDamage", ["AisleCore"], path: "Tests/Support/FileDamage"),
     library(
       "AisleCommand",
       [
-        "AisleCore", "AisleFiles", "AisleCatalog", "AisleEvaluation", "AisleReporting", "AisleTuning", "AisleTesting",
+        "AisleCore", "AisleFiles", "AisleCatalog", "AisleEvaluation", "AisleReporting", "AisleTuning", "AisleTesting", "FlatFiles",
         argumentParser,
       ]
         + strategyTargets),
@@ -82,18 +84,19 @@ let package = Package(
     + [
       tests("AisleCore", ["AisleCore", "AisleTesting"]),
       tests("AisleKit", ["AisleKit", "AisleFiles"]),
-      tests("FlatFiles", ["FlatFiles"]),
-      tests("AisleFiles", ["AisleFiles"]),
+      tests("FlatFiles", ["FlatFiles", "FileDamage"]),
+      tests("AisleFiles", ["AisleFiles", "FlatFiles"]),
       tests("AisleCatalog", ["AisleCatalog", "AisleTesting"]),
       tests("AisleEvaluation", ["AisleEvaluation", "AisleTesting", "KeywordStrategy"]),
       tests("AisleTuning", ["AisleTuning", "AisleTesting"]),
       tests("AisleReporting", ["AisleReporting", "AisleFiles", "AisleTesting", "KeywordStrategy"], excluding: ["Golden"]),
       tests(
-        "AisleCommand", ["AisleCommand", "AisleTesting", "LearnedStrategy", "ModelServer", "aisle"] + grdb, excluding: ["Fixtures"]),
+        "AisleCommand", ["AisleCommand", "AisleTesting", "FileDamage", "LearnedStrategy", "ModelServer", "aisle"] + grdb,
+        excluding: ["Fixtures"]),
       tests("HTTPTransport", ["HTTPTransport", "ModelServer"], excluding: ["Fixtures"]),
     ]
     + strategies.map {
-      tests("\($0.name)Strategy", [.init(stringLiteral: "\($0.name)Strategy"), "AisleTesting", "AisleFiles", "ModelServer"])
+      tests("\($0.name)Strategy", [.init(stringLiteral: "\($0.name)Strategy"), "AisleTesting", "AisleFiles", "FileDamage", "ModelServer"])
     }
     + strategies.map { library("\($0.name)Strategy", ["AisleCore"] + $0.dependencies, path: "Sources/Strategies/\($0.name)") },
   swiftLanguageModes: [.v6]

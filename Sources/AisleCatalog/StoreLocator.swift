@@ -16,6 +16,8 @@ public struct StoreLocator: Sendable {
 
   /// Where stores come from.
   public let source: Source
+  /// Takes a line for people about a cached store that is damaged.
+  public var report: @Sendable (String) -> Void = { _ in }
 
   /// Uses a source.
   public init(source: Source) { self.source = source }
@@ -127,7 +129,7 @@ public struct StoreLocator: Sendable {
     _ store: String, mode: KeywordStrategy.Mode = .phrase, cache: StoreCache? = .standard
   ) throws -> StrategyContext {
     let key = cache == nil || mode != .phrase ? nil : cacheKey(store)
-    if let cache, let key, var cached = Self.cached(key, in: cache) {
+    if let cache, let key, var cached = cached(key, in: cache) {
       cached.shelfModel = modelPath
       return cached
     }
@@ -149,7 +151,7 @@ public struct StoreLocator: Sendable {
   public static let modelName = "shelves.model"
 
   /// The model that was trained for the stores of this folder, where there is one.
-  private var modelPath: String? {
+  public var modelPath: String? {
     guard case .folder(let folder) = source else { return nil }
     let path = "\(folder.path)/\(Self.modelName)"
     return FileReader.isFile(path) ? path : nil
@@ -162,9 +164,9 @@ public struct StoreLocator: Sendable {
     }
   }
 
-  private static func cached(_ key: StoreCache.Key, in cache: StoreCache) -> StrategyContext? {
+  private func cached(_ key: StoreCache.Key, in cache: StoreCache) -> StrategyContext? {
     let patternBlocks = Taxonomy.blockCount..<Taxonomy.blockCount + PatternIndex.blockCount
-    guard let (memory, blocks) = cache.load(key), blocks.count > patternBlocks.upperBound,
+    guard let (memory, blocks) = cache.load(key, report: report), blocks.count > patternBlocks.upperBound,
       let taxonomy = Taxonomy(image: memory, blocks: Array(blocks[..<Taxonomy.blockCount])),
       let patterns = PatternIndex(taxonomy.patterns, image: memory, blocks: Array(blocks[patternBlocks])),
       let keywords = KeywordStrategy(taxonomy, image: memory, blocks: Array(blocks[patternBlocks.upperBound...]))

@@ -1,4 +1,5 @@
 import AisleCore
+import AisleFiles
 import AisleReporting
 
 /// Reads blocks, decides them on as many cores as asked for, and writes the results in the order of the input.
@@ -73,13 +74,13 @@ struct Pipeline {
     do {
       if deferral == nil, try await runAlone(&reader) { return }
       try await runTogether(&reader)
-    } catch let interruption as Interruption {
+    } catch let error where error is Interruption || error is FileError {
       finishOversized()
-      throw interruption
+      throw error
     }
   }
 
-  /// Ends the record that an interruption cut, so that only whole ones are out.
+  /// Ends the record that an interruption, or an index that changed, cut, so that only whole ones are out.
   private func finishOversized() {
     guard oversizedStart != nil, let presenter else { return }
     out.removeAll()

@@ -81,11 +81,14 @@ public struct KeywordTable: Sendable, RandomAccessCollection {
   /// The keyword with a number.
   public subscript(position: Int) -> Keyword {
     let entry = entries[position]
-    let text = bytes.elements[Int(entry.start)..<Int(entry.start) + Int(entry.length)]
+    // A mapped file may change after it was found sound, before that is noticed.
+    let start = Swift.min(Int(entry.start), bytes.count)
+    let text = UnsafeBufferPointer(rebasing: bytes.elements[start..<Swift.min(start + Int(entry.length), bytes.count)])
+    let path = Int(entry.source) < paths.count ? paths[Int(entry.source)] : ""
     return Keyword(
       text: String(decoding: text, as: UTF8.self), strength: Keyword.Strength(rawValue: entry.strength) ?? .good,
       shelf: entry.shelfID, section: SectionID(rawValue: UInt16(entry.section)),
-      location: SourceLocation(path: paths[Int(entry.source)], line: Int(entry.line), column: Int(entry.column)))
+      location: SourceLocation(path: path, line: Int(entry.line), column: Int(entry.column)))
   }
 
   /// The keyword with an id.

@@ -18,6 +18,7 @@ public enum FileWriter {
   ///
   /// - Throws: `FileError`; the files are then as they were.
   public static func replace(_ files: [(path: String, bytes: [UInt8])]) throws(FileError) {
+    try FileError.checkUsedFiles()
     var staged: [Staged] = []
     defer { for file in staged where file.temporary != file.target { unlink(file.temporary) } }
     for (place, file) in files.enumerated() { staged.append(try stage(file.path, file.bytes, place)) }
@@ -35,6 +36,7 @@ public enum FileWriter {
   /// - Throws: `FileError`, also when something of that name is there; it is then as it was.
   public static func make(_ path: String, with bytes: [UInt8]) throws(FileError) {
     if path.utf8.contains(0) { throw FileError(path: "(a path with a NUL byte)", reason: "cannot write; remove the NUL byte") }
+    try FileError.checkUsedFiles()
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
     if descriptor < 0, errno == EEXIST {
       throw FileError(path: path, reason: "is there already and is not overwritten; choose another name or remove it first")

@@ -1,5 +1,5 @@
 public import AisleCore
-import FlatFiles
+package import FlatFiles
 
 #if canImport(Darwin)
   import Darwin
@@ -11,13 +11,13 @@ import FlatFiles
 
 /// Keeps stores in the form they are used in, so that a run on one item need not read and index thousands of keywords.
 ///
-/// A cached store is a `FlatFile`, used only when its fingerprint says that neither the store's files nor the tool changed since. Nothing
-/// depends on it: whatever goes wrong with the cache, the store is read from its files.
+/// A cached store is a `FlatFile`, used only when all of it is as it was saved, and its fingerprint says that neither the store's files nor
+/// the tool changed since. Nothing depends on it: whatever goes wrong with the cache, the store is read from its files.
 public struct StoreCache: Sendable {
   /// The folder that the cached stores are in.
   public let folder: String
 
-  private static let magic: UInt64 = 0x3930_5845_4C53_4941  // "AISLEX09"
+  private static let magic: UInt64 = 0x3031_5845_4C53_4941  // "AISLEX10"
   /// A file changed this recently may change again without a new time stamp, so it is not cached yet.
   private static let settlingSeconds = 2
   private static let maximumAge = 30 * 24 * 60 * 60
@@ -70,12 +70,13 @@ public struct StoreCache: Sendable {
     _ = hash.add(file: tool)
     return Key(
       name: name(store, from: [resolved, folder.path], for: tool), fingerprint: hash.value,
-      isSettled: newest < time(nil) - settlingSeconds)
+      isSettled: newest < time(nil) &- settlingSeconds)
   }
 
   static func key(store: String, text: UnsafeBufferPointer<UInt8>, tool: String) -> Key {
     var hash = FileStamp()
-    hash.add(Int(truncatingIfNeeded: FlatFile.checksum(UnsafeRawBufferPointer(text))))
+    hash.add(text.count)
+    hash.add(Int(FlatFile.checksum(UnsafeRawBufferPointer(text))))
     _ = hash.add(file: tool)
     return Key(name: name(store, from: ["built in"], for: tool), fingerprint: hash.value, isSettled: true)
   }
@@ -89,9 +90,35 @@ public struct StoreCache: Sendable {
   }
 
   /// A cached store's blocks, or `nil` when there is no good one.
-  public func load(_ key: Key) -> (memory: FlatMemory, blocks: [Range<Int>])? {
-    guard let file = FlatFile("\(folder)/\(key.name)", magic: Self.magic), file.notes == [key.fingerprint] else { return nil }
-    return (file.memory, file.blocks)
+  ///
+  /// - Parameter report: Takes a line for people about one that is damaged.
+  public func load(_ key: Key, report: (String) -> Void = { _ in }) -> (memory: FlatMemory, blocks: [Range<Int>])? {
+    let path = "\(folder)/\(key.name)"
+    do {
+      let file = try FlatFile(path, magic: Self.magic)
+      return file.notes == [key.fingerprint] ? (file.memory, file.blocks) : nil
+    } catch {
+      if error == .damaged { report("\(path): damaged; made anew from the store's files") }
+      return nil
+    }
+  }
+
+  /// A file of the cache, checked.
+  package struct CheckedFile {
+    /// Its path.
+    package let path: String
+    /// Its size in bytes, or what is wrong with it.
+    package let size: Result<Int, FlatFileFault>
+  }
+
+  /// Checks all of the stores that are cached, those that another version of the tool made excepted.
+  ///
+  /// - Complexity: O(bytes of all of them).
+  package func check() -> [CheckedFile] {
+    (FileReader.list(folder) ?? []).filter(Self.isOwn).map { name in
+      let path = "\(folder)/\(name)"
+      return CheckedFile(path: path, size: Result { () throws(FlatFileFault) in try PagedFile.check(path, magic: Self.magic) })
+    }.filter { $0.size != .failure(.foreign) && $0.size != .failure(.missing) }
   }
 
   /// Keeps a store's blocks, at most 60; does nothing when that is not possible.
@@ -131,7 +158,7 @@ public struct StoreCache: Sendable {
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     var start: UInt64 = 0
-    let versionless: UInt64 = 0xFFFF_FFFF_FFFF
+    let versionless: UInt64 = 0xFFFF_FFFF_FFFF  // "AISLEX".
     return read(descriptor, &start, 8) == 8 && start & versionless == Self.magic & versionless
   }
 }

@@ -1,5 +1,6 @@
 import AisleCore
 @testable import AisleFiles
+import FlatFiles
 import Foundation
 import Testing
 
@@ -24,6 +25,26 @@ import Testing
     #expect(blocks.count == 1)
     #expect(Array(FlatTable<UInt64>(memory, at: blocks[0].lowerBound, count: 3)) == [1, 2, 3])
     #expect(try names() == [key.name])
+  }
+
+  @Test func `one that is damaged is told, and another store's is not used`() throws {
+    cache.save(Self.blocks, as: key)
+    let path = "\(cache.folder)/\(key.name)"
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let other = Array("other".utf8).withUnsafeBufferPointer { StoreCache.key(store: "small", text: $0) }
+    #expect(other.name == key.name)
+    var told: [String] = []
+    #expect(cache.load(other) { told.append($0) } == nil && told.isEmpty)
+    bytes[1030] ^= 8
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    try file.write(contentsOf: bytes)
+    try file.close()
+    #expect(cache.load(key) { told.append($0) } == nil)
+    #expect(told == ["\(path): damaged; made anew from the store's files"])
+    #expect(cache.check().map(\.size) == [.failure(.damaged)])
+    cache.save(Self.blocks, as: key)
+    #expect(cache.load(key) != nil)
+    #expect(cache.check().map(\.size) == [.success(bytes.count)])
   }
 
   @Test func `two tools keep a file each, and a tool that takes another's place takes over its file`() throws {

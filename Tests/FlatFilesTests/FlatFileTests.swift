@@ -1,7 +1,9 @@
 import AisleCore
-import FlatFiles
+import FileDamage
 import Foundation
 import Testing
+
+@testable import FlatFiles
 
 /// What is believed of a file of blocks, and how it comes to be.
 @Suite final class FlatFileTests {
@@ -17,7 +19,7 @@ import Testing
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   private func save() { FlatFile.save(Self.blocks, notes: [7, .max], magic: Self.magic, to: path) }
-  private func load() -> FlatFile? { FlatFile(path, magic: Self.magic) }
+  private func load() -> FlatFile? { try? FlatFile(path, magic: Self.magic) }
   private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
 
   @Test func `blocks and notes come back, each block from a multiple of 16, and nothing else is left`() throws {
@@ -28,7 +30,7 @@ import Testing
     #expect(Array(FlatTable<UInt64>(file.memory, at: file.blocks[0].lowerBound, count: 3)) == [1, 2, 3])
     #expect(Array(FlatTable<UInt8>(file.memory, at: file.blocks[2].lowerBound, count: 2)) == [4, 5])
     #expect(try names() == ["numbers"])
-    #expect(FlatFile(path, magic: Self.magic ^ 1) == nil)
+    #expect(throws: FlatFileFault.foreign) { try FlatFile(path, magic: Self.magic ^ 1 << 56) }
   }
 
   @Test func `as many blocks and notes as there is room for`() throws {
@@ -36,61 +38,59 @@ import Testing
     let count = FlatFile.capacity / 2
     FlatFile.save(
       Array(repeating: block, count: count), notes: Array(repeating: 9, count: FlatFile.capacity % 2), magic: 1, to: path)
-    #expect(FlatFile(path, magic: 1)?.blocks.count == count)
+    #expect(try FlatFile(path, magic: 1).blocks.count == count)
   }
 
-  @Test func `a file that somebody wrote to, cut, lengthened or copied is not used, and one that was saved anew is`() throws {
-    let damages: [(String, (FileHandle) throws -> Void)] = [
-      (
-        "a byte changed",
-        { file in
-          try file.seek(toOffset: 1032); try file.write(contentsOf: [9])
-        }
-      ),
-      (
-        "the same byte written again",
-        { file in
-          try file.seek(toOffset: 1032); try file.write(contentsOf: [2])
-        }
-      ),
-      ("cut", { file in try file.truncate(atOffset: 1040) }),
-      ("lengthened", { file in try file.truncate(atOffset: 4096) }),
-    ]
-    for (what, damage) in damages {
-      save()
-      #expect(load() != nil, "before: \(what)")
-      let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-      try damage(file)
-      try file.close()
-      #expect(load() == nil, "\(what)")
+  /// Blocks of many pages, none like another.
+  private static let manyPages = [30_000, 0, 5, 70_001, 16].map { count in
+    var random = SeededGenerator(seed: UInt64(count))
+    return FlatTable(ContiguousArray((0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) })).block
+  }
+
+  @Test(arguments: Damage.allCases)
+  func `no change of a file is overlooked, though its time says that nobody wrote to it`(damage: Damage) throws {
+    FlatFile.save(Self.manyPages, notes: [7, 8], magic: Self.magic, to: path)
+    let sound = try Data(contentsOf: URL(fileURLWithPath: path))
+    var random = SeededGenerator(seed: 40 + UInt64(Damage.allCases.firstIndex(of: damage) ?? 0))
+    for round in 0..<340 {
+      try Damage.put(damage.done(to: sound, &random), into: path)
+      #expect(load() == nil, "round \(round)")
+      #expect(throws: FlatFileFault.self, "round \(round), in pages") { try PagedFile.check(path, magic: Self.magic) }
     }
+    try Damage.put(sound, into: path)
+    #expect(load() != nil)
+    #expect(try PagedFile.check(path, magic: Self.magic) == sound.count)
+  }
+
+  @Test func `a copy is as good as the file, and its time says nothing`() throws {
     save()
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     try FileManager.default.removeItem(atPath: path)
     try bytes.write(to: URL(fileURLWithPath: path))
-    #expect(load() == nil, "copied")
-    save()
-    #expect(load() != nil)
+    try #require(chmod(path, 0o600) == 0)
+    #expect(load()?.notes == [7, .max])
   }
 
-  @Test func `a file whose header or size is wrong is not used, whatever its time says`() throws {
-    save()
-    let (bytes, saved) = (try Data(contentsOf: URL(fileURLWithPath: path)), try times())
-    for place in [0, 8, 16, 24, 32, 40, 48, 56, 64, 72, 200, 1016, 1023] {
-      var damaged = bytes
-      damaged[place] ^= 1
-      try rewrite(damaged, saved)
-      #expect(load() == nil, "byte \(place) of the header")
-    }
-    for size in [0, 1023, 1024, bytes.count - 1, bytes.count + 1, bytes.count + 16] {
-      try rewrite((bytes + Data(count: 16)).prefix(size), saved)
-      #expect(load() == nil, "\(size) bytes of \(bytes.count)")
-    }
-    try rewrite(bytes, saved)
-    #expect(load() != nil)
+  @Test func `pages are read when they are needed, and stay what they were`() throws {
+    let large = [FlatTable(ContiguousArray((0..<60_000).map { UInt32($0) })).block] + Self.manyPages
+    FlatFile.save(large, notes: [7], magic: Self.magic, to: path)
+    let file = try PagedFile(path, magic: Self.magic)
+    let numbers = FlatTable<UInt32>(file.memory, at: file.blocks[0].lowerBound, count: 60_000)
+    #expect(numbers[5] == 0)
+    file.fill(0)
+    #expect(numbers[5] == 5 && numbers[2000] == 0)
+    // Somebody writes to the file, and cuts it.
+    let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    try handle.write(contentsOf: Data(repeating: 0x55, count: 9000))
+    try handle.truncate(atOffset: 20_000)
+    try handle.close()
+    file.fill(0)
+    #expect(numbers[5] == 5 && !file.isDamaged)
+    for page in [1, 10, 100_000] { file.fill(page) }
+    #expect(file.isDamaged && numbers[5] == 5 && numbers[1500] == 0 && numbers[12_000] == 0)
   }
 
-  @Test func `a file that others may write to is not used, nor a link, a folder or a pipe`() throws {
+  @Test func `a file that others may write to is not used, nor what is no file; it is never waited for`() throws {
     save()
     for mode in [0o620, 0o602] {
       try #require(chmod(path, mode_t(mode)) == 0)
@@ -100,9 +100,32 @@ import Testing
     #expect(load() != nil)
     let other = folder + "/other"
     try FileManager.default.createSymbolicLink(atPath: other, withDestinationPath: path)
-    #expect(FlatFile(other, magic: Self.magic) == nil)
-    #expect(FlatFile(folder, magic: Self.magic) == nil)
-    #expect(FlatFile(folder + "/nothing", magic: Self.magic) == nil)
+    let (pipe, socket) = (folder + "/pipe", folder + "/socket")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    try bind(socket)
+    for (path, words) in [
+      (other, "is a symbolic link"), (folder, "is no regular file"), (pipe, "is no regular file"), (socket, "is no regular file"),
+      ("/dev/zero", "is no regular file"),
+    ] {
+      #expect(throws: FlatFileFault.unusable(words), "\(path)") { try FlatFile(path, magic: Self.magic) }
+      #expect(throws: FlatFileFault.unusable(words), "\(path)") { try PagedFile(path, magic: Self.magic) }
+    }
+    #expect(throws: FlatFileFault.missing) { try FlatFile(folder + "/nothing", magic: Self.magic) }
+    #expect(throws: FlatFileFault.missing) { try FlatFile(path + "/nothing", magic: Self.magic) }
+  }
+
+  @Test func `what is no file is replaced, and where it stands in the way of writing nothing is written`() throws {
+    try #require(mkfifo(path, 0o600) == 0)
+    save()
+    #expect(load() != nil)
+    try FileManager.default.removeItem(atPath: path)
+    try #require(mkfifo(FlatFile.temporaryPath(of: path), 0o600) == 0)
+    save()
+    #expect(try names() == [".numbers.new"])
+    try FileManager.default.removeItem(atPath: FlatFile.temporaryPath(of: path))
+    try FileManager.default.createDirectory(atPath: FlatFile.temporaryPath(of: path), withIntermediateDirectories: true)
+    save()
+    #expect(try names() == [".numbers.new"])
   }
 
   @Test func `what a killed process left behind is replaced once it is a minute old`() throws {
@@ -126,34 +149,33 @@ import Testing
     #expect(try names() == ["numbers"])
   }
 
-  @Test func `a checksum is another for every byte, place and length`() {
-    var sums: Set<UInt64> = []
-    func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { _ = sums.insert(FlatFile.checksum($0)) } }
-    for length in 0..<70 { add([UInt8](repeating: 0, count: length)) }
-    for place in 0..<70 {
-      for bit in 0..<8 {
-        var bytes = [UInt8](repeating: 0, count: 70)
-        bytes[place] = 1 << bit
-        add(bytes)
-      }
+  @Test func `a checksum is CRC-32C, whatever pieces it is made in`() {
+    func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 { Array(bytes).withUnsafeBytes { FlatFile.checksum($0) } }
+    // RFC 3720, appendix B.4.
+    #expect(checksum(repeatElement(0, count: 32)) == 0x8A91_36AA)
+    #expect(checksum(repeatElement(0xFF, count: 32)) == 0x62A8_AB43)
+    #expect(checksum(0..<32) == 0x46DD_794E)
+    #expect(checksum("123456789".utf8) == 0xE306_9283)
+    let bytes = (0..<100).map { UInt8($0) }
+    for cut in 0...100 {
+      let first = checksum(bytes[..<cut])
+      #expect(bytes[cut...].withUnsafeBytes { FlatFile.checksum($0, after: first) } == checksum(bytes))
     }
-    #expect(sums.count == 70 + 70 * 8)
   }
 
-  /// When the file was last written.
-  private func times() throws -> [timespec] {
-    var status = stat()
-    try #require(stat(path, &status) == 0)
-    return [status.st_mtim, status.st_mtim]
-  }
-
-  /// Writes the file and gives it a time.
-  private func rewrite(_ bytes: Data, _ times: [timespec]) throws {
-    let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-    try file.truncate(atOffset: 0)
-    try file.write(contentsOf: bytes)
-    try file.close()
-    try #require(utimensat(AT_FDCWD, path, times, 0) == 0)
+  /// Makes a socket.
+  private func bind(_ path: String) throws {
+    let end = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(end) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    try #require(bytes.count < 108)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    let code = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { Foundation.bind(end, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+    }
+    try #require(code == 0)
   }
 
   /// Leaves a file that was last written so many seconds ago.

@@ -1,7 +1,10 @@
 import AisleCore
+import FileDamage
 import Foundation
+import Synchronization
 import Testing
 
+@testable import FlatFiles
 @testable import LearnedStrategy
 
 struct `The index of corrections` {
@@ -127,36 +130,100 @@ struct `The index of corrections` {
     }
   }
 
-  @Test(arguments: [(seed: 1, count: 200), (2, 200), (3, 40_000), (4, 40_000)])
-  func `damaged on the disk without a trace, it never crashes and never names what is not there`(seed: Int, count: Int) throws {
-    var random = SeededGenerator(seed: UInt64(seed))
-    try fill(try CorrectionStore(path), count)
-    #expect(try section("zorkb ware") == "Bakery")
-    let sound = try Data(contentsOf: URL(fileURLWithPath: index))
-    var status = stat()
-    try #require(stat(index, &status) == 0)
-    let items = (0..<300).map { "zork\(Self.letters($0 * 131 % count)) ware" }
-    for _ in 0..<12 {
-      var bytes = sound
-      for _ in 0..<200 {
-        // Behind the header, which has a checksum of its own.
-        bytes[1024 + Int(random.next() % UInt64(bytes.count - 1024))] = UInt8(truncatingIfNeeded: random.next())
-      }
-      try bytes.write(to: URL(fileURLWithPath: index))
-      try #require(utimensat(AT_FDCWD, index, [status.st_mtim, status.st_mtim], 0) == 0)
-      try #require(chmod(index, 0o600) == 0)
-      #expect(IndexFile(database: path).load() != nil, "it is believed")
-      let strategy = LearnedStrategy(taxonomy, try LearnedCorrections.open(path))
-      var batch = Batch(items, taxonomy: taxonomy)
-      strategy.decide(&batch)
-      let wrong = items.indices.filter { place in
-        guard let decision = batch.decisions[place] else { return false }
-        let expected = ["Snacks", "Bakery", "Produce"][place * 131 % count % 3]
-        return decision.evidence.rule.flatMap { strategy.metadata.rule(at: $0)?.name } == "same"
-          && batch.sectionName(decision.section) != expected
-      }
-      #expect(wrong.isEmpty, "seed \(seed): \(wrong.map { items[$0] })")
+  /// Items that were corrected, some that are near them, and one that is not.
+  private static func items(_ count: Int) -> [String] {
+    (0..<150).map { "zork\(letters($0 * 131 % count)) ware" } + (0..<40).map { "zork\(letters($0 * 7 % count))s wares" }
+      + ["nothing of the kind", "ware", "zork"]
+  }
+
+  private func answers(_ strategy: LearnedStrategy, _ items: [String]) -> [String] {
+    var batch = Batch(items, taxonomy: taxonomy)
+    strategy.decide(&batch)
+    return batch.decisions.map { decision in
+      guard let decision else { return "" }
+      let note = decision.evidence.note.map { batch.notes[Int($0)] } ?? ""
+      return "\(batch.sectionName(decision.section)) \(decision.confidence) \(note)"
     }
+  }
+
+  @Test(arguments: Damage.allCases, [200, 8_000])
+  func `no change on the disk is overlooked, though its time says that nobody wrote to it`(damage: Damage, count: Int) throws {
+    try fill(try CorrectionStore(path), count)
+    let items = Self.items(count)
+    let right = answers(LearnedStrategy(taxonomy, try LearnedCorrections.open(path)), items)
+    #expect(right.prefix(150).allSatisfy { !$0.isEmpty })
+    let sound = try Data(contentsOf: URL(fileURLWithPath: index))
+    var random = SeededGenerator(seed: UInt64(count + (Damage.allCases.firstIndex(of: damage) ?? 0)))
+    for round in 0..<(count == 200 ? 300 : 40) {
+      try Damage.put(damage.done(to: sound, &random), into: index)
+      let reports = Reports()
+      let corrections = try LearnedCorrections.open(path, report: reports.take)
+      #expect(answers(LearnedStrategy(taxonomy, corrections), items) == right, "round \(round)")
+      // A page that no item needed may still be damaged.
+      let isSound = (try? Data(contentsOf: URL(fileURLWithPath: index))) == sound
+      #expect(!isSound || !reports.lines.isEmpty, "round \(round): \(reports.lines)")
+      #expect(reports.lines.count <= 1 && reports.lines.allSatisfy { $0.hasPrefix("\(index): damaged; made anew") })
+      if count == 200 { #expect(isSound, "round \(round): it is made anew") }
+      if !isSound { #expect(throws: FlatFileFault.self, "round \(round)") { try IndexFile(database: path).check() } }
+    }
+  }
+
+  /// What was said to people.
+  private final class Reports: Sendable {
+    private let all = Mutex<[String]>([])
+    var lines: [String] { all.withLock { $0 } }
+    func take(_ line: String) { all.withLock { $0.append(line) } }
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+  func `cut or written to while it is in use, every answer is still that of the corrections`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let count = 20_000
+    try fill(try CorrectionStore(path), count)
+    let items = Self.items(count)
+    let right = answers(LearnedStrategy(taxonomy, try LearnedCorrections.open(path)), items)
+    let sound = try Data(contentsOf: URL(fileURLWithPath: index))
+    for round in 0..<6 {
+      let reports = Reports()
+      let strategy = LearnedStrategy(taxonomy, try LearnedCorrections.open(path, report: reports.take))
+      #expect(answers(strategy, Array(items[..<70])) == Array(right[..<70]))
+      let place = Int.random(in: 0..<sound.count, using: &random)
+      let rest = round % 2 == 0 ? Data() : Data((place..<sound.count).map { _ in UInt8(truncatingIfNeeded: random.next()) })
+      try Damage.put(sound[..<place] + rest, into: index)
+      #expect(answers(strategy, items) == right, "seed \(seed), round \(round), from \(place) of \(sound.count)")
+      #expect(answers(strategy, items) == right, "seed \(seed), round \(round), again")
+      #expect(reports.lines.count <= 1)
+      // The last page is that of the names, which are read at once; all before it is in use.
+      if place < sound.count / 2 { #expect(reports.lines.count == 1, "seed \(seed), round \(round): \(place)") }
+      try Damage.put(sound, into: index)
+    }
+  }
+
+  @Test func `damaged with its database gone, it is told and nothing is answered from it`() throws {
+    let count = 20_000
+    try fill(try CorrectionStore(path), count)
+    _ = try LearnedCorrections.open(path)
+    let reports = Reports()
+    let strategy = LearnedStrategy(taxonomy, try LearnedCorrections.open(path, report: reports.take))
+    let sound = try Data(contentsOf: URL(fileURLWithPath: index))
+    try Damage.put(Data(count: sound.count), into: index)
+    try Data("a diary".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(answers(strategy, Self.items(count)).allSatisfy { $0.isEmpty })
+    #expect(reports.lines.count == 1 && reports.lines[0].hasSuffix("going on without corrections"), "\(reports.lines)")
+  }
+
+  @Test func `what is no file in its place is not waited for, and replaced`() throws {
+    try fill(try CorrectionStore(path), 50)
+    try #require(mkfifo(index, 0o600) == 0)
+    #expect(try section("zorkb ware") == "Bakery")
+    #expect(try IndexFile(database: path).check() > 0)
+    try FileManager.default.removeItem(atPath: index)
+    try FileManager.default.createDirectory(atPath: index, withIntermediateDirectories: true)
+    #expect(try section("zorkb ware") == "Bakery")
+    try FileManager.default.removeItem(atPath: index)
+    try FileManager.default.createSymbolicLink(atPath: index, withDestinationPath: "/dev/full")
+    #expect(try section("zorkb ware") == "Bakery")
+    #expect(try IndexFile(database: path).check() > 0)
   }
 
   // MARK: Damaged databases

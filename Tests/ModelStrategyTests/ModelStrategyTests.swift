@@ -1,4 +1,6 @@
 import AisleCore
+import FileDamage
+import Foundation
 import Testing
 
 @testable import ModelStrategy
@@ -130,12 +132,14 @@ struct ModelStrategyTests {
     let text = try await Self.trained.value
     let lines = text.split(separator: 10, omittingEmptySubsequences: false)
     func broken(_ line: Int, _ new: String) -> [UInt8] {
-      Array(lines.enumerated().map { $0 == line ? Array(new.utf8)[...] : $1 }.joined(separator: [10]))
+      sealed(Array(lines.enumerated().map { $0 == line ? Array(new.utf8)[...] : $1 }.joined(separator: [10])))
     }
+    let weights = Array(text.dropLast(ModelSeal.size))
     let cases: [(text: [UInt8], line: Int)] = [
-      ([], 1), (Array("kale\n".utf8), 1), (broken(0, "aisle-model 1"), 1), (broken(1, "15500"), 2), (broken(1, "15499 4"), 2),
+      ([], 1), (Array("kale\n".utf8), 1), (broken(0, "aisle-model 1"), 1), (broken(0, "aisle-model 2"), 1), (broken(1, "15500"), 2), (broken(1, "15499 4"), 2),
       (broken(1, "15500 0"), 2), (broken(1, "15500 1366"), 2), (broken(2, "1 2 nan"), 3), (broken(2, "1 2"), 3),
-      (Array(text.dropLast(2)), 8), (Array(lines.prefix(4).joined(separator: [10])), 4),
+      (sealed(weights.dropLast(2) + [0, 0]), 8), (sealed(lines.prefix(4).joined(separator: [10]) + [0]), 4), (weights, 8),
+      (text + [10], 10), (Array(text.dropLast()), 8),
     ]
     for (text, line) in cases {
       do {
@@ -148,12 +152,32 @@ struct ModelStrategyTests {
     }
   }
 
+  /// A text whose last line, whatever it is, is made the one that belongs there.
+  private func sealed(_ text: [UInt8]) -> [UInt8] {
+    let lines = Array(text.dropLast(ModelSeal.size))
+    return lines + Array(lines.withUnsafeBufferPointer { ModelSeal.line($0) }.utf8)
+  }
+
+  @Test("No change of a model is overlooked", arguments: Damage.allCases)
+  func damage(_ damage: Damage) async throws {
+    let sound = Data(try await Self.trained.value)
+    var random = SeededGenerator(seed: 60 + UInt64(Damage.allCases.firstIndex(of: damage) ?? 0))
+    for round in 0..<340 {
+      do {
+        _ = try model(Array(damage.done(to: sound, &random)))
+        Issue.record("round \(round) is read")
+      } catch let fault as ShelfModel.Fault {
+        #expect(fault.description.contains("aisle train"), "round \(round): \(fault)")
+      }
+    }
+  }
+
   @Test("Whatever the weights are, an item has an answer or none", arguments: 1...20 as ClosedRange<UInt64>)
   func anyWeights(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     var text = try await Self.trained.value
-    let start = text.count - 1 - SlotTable.size
-    for place in start..<text.count - 1 { text[place] = UInt8.random(in: 0...255, using: &generator) }
+    let start = text.count - ModelSeal.size - 1 - SlotTable.size
+    for place in start..<start + SlotTable.size { text[place] = UInt8.random(in: 0...255, using: &generator) }
     // Words that are surely known: their marks are written over those of their lines.
     let reader = FeatureReader()
     reader.read("gouda cheese soap") { hash, _ in
@@ -171,7 +195,7 @@ struct ModelStrategyTests {
           decoding: (0..<Int.random(in: 0...300, using: &generator)).map { _ in UInt8.random(in: 1...255, using: &generator) },
           as: UTF8.self)
       }
-    let found = sections(items, try model(text))
+    let found = sections(items, try model(sealed(text)))
     #expect(found.count == items.count)
   }
 
@@ -227,5 +251,8 @@ struct ModelStrategyTests {
     #expect(model.shelves.count > 200)
     #expect(model.shelves.last == ShelfModel.nothing)
     #expect(model.shelves.contains("nut-butters"))
+    let text = CompiledModel.text
+    let bytes = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    #expect((Array(bytes) + [10]).withUnsafeBufferPointer { ModelSeal.holds($0) }, "run tools/embed --model")
   }
 }

@@ -4,6 +4,7 @@ import AisleEvaluation
 import AisleFiles
 import AisleTuning
 public import ArgumentParser
+import FlatFiles
 import LearnedStrategy
 import LLMStrategy
 import ProcessStrategy
@@ -78,6 +79,7 @@ public struct AisleCommand: AsyncParsableCommand {
     catalog = catalog.adding(strategies.map(\.namingFailures))
     Descriptor.fillStandardStreams()
     Interruption.listen()
+    FaultGuard.install()
     do {
       let arguments = CommandLine.arguments.dropFirst()
       if let categorization = Categorization(withoutOptions: arguments) {

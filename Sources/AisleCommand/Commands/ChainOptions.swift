@@ -114,7 +114,7 @@ struct SettledChain {
     let taxonomy = context.taxonomy
     context.host = host
     context.model = model.setup
-    context.warn = { Descriptor.standardError.tell("aisle: \(Style.visible($0))\n") }
+    context.warn = Self.warn
     context.corrections = try openCorrections(withoutCorrections)
     do {
       let chain = try catalog.chain(self.chain.value, policy: policy.value, in: context)
@@ -126,11 +126,14 @@ struct SettledChain {
 }
 
 extension SettledChain {
+  /// Tells of what does not end the run.
+  static let warn: @Sendable (String) -> Void = { Descriptor.standardError.tell("aisle: \(Style.visible($0))\n") }
+
   /// The corrections, where the chain asks for them.
   private func openCorrections(_ withoutCorrections: ((any Error) -> Void)?) throws -> LearnedCorrections? {
     guard let path = corrections.value, chain.value.links.contains(where: { $0.strategy == "learned" }) else { return nil }
     do {
-      let learned = try LearnedCorrections.open(path)
+      let learned = try LearnedCorrections.open(path, report: Self.warn)
       let makesFile = mayMakeFile || chain.value.links.contains { $0.strategy == "llm" }
       if learned == nil, corrections.origin == "--db", !makesFile {
         throw CommandFailure(description: "\(path): no corrections in it yet")

@@ -12,7 +12,8 @@ struct DoctorCommand: AsyncParsableCommand {
     commandName: "doctor", abstract: "Say what is configured, what can be reached, and what is wrong.",
     discussion: """
       One line a thing: ok, off or wrong; what it is; and what is known of it, tab-separated in a pipe. A language model's server is \
-      asked for the list of its models, which costs nothing. A key is never shown, only where it was found.
+      asked for the list of its models, which costs nothing. A key is never shown, only where it was found. The indexes that are kept \
+      of stores and corrections, and a trained model, are checked byte by byte.
 
       Examples:
         aisle doctor
@@ -31,7 +32,7 @@ struct DoctorCommand: AsyncParsableCommand {
   var offline = false
 
   /// What a line begins with.
-  private enum State: String {
+  enum State: String {
     case ok, off, wrong
   }
 
@@ -42,6 +43,8 @@ struct DoctorCommand: AsyncParsableCommand {
     do {
       let settled = try chain.settle(model: model.given)
       add(.ok, "configuration", settled.configuration?.path ?? "none; the defaults hold")
+      // Before anything uses them, and makes a damaged one anew.
+      let indexes = indexes(settled)
       do {
         let (taxonomy, findings) = try inspect(settled)
         add(
@@ -58,6 +61,7 @@ struct DoctorCommand: AsyncParsableCommand {
         add(.wrong, "chain", "\(settled.chain.value.text) (\(settled.chain.origin)): \(error)")
       }
       for row in database(settled) { add(row.0, row.1, row.2) }
+      for row in indexes + trainedModel(settled) { add(row.0, row.1, row.2) }
       for row in try await languageModel(settled) { add(row.0, row.1, row.2) }
     } catch let error where !(error is Interruption) && !(error is CancellationError) {
       add(.wrong, "configuration", "\(error)")

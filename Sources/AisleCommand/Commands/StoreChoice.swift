@@ -42,8 +42,10 @@ struct StoreChoice {
 
   /// Finds the stores, as a configuration that has been read says.
   func locate(_ configuration: Configuration?) throws -> StoreLocator {
-    try StoreLocator.find(
+    var locator = try StoreLocator.find(
       named: taxonomies, environment: Environment.all["AISLE_TAXONOMIES"], configured: configuration?.taxonomies,
       binary: FileReader.resolved("/proc/self/exe") ?? CommandLine.arguments.first)
+    locator.report = SettledChain.warn
+    return locator
   }
 }

@@ -97,8 +97,9 @@ struct Descriptor: Sendable {
   /// end of all.
   ///
   /// - Parameter recordEnd: The first place from an offset on where output may end.
-  /// - Throws: `StreamError`; `Interruption`.
+  /// - Throws: `StreamError`; `Interruption`; `FileError` where results may rest on an index that changed while it was in use.
   func write(_ bytes: UnsafeRawBufferPointer, recordEnd: (Int) -> Int = { $0 }) throws {
+    if number == Self.standardOutput.number { try FileError.checkUsedFiles() }
     var offset = 0
     var end = bytes.count
     var isStopping = false

@@ -9,17 +9,15 @@ public import AisleCore
 /// the `LearnedCorrections` and make a strategy anew.
 public struct LearnedStrategy: Strategy {
   private let taxonomy: Taxonomy
-  private let corrections: LearnedCorrections?
+  private let knowledge: LearnedKnowledge?
   private let vocabulary: StoreVocabulary
-  private let meanings: [NameMeanings]
   private let memos = VerdictMemos()
 
   /// Makes a strategy for a store; without corrections it abstains on everything.
   public init(_ taxonomy: Taxonomy, _ corrections: LearnedCorrections?) {
     self.taxonomy = taxonomy
-    self.corrections = corrections
+    knowledge = corrections.map { LearnedKnowledge($0, in: taxonomy) }
     vocabulary = StoreVocabulary(taxonomy)
-    meanings = (corrections?.layers ?? []).map { NameMeanings($0.index, in: taxonomy) }
   }
 
   /// What the strategy is.
@@ -35,20 +33,25 @@ public struct LearnedStrategy: Strategy {
 
   /// Items that were corrected; without any, items that it must abstain on.
   private var examples: [StrategyExample] {
-    let taught = (corrections?.layers ?? []).flatMap { layer in
-      (0..<min(layer.index.count, 20)).compactMap { layer.index.entry($0) }.filter { !layer.outdated.contains($0.id) }
-    }.map(\.correction).filter { $0.store == taxonomy.store && taxonomy.section(named: $0.section) != nil }
+    let entries = knowledge?.asking { known, _ in
+      known.corrections.layers.flatMap { layer in
+        (0..<min(layer.index.count, 20)).compactMap { layer.index.entry($0) }.filter { !layer.outdated.contains($0.id) }
+      }
+    }
+    let taught = (entries ?? []).map(\.correction).filter {
+      $0.store == taxonomy.store && taxonomy.section(named: $0.section) != nil
+    }
     if !taught.isEmpty { return taught.prefix(5).map { StrategyExample($0.item, $0.section, topic: "corrected") } }
     return [StrategyExample("a thing that nobody ever corrected", nil, topic: "nothing was taught")]
   }
 
   /// Decides the items that were corrected, or are near one that was.
   public func decide(_ batch: inout Batch) {
-    guard let corrections, !corrections.layers.isEmpty else { return }
-    guard VerdictMemo.isWorthwhile(for: batch) else { return judge(VerdictMemo.all(of: batch).items, corrections.layers, &batch) }
+    guard let knowledge, knowledge.hasCorrections else { return }
+    guard VerdictMemo.isWorthwhile(for: batch) else { return judge(VerdictMemo.all(of: batch).items, knowledge, &batch) }
     memos.with { memo in
       let rest = memo.recall(&batch)
-      judge(rest.items, corrections.layers, &batch)
+      judge(rest.items, knowledge, &batch)
       _ = batch.withStorage { _, _, decisions in
         for (item, earlier) in rest.repeats { decisions[Int(item)] = decisions[Int(earlier)] }
       }
@@ -56,10 +59,17 @@ public struct LearnedStrategy: Strategy {
     }
   }
 
-  private func judge(_ items: ContiguousArray<Int32>, _ layers: [LearnedCorrections.Layer], _ batch: inout Batch) {
-    let candidates = CandidateFinder.find(items, in: batch, layers)
+  private func judge(_ items: ContiguousArray<Int32>, _ knowledge: LearnedKnowledge, _ batch: inout Batch) {
+    knowledge.asking { known, isAgain in
+      if isAgain { _ = batch.withStorage { _, _, decisions in for item in items { decisions[Int(item)] = nil } } }
+      judge(items, known, &batch)
+    }
+  }
+
+  private func judge(_ items: ContiguousArray<Int32>, _ known: LearnedKnowledge.State, _ batch: inout Batch) {
+    let candidates = CandidateFinder.find(items, in: batch, known.corrections.layers)
     if candidates.isEmpty { return }
-    let judge = CorrectionJudge(layers, meanings, vocabulary)
+    let judge = CorrectionJudge(known.corrections.layers, known.meanings, vocabulary)
     var start = candidates.startIndex
     while start < candidates.endIndex {
       let item = candidates[start].item

@@ -93,6 +93,6 @@ extension ShelfModel {
   public static let builtIn: ShelfModel = {
     let text = CompiledModel.text
     let memory = FlatMemory(UnsafeRawPointer(text.utf8Start), count: text.utf8CodeUnitCount) { _, _ in }
-    do { return try ShelfModel(FlatTable(memory, at: 0, count: memory.count)) } catch { return .empty }
+    do { return try ShelfModel(FlatTable(memory, at: 0, count: memory.count), isSealed: false) } catch { return .empty }
   }()
 }

@@ -3,11 +3,11 @@ public import AisleCore
 /// A linear classifier of items into shelves, as training leaves it.
 ///
 /// Each feature of an item has weights for a few shelves, those that it speaks for or against most; a shelf's sum makes its share. A
-/// model is a text, so that it can be compiled in and compared byte by byte: a header of lines, then the weights as `SlotTable` arranges
-/// them.
+/// model is a text, so that it can be compiled in and compared byte by byte: a header of lines, the weights as `SlotTable` arranges them,
+/// and the `ModelSeal`.
 public struct ShelfModel: Sendable {
   /// The first line of every model.
-  static let magic = "aisle-model 2"
+  static let magic = "aisle-model 3"
   /// The shelf of what is no good of any shelf: errands, remarks, gifts.
   static let nothing = "none"
 
@@ -33,10 +33,18 @@ public struct ShelfModel: Sendable {
   ///
   /// - Complexity: O(size), a millisecond or two.
   /// - Throws: `Fault`.
-  public init(_ text: FlatTable<UInt8>) throws(Fault) {
+  public init(_ text: FlatTable<UInt8>) throws(Fault) { try self.init(text, isSealed: true) }
+
+  /// - Parameter isSealed: `false` for a text that is known to be as it was written, and has no seal.
+  init(_ text: FlatTable<UInt8>, isSealed: Bool) throws(Fault) {
     var reader = HeaderReader(text)
     guard try reader.line("the name of the format") == Self.magic else {
       throw Fault(line: 1, description: "not a model of this version; make one with `aisle train`")
+    }
+    if isSealed, !ModelSeal.holds(text.elements) {
+      throw Fault(
+        line: text.count(where: { $0 == UInt8(ascii: "\n") }),
+        description: "the checksum is not that of the lines before it: the file is damaged or was edited; make it anew with `aisle train`")
     }
     let sizes = try reader.numbers("two sizes", count: 2)
     guard sizes[0] == Float(SlotTable.lineCount), (1...Float(SlotTable.maximumShelfCount)).contains(sizes[1]) else {
@@ -47,7 +55,7 @@ public struct ShelfModel: Sendable {
     confidences = (0...1000).map { Self.confidence(Float($0) / 1000, slope: numbers[1], offset: numbers[2]) }
     var shelves: [String] = []
     for _ in 0..<Int(sizes[1]) { shelves.append(try reader.line("a shelf")) }
-    guard text.count - reader.place >= SlotTable.size else {
+    guard text.count - reader.place >= SlotTable.size + (isSealed ? ModelSeal.size : 0) else {
       throw Fault(line: reader.number + 1, description: "the weights are cut off; make the model anew with `aisle train`")
     }
     let marks = UnsafeBufferPointer(rebasing: text.elements[reader.place..<reader.place + SlotTable.slotsStart])

@@ -36,7 +36,8 @@ public struct PatternIndex: Sendable {
       let prefilter = Prefilter(patternCount: patterns.count, image: memory, blocks: Array(blocks.dropFirst()))
     else { return nil }
     self.prefilter = prefilter
-    places = FlatTable(memory, at: blocks[0].lowerBound, count: blocks[0].count / MemoryLayout<UInt16>.stride)
+    let mapped = FlatTable<UInt16>(memory, at: blocks[0].lowerBound, count: blocks[0].count / MemoryLayout<UInt16>.stride)
+    places = FlatTable(ContiguousArray(mapped.elements))
     guard places.count == patterns.count, places.allSatisfy({ $0 < patterns.count }) else { return nil }
   }
 }

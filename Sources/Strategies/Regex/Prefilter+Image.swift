@@ -13,12 +13,14 @@ extension Prefilter {
     ]
   }
 
-  /// Reads what `image` wrote; `nil` when the blocks are no prefilter of so many patterns. Whatever they hold, marking ends and stays
-  /// within its tables.
+  /// Copies what `image` wrote; `nil` when the blocks are no prefilter of so many patterns. Whatever they hold, marking ends and stays
+  /// within its tables: they are small, and what was found sound stays so when somebody writes to the file that they were mapped from.
   init?(patternCount: Int, image memory: FlatMemory, blocks: [Range<Int>]) {
     guard blocks.count == Self.blockCount, memory.holds(blocks) else { return nil }
     func table<Element: BitwiseCopyable>(_ number: Int, of: Element.Type) -> FlatTable<Element> {
-      FlatTable(memory, at: blocks[number].lowerBound, count: blocks[number].count / MemoryLayout<Element>.stride)
+      let mapped = FlatTable<Element>(
+        memory, at: blocks[number].lowerBound, count: blocks[number].count / MemoryLayout<Element>.stride)
+      return FlatTable(ContiguousArray(mapped.elements))
     }
     tables = Tables(
       triples: table(0, of: UInt64.self), starts: table(1, of: UInt32.self), links: table(2, of: UInt32.self),

@@ -2,7 +2,8 @@ import AisleCore
 
 /// All corrections in the form that they are looked up in: flat tables, built in memory or mapped from a file.
 ///
-/// Whatever the tables hold, reading them is safe: places are checked, and a row counts only when its own checksum holds.
+/// Whatever the tables hold, reading them is safe: places are checked. A row counts only when its own checksum holds, and what was found
+/// only where `isDamaged` says afterwards that all that was read was sound.
 final class CorrectionIndex: Sendable {
   /// A correction as stored.
   struct Row: BitwiseCopyable, Sendable {
@@ -38,10 +39,11 @@ final class CorrectionIndex: Sendable {
   let trimmed: NumberTable
   /// Corrections by their words where one of them counts with its beginning or its end only.
   let slip: NumberTable
-  private let rows: FlatTable<Row>
-  private let text: FlatTable<UInt8>
-  private let nameStarts: FlatTable<UInt32>
-  private let names: FlatTable<UInt8>
+  private let rows: PagedTable<Row>
+  private let text: PagedTable<UInt8>
+  private let nameStarts: PagedTable<UInt32>
+  private let names: PagedTable<UInt8>
+  private let pages: PageMap
 
   /// How many blocks the tables are.
   static let blockCount = 14
@@ -49,12 +51,13 @@ final class CorrectionIndex: Sendable {
   /// The number of corrections.
   var count: Int { rows.count }
 
+  /// Whether a part of the index that was needed proved damaged: what was found in it may be wrong.
+  var isDamaged: Bool { pages.isDamaged }
+
   /// Takes up tables; `nil` when they cannot be one index.
-  init?(_ memory: FlatMemory, _ blocks: [Range<Int>]) {
-    guard blocks.count == Self.blockCount, memory.holds(blocks) else { return nil }
-    func table<Element>(_ block: Int, _ type: Element.Type) -> FlatTable<Element> {
-      FlatTable(memory, at: blocks[block].lowerBound, count: blocks[block].count / MemoryLayout<Element>.stride)
-    }
+  init?(_ pages: PageMap, _ blocks: [Range<Int>]) {
+    guard blocks.count == Self.blockCount, pages.memory.holds(blocks) else { return nil }
+    func table<Element>(_ block: Int, _ type: Element.Type) -> PagedTable<Element> { PagedTable(pages, blocks[block]) }
     func numbers(_ block: Int) -> NumberTable? {
       NumberTable(
         filter: table(block, UInt64.self), starts: table(block + 1, UInt32.self), entries: table(block + 2, UInt64.self))
@@ -70,6 +73,7 @@ final class CorrectionIndex: Sendable {
     text = table(11, UInt8.self)
     nameStarts = table(12, UInt32.self)
     names = table(13, UInt8.self)
+    self.pages = pages
   }
 
   /// Takes up tables that were just built.
@@ -82,27 +86,27 @@ final class CorrectionIndex: Sendable {
       bytes.append(contentsOf: block.bytes)
       bytes.append(contentsOf: repeatElement(0, count: (16 - block.count % 16) % 16))
     }
-    self.init(FlatMemory(copying: bytes), places)
+    self.init(PageMap(FlatMemory(copying: bytes)), places)
   }
 
   /// A row with its key and its item; `nil` when there is none of that number. Whether it is sound is for `isSound` to say.
   @inline(__always)
   func row(_ number: Int) -> (row: Row, key: UnsafeBufferPointer<UInt8>, item: UnsafeBufferPointer<UInt8>)? {
     guard number < rows.count else { return nil }
-    let row = rows.address[number]
+    let row = rows[number]
     let (start, keyEnd) = (Int(row.text), Int(row.text) + Int(row.keyLength))
     let end = keyEnd + Int(row.itemLength)
     guard end <= text.count else { return nil }
-    let key = UnsafeBufferPointer(rebasing: text.elements[start..<keyEnd])
-    return (row, key, row.itemLength == 0 ? key : UnsafeBufferPointer(rebasing: text.elements[keyEnd..<end]))
+    let key = text[start..<keyEnd]
+    return (row, key, row.itemLength == 0 ? key : text[keyEnd..<end])
   }
 
   /// Reads where rows and their texts lie, all at once, so that they are at hand when they are read in turn.
   func fetch(_ numbers: some Sequence<Int>) -> UInt64 {
     var sum: UInt64 = 0
     for number in numbers where number < rows.count {
-      let start = Int(rows.address[number].text)
-      if start < text.count { sum &+= UInt64(text.address[start]) }
+      let start = Int(rows[number].text)
+      if start < text.count { sum &+= UInt64(text[start]) }
     }
     return sum
   }
@@ -111,7 +115,7 @@ final class CorrectionIndex: Sendable {
   func isSound(_ row: Row) -> Bool {
     let start = Int(row.text)
     let end = start + Int(row.keyLength) + Int(row.itemLength)
-    return end <= text.count && row.check == Self.check(row, UnsafeBufferPointer(rebasing: text.elements[start..<end]))
+    return end <= text.count && row.check == Self.check(row, text[start..<end])
   }
 
   /// A row spelled out; `nil` when there is none of that number, or it is damaged.
@@ -134,7 +138,7 @@ final class CorrectionIndex: Sendable {
     guard Int(number) + 1 < nameStarts.count else { return nil }
     let (start, end) = (Int(nameStarts[Int(number)]), Int(nameStarts[Int(number) + 1]))
     guard start <= end, end <= names.count else { return nil }
-    return String(decoding: names.elements[start..<end], as: UTF8.self)
+    return String(decoding: names[start..<end], as: UTF8.self)
   }
 
   /// A checksum of a row and its text. It finds accidents, not forgeries.

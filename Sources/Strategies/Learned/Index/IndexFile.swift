@@ -1,20 +1,21 @@
 import AisleCore
-import FlatFiles
+package import FlatFiles
 
 /// The file beside a database that keeps its corrections in the form they are looked up in, so that opening a million of them takes no
 /// longer than opening one.
 ///
-/// Nothing depends on it: it is made from the database, used only when it is whole and of the same state, and made anew otherwise.
-struct IndexFile {
+/// Nothing depends on it: it is made from the database, used only when it is of the same state, and made anew otherwise. Each page of it is
+/// checked when it is first read.
+package struct IndexFile {
   /// Where the file is.
-  let path: String
+  package let path: String
 
-  private static let magic: UInt64 = 0x3530_5845_444C_4953  // "SILDEX05"
+  private static let magic: UInt64 = 0x3630_5845_444C_4953  // "SILDEX06"
 
   /// The file of a database.
-  init(database: String) { path = database + "-index" }
+  package init(database: String) { path = database + "-index" }
 
-  /// What a mapped index was made from.
+  /// What an index was made from.
   struct Contents {
     let index: CorrectionIndex
     /// The state of the database.
@@ -25,15 +26,20 @@ struct IndexFile {
     let lineage: UInt64?
   }
 
-  /// Maps the file; `nil` when there is no good one.
-  func load() -> Contents? {
-    guard let file = FlatFile(path, magic: Self.magic), file.notes.count == Self.noteCount, file.notes[0] == Self.rowSize,
-      let index = CorrectionIndex(file.memory, file.blocks)
-    else { return nil }
+  /// Opens the file.
+  func load() throws(FlatFileFault) -> Contents {
+    let file = try PagedFile(path, magic: Self.magic)
+    guard file.notes.count == Self.noteCount, file.notes[0] == Self.rowSize else { throw .foreign }
+    guard let index = CorrectionIndex(PageMap(file), file.blocks) else { throw .damaged }
     return Contents(
       index: index, stamp: Array(file.notes[4...]), revision: Int64(bitPattern: file.notes[1]),
       lineage: file.notes[2] == 0 ? nil : file.notes[3])
   }
+
+  /// Checks all of the file; its size in bytes.
+  ///
+  /// - Complexity: O(size).
+  package func check() throws(FlatFileFault) -> Int { try PagedFile.check(path, magic: Self.magic) }
 
   /// Writes the file, all of it or nothing; does nothing when that is not possible.
   func save(_ blocks: [FlatBlock], stamp: [UInt64], revision: Int64, lineage: UInt64?) {

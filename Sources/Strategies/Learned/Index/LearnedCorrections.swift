@@ -4,12 +4,19 @@ import GRDB
 /// The corrections of a file as they stand, ready for looking items up.
 ///
 /// They come from an index beside the database when it is up to date; from the index and what changed since when little did; and from
-/// the database otherwise, which makes the index anew. The database is only read.
+/// the database otherwise, or when the index proves damaged, which makes the index anew. The database is only read.
 ///
 /// They are a snapshot. `CorrectionStore.correct` teaches; what it writes is in those that are opened afterwards.
 public struct LearnedCorrections: Sendable {
   /// The indexes that are asked, with the numbers of corrections that they no longer speak for.
   let layers: [Layer]
+  /// Where they were read from; `nil` for those in memory.
+  private let source: Source?
+
+  private struct Source: Sendable {
+    let path: String
+    let report: @Sendable (String) -> Void
+  }
 
   struct Layer: Sendable {
     let index: CorrectionIndex
@@ -24,7 +31,7 @@ public struct LearnedCorrections: Sendable {
   /// The number of corrections, counting outdated ones.
   public var count: Int { layers.reduce(0) { $0 + $1.index.count } }
 
-  init(_ layers: [Layer]) { self.layers = layers }
+  private init(_ layers: [Layer], _ source: Source?) { (self.layers, self.source) = (layers, source) }
 
   /// Corrections in memory, without a file.
   public init(_ corrections: [Correction]) {
@@ -32,15 +39,41 @@ public struct LearnedCorrections: Sendable {
     for (place, correction) in corrections.enumerated() {
       builder.add(id: Int64(place), key: Normalizer.normalize(correction.item), correction)
     }
-    layers = Self.layer(builder.blocks(), outdated: []).map { [$0] } ?? []
+    self.init(Self.layer(builder.blocks(), outdated: []).map { [$0] } ?? [], nil)
   }
 
   /// Opens the corrections of a file.
   ///
+  /// - Parameter report: Takes a line for people about an index that is damaged, now or when it is used, and what was done about it.
   /// - Returns: `nil` when there is no such file yet.
   /// - Throws: `CorrectionStoreError` for a file that is damaged, not ours or too new; it is left as it is.
   /// - Complexity: with an index that is up to date, a few system calls; else O(corrections), about 3 µs each.
-  public static func open(_ path: String) throws(CorrectionStoreError) -> LearnedCorrections? {
+  public static func open(
+    _ path: String, report: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws(CorrectionStoreError) -> LearnedCorrections? {
+    try open(Source(path: path, report: report), usingIndex: true)
+  }
+
+  /// Whether a part of the index that was needed proved damaged: what was found may be wrong, and is to be asked of `renewed`.
+  var isDamaged: Bool { layers.contains { $0.index.isDamaged } }
+
+  /// The corrections read from the database anew, in place of an index that proved damaged; none where that is not possible. It says
+  /// what it did.
+  func renewed() -> LearnedCorrections {
+    guard let source else { return self }
+    let index = IndexFile(database: (try? DatabaseFile(source.path))?.path ?? source.path).path
+    do {
+      let renewed = try Self.open(source, usingIndex: false)
+      source.report("\(index): damaged; made anew from the corrections")
+      return renewed ?? LearnedCorrections([], source)
+    } catch {
+      source.report("\(index): damaged, and it cannot be made anew: \(error); going on without corrections")
+      return LearnedCorrections([], source)
+    }
+  }
+
+  private static func open(_ source: Source, usingIndex: Bool) throws(CorrectionStoreError) -> LearnedCorrections? {
+    let path = source.path
     let place = try DatabaseFile(path)
     guard let (header, hasJournal) = try look(place) else { return nil }
     if !hasJournal {
@@ -48,9 +81,14 @@ public struct LearnedCorrections: Sendable {
       if header.isEmpty { return nil }
     }
     let file = IndexFile(database: place.path)
-    let known = file.load()
+    var (known, isDamaged): (IndexFile.Contents?, Bool) = (nil, false)
+    do {
+      if usingIndex { known = try file.load() }
+    } catch {
+      isDamaged = error == .damaged
+    }
     if let known, !hasJournal, known.stamp == header.stamp.words {
-      return LearnedCorrections([Layer(index: known.index, outdated: [])])
+      return LearnedCorrections([Layer(index: known.index, outdated: [])], source)
     }
     let store: CorrectionStore
     do { store = try CorrectionStore(path, access: .reading) } catch {
@@ -58,13 +96,14 @@ public struct LearnedCorrections: Sendable {
       if error.kind == .missing { return nil }
       throw error
     }
-    let (corrections, index) = try store.read { try read($0, known) }
+    let (layers, index) = try store.read { try read($0, known) }
     // What was read belongs to the state that was looked at before only if nobody has written since: each transaction counts the header
     // up. It is not looked at within the transaction, because closing the file would give up the transaction's lock.
     if let index, !hasJournal, let (after, _) = try look(place), after.stamp == header.stamp {
       file.save(index.blocks, stamp: header.stamp.words, revision: index.revision, lineage: index.lineage)
     }
-    return corrections
+    if isDamaged { source.report("\(file.path): damaged; made anew from the corrections") }
+    return layers.map { LearnedCorrections($0, source) }
   }
 
   private static func look(_ file: DatabaseFile) throws(CorrectionStoreError) -> (header: DatabaseHeader, hasJournal: Bool)? {
@@ -84,17 +123,17 @@ public struct LearnedCorrections: Sendable {
 
   private static func read(
     _ database: Database, _ known: IndexFile.Contents?
-  ) throws -> (corrections: LearnedCorrections?, index: Fresh?) {
+  ) throws -> (layers: [Layer]?, index: Fresh?) {
     let last = try Int64.fetchOne(database, sql: "SELECT max(revision) FROM change") ?? 0
     if let known, known.index.count >= smallCount, let layers = try update(database, known, to: last) {
-      return (LearnedCorrections(layers), nil)
+      return (layers, nil)
     }
     var builder = CorrectionIndexBuilder()
     let rows = try Row.fetchCursor(database, sql: "SELECT * FROM correction ORDER BY id")
     while let row = try rows.next() { try builder.add(id: row.value("id"), key: row.value("key"), Correction(row)) }
     let blocks = builder.blocks()
     let fresh = Fresh(blocks: blocks, revision: last, lineage: try lineage(database, last))
-    return (layer(blocks, outdated: []).map { LearnedCorrections([$0]) }, fresh)
+    return (layer(blocks, outdated: []).map { [$0] }, fresh)
   }
 
   /// The index and what changed since; `nil` when too much did, or it cannot be told.

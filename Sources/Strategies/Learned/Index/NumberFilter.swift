@@ -3,10 +3,10 @@ import AisleCore
 /// Says of most numbers that are not in a set that they are not, with one look at memory (a Bloom filter whose bits for a number lie
 /// in one word; Putze, Sanders, Singler: Cache-, Hash- and Space-Efficient Bloom Filters, 2007).
 struct NumberFilter: Sendable {
-  private let words: FlatTable<UInt64>
+  private let words: PagedTable<UInt64>
   private let shift: UInt64
 
-  init?(_ words: FlatTable<UInt64>) {
+  init?(_ words: PagedTable<UInt64>) {
     guard words.count > 0, words.count & (words.count - 1) == 0, words.count < 1 << 40 else { return nil }
     self.words = words
     shift = UInt64(64 - words.count.trailingZeroBitCount)
@@ -16,7 +16,7 @@ struct NumberFilter: Sendable {
   @inline(__always)
   func mayHold(_ number: UInt64) -> Bool {
     // A shift by 64, for a filter of one word, gives 0.
-    let word = words.address[Int(truncatingIfNeeded: number >> shift)]
+    let word = words[Int(truncatingIfNeeded: number >> shift)]
     let mask = Self.mask(number)
     return word & mask == mask
   }

@@ -5,12 +5,12 @@ import AisleCore
 /// What a damaged table gives is rows that do not exist or are not meant; both are checked by who asks.
 struct NumberTable: Sendable {
   private let filter: NumberFilter
-  private let starts: FlatTable<UInt32>
+  private let starts: PagedTable<UInt32>
   /// The lowest 32 bits of the number above, the row below.
-  private let entries: FlatTable<UInt64>
+  private let entries: PagedTable<UInt64>
   private let shift: UInt64
 
-  init?(filter: FlatTable<UInt64>, starts: FlatTable<UInt32>, entries: FlatTable<UInt64>) {
+  init?(filter: PagedTable<UInt64>, starts: PagedTable<UInt32>, entries: PagedTable<UInt64>) {
     let buckets = starts.count - 1
     guard buckets > 0, buckets & (buckets - 1) == 0, let filter = NumberFilter(filter) else { return nil }
     self.filter = filter
@@ -25,8 +25,8 @@ struct NumberTable: Sendable {
   /// Reads where the rows of a number are filed, so that they are at hand when they are asked for.
   @inline(__always)
   func fetch(_ number: UInt64) -> UInt64 {
-    let start = Int(starts.address[Int(truncatingIfNeeded: number >> shift)])
-    return start < entries.count ? entries.address[start] : 0
+    let start = Int(starts[Int(truncatingIfNeeded: number >> shift)])
+    return start < entries.count ? entries[start] : 0
   }
 
   /// Gives the rows filed under a number, in the order they were filed.
@@ -37,8 +37,8 @@ struct NumberTable: Sendable {
     let (start, end) = (Int(starts[bucket]), Int(starts[bucket + 1]))
     guard start <= end, end <= entries.count else { return }
     var rest = most
-    for place in start..<end where entries.address[place] &>> 32 == number & 0xFFFF_FFFF {
-      body(Int(entries.address[place] & 0xFFFF_FFFF))
+    for entry in entries[start..<end] where entry &>> 32 == number & 0xFFFF_FFFF {
+      body(Int(entry & 0xFFFF_FFFF))
       rest -= 1
       if rest == 0 { return }
     }

@@ -26,6 +26,6 @@ enum ModelText {
         }
       }
     }
-    return text
+    return text + Array(text.withUnsafeBufferPointer { ModelSeal.line($0) }.utf8)
   }
 }
