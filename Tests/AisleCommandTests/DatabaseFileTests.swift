@@ -98,7 +98,8 @@ import Testing
     do { try DatabaseQueue(path: file("aisle.db")).write { try $0.execute(sql: statements) } }
     let bytes = try Data(contentsOf: URL(filePath: file("aisle.db")))
     for command in [
-      ["corrections", "list"], ["corrections", "export"], ["suggestions"], ["correct", "kale", "Snacks"], ["corrections", "undo"],
+      ["corrections", "list"], ["corrections", "export"], ["suggestions"], ["correct", "kale", "Snacks"],
+      ["corrections", "undo"],
     ] {
       let run = try RunningAisle(command + ["--db", "aisle.db"], in: folder).finish()
       #expect(run.ending == .exited(2) && run.text == "", "\(command)")
@@ -118,7 +119,8 @@ import Testing
     let queue = try DatabaseQueue(path: file("writing.db"))
     try queue.writeWithoutTransaction { database in
       // Beyond so many pages, changes go to the file before they are committed.
-      try database.execute(sql: "PRAGMA cache_size = 1; BEGIN IMMEDIATE; DELETE FROM suggestion; UPDATE correction SET section = 'x'")
+      try database.execute(
+        sql: "PRAGMA cache_size = 1; BEGIN IMMEDIATE; DELETE FROM suggestion; UPDATE correction SET section = 'x'")
       for suffix in ["", "-journal"] {
         try FileManager.default.copyItem(atPath: file("writing.db") + suffix, toPath: file(name) + suffix)
       }

@@ -21,7 +21,7 @@ import Testing
     var random = Seeded(state: seed)
     let target = try ScratchFolder.inMemory()
     defer { try? FileManager.default.removeItem(atPath: target) }
-    let detailed = Set(said.shuffled(using: &random).prefix(8).flatMap { max(0, $0 - 45)...min(events.count - 1, $0 + 2) })
+    let detailed = Set(said.shuffled(using: &random).prefix(3).flatMap { max(0, $0 - 45)...min(events.count - 1, $0 + 2) })
     var disk = ForgetfulDisk(root: root)
     var (proposed, accepted, losses) = (false, 0, 0)
     for (place, event) in events.enumerated() {
@@ -33,7 +33,8 @@ import Testing
         accepted += text.components(separatedBy: "accepted: Produce\n").count - 1
       }
       let kinds: [ForgetfulDisk.Loss] =
-        isEverything || detailed.contains(place) ? ForgetfulDisk.Loss.allCases : isSaid ? [.all] : random.next() % 40 == 0 ? [.some] : []
+        isEverything || detailed.contains(place)
+        ? ForgetfulDisk.Loss.allCases : isSaid ? [.all] : random.next() % 100 == 0 ? [.some] : []
       for loss in kinds {
         losses += 1
         let folder = "\(target)/\(losses)"
@@ -62,7 +63,7 @@ import Testing
 
   /// Opens a database; `nil` where nothing is in it yet.
   private func open(_ path: String) throws -> CorrectionStore? {
-    do { return try CorrectionStore(path, access: .reading) } catch where error.kind == .missing { return nil }
+    do { return try CorrectionStore(path, access: .reading) } catch  where error.kind == .missing { return nil }
   }
 
   private let folder: ScratchFolder
