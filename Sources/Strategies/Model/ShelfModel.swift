@@ -43,7 +43,7 @@ public struct ShelfModel: Sendable {
     }
     if isSealed, !ModelSeal.holds(text.elements) {
       throw Fault(
-        line: text.count(where: { $0 == UInt8(ascii: "\n") }),
+        line: text.elements.count(where: { $0 == UInt8(ascii: "\n") }),
         description: "the checksum is not that of the lines before it: the file is damaged or was edited; make it anew with `aisle train`")
     }
     let sizes = try reader.numbers("two sizes", count: 2)

@@ -43,8 +43,8 @@ package enum Damage: CaseIterable, Sendable {
     var status = stat()
     guard stat(path, &status) == 0 else { throw CocoaError(.fileReadNoSuchFile) }
     let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-    try file.truncate(atOffset: UInt64(bytes.count))
     try file.write(contentsOf: bytes)
+    try file.truncate(atOffset: UInt64(bytes.count))
     try file.close()
     guard utimensat(AT_FDCWD, path, [status.st_atim, status.st_mtim], 0) == 0 else { throw CocoaError(.fileWriteUnknown) }
   }
