@@ -10,11 +10,8 @@ enum Escaping {
     return visible(String(scalars[..<end])) + "…"
   }
 
-  /// A text with control characters, line separators and marks that turn the direction of writing made visible.
-  static func visible(_ text: String) -> String {
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
-    return mapped(Style.visible(text)) { isSeparatorOrNoCharacter($0) ? "\u{FFFD}" : nil }
-  }
+  /// A text with control characters and those that are not seen made visible.
+  static func visible(_ text: String) -> String { VisibleText.line(text) }
 
   /// A text as the value of an XML attribute or the content of an element, XML 1.0.
   static func xml(_ text: String) -> String {
@@ -88,11 +85,6 @@ enum Escaping {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): true
     default: false
     }
-  }
-
-  private static func isSeparatorOrNoCharacter(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == "\u{2028}" || scalar == "\u{2029}" || scalar == "\u{200E}" || scalar == "\u{200F}"
-      || scalar.value & 0xFFFE == 0xFFFE
   }
 
   /// A text with some of its scalars replaced.

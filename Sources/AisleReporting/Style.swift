@@ -23,19 +23,6 @@ package struct Style: Sendable {
     .slate: 67, .gray: 244, .violet: 99, .rose: 204, .indigo: 62, .lime: 106, .fuchsia: 164, .sky: 39,
   ]
 
-  /// A text with control characters made visible, so that none reaches a terminal raw.
-  package static func visible(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isControl) else { return text }
-    return String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { scalar in
-          guard isControl(scalar) else { return scalar }
-          return scalar.value < 0x20 ? Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}" : "\u{FFFD}"
-        }))
-  }
-
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x202A...0x202E).contains(scalar.value)
-      || (0x2066...0x2069).contains(scalar.value)
-  }
+  /// A text with control characters and those that are not seen made visible, so that none reaches a terminal raw: see `VisibleText`.
+  package static func visible(_ text: String) -> String { VisibleText.line(text) }
 }
