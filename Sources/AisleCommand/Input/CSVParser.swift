@@ -155,7 +155,11 @@ struct CSVRow {
       }
       let resume = offset
       while offset < limit, text[offset] != UInt8(ascii: ","), text[offset] != 0x0A { offset += 1 }
-      if !field.isQuoted { field.end = offset } else if offset > resume, !isLineEnd(text, resume, offset) { isUnclosed = true }
+      if !field.isQuoted {
+        field.end = offset
+      } else if offset > resume, !isLineEnd(text, resume, offset, limit: limit) {
+        isUnclosed = true
+      }
       if offset < limit, text[offset] == UInt8(ascii: ",") {
         fields.append(field)
         offset += 1
@@ -174,7 +178,8 @@ struct CSVRow {
     }
   }
 
-  private func isLineEnd(_ text: UnsafeBufferPointer<UInt8>, _ from: Int, _ to: Int) -> Bool {
-    to - from == 1 && text[from] == 0x0D
+  /// Whether what lies between two places is the return of a line end, which a newline follows.
+  private func isLineEnd(_ text: UnsafeBufferPointer<UInt8>, _ from: Int, _ to: Int, limit: Int) -> Bool {
+    to - from == 1 && text[from] == 0x0D && to < limit && text[to] == 0x0A
   }
 }

@@ -96,12 +96,14 @@ struct Header: Sendable {
     if bytes.last == 0x0A { bytes.removeLast() }
     lineEnd = bytes.last == 0x0D ? "\r\n" : "\n"
     if bytes.last == 0x0D { bytes.removeLast() }
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let names = bytes.starts(with: mark) ? Array(bytes.dropFirst(3)) : bytes
+    let names = Array(bytes.dropFirst(Self.mark(of: bytes).count))
     guard !names.isEmpty else { return nil }
     self.bytes = bytes
     let row = names.withUnsafeBufferPointer { CSVRow($0, start: 0, end: names.count) }
     isUnclosed = row.isUnclosed
     columns = row.fields.map { String(decoding: $0.decoded(names) ?? Array(names[$0.start..<$0.end]), as: UTF8.self) }
   }
+
+  /// The byte order mark that a row begins with; empty where there is none.
+  static func mark(of row: [UInt8]) -> ArraySlice<UInt8> { row.starts(with: [0xEF, 0xBB, 0xBF]) ? row[..<3] : [] }
 }

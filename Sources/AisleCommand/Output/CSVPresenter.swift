@@ -2,6 +2,9 @@ import AisleCore
 
 /// Comma-separated rows (RFC 4180) with a header: CSV input comes back as it was with the section as one more column, anything else as
 /// the item and its section.
+///
+/// All rows have as many fields as the header, for whoever reads them strictly. A row that cannot be told apart into fields, or is too long
+/// to be, comes out as it was written in the first field, with quotes doubled; the other columns of the input are then empty.
 struct CSVPresenter: Presenter, RecordEndFinder {
   let input: InputFormat
   /// The header row of CSV input.
@@ -12,7 +15,13 @@ struct CSVPresenter: Presenter, RecordEndFinder {
   let fallback: String
 
   func begin(_ output: OutputBuffer) {
-    output.append(header?.bytes ?? Array("item".utf8))
+    if let header {
+      let mark = Header.mark(of: header.bytes).count
+      output.append(header.bytes[..<mark])
+      header.bytes.withUnsafeBufferPointer { Self.appendRow($0, start: mark, end: $0.count, to: output) }
+    } else {
+      output.append("item")
+    }
     Self.append(explained == nil ? [target] : [target] + Explanation.columns.dropFirst(), to: output)
     output.append(header?.lineEnd ?? "\n")
   }
@@ -30,9 +39,11 @@ struct CSVPresenter: Presenter, RecordEndFinder {
       } else if let fault = work.list.faults[index], fault.missingFields == 0 {
         // Not to be told apart into fields: as it was written, in the first one.
         Self.append(work.record(index), to: output)
-        output.append(String(repeating: ",", count: max(0, (header?.columns.count ?? 1) - 1)))
+        appendEmptyFields(output)
       } else {
-        output.append(work.record(index))
+        work.batch.text.withUnsafeBufferPointer {
+          Self.appendRow($0, start: Int(record.start), end: Int(record.start) + Int(record.length), to: output)
+        }
         output.append(String(repeating: ",", count: work.list.faults[index]?.missingFields ?? 0))
       }
       Self.append(Explanation.values(index, in: work.batch, metadata: explained), to: output)
@@ -41,14 +52,11 @@ struct CSVPresenter: Presenter, RecordEndFinder {
   }
 
   func presentOversized(_ part: OversizedPart, fault: String, _ output: OutputBuffer) {
-    if input == .csv {
-      output.append(part.bytes)
-    } else {
-      if part.isFirst { output.append("\"") }
-      output.append(part.bytes.flatMap { $0 == UInt8(ascii: "\"") ? [$0, $0] : [$0] })
-      if part.isLast { output.append("\"") }
-    }
+    if part.isFirst { output.append("\"") }
+    output.append(part.bytes.flatMap { $0 == UInt8(ascii: "\"") ? [$0, $0] : [$0] })
     guard part.isLast else { return }
+    output.append("\"")
+    appendEmptyFields(output)
     Self.append(Explanation.values(undecided: fallback, isExplained: explained != nil), to: output)
     output.append(part.lineEnd)
   }
@@ -67,6 +75,25 @@ struct CSVPresenter: Presenter, RecordEndFinder {
         end += rows.firstRecordEnd(UnsafeBufferPointer(rebasing: bytes[end...]), &scan) ?? bytes.count - end
       }
       return end
+    }
+  }
+
+  /// Appends all columns of the input but the first, without values.
+  private func appendEmptyFields(_ output: OutputBuffer) {
+    output.append(String(repeating: ",", count: max(0, (header?.columns.count ?? 1) - 1)))
+  }
+
+  /// Appends a row as it was written, but for fields with a bare return: readers may take it for a line end, so they are quoted.
+  private static func appendRow(_ text: UnsafeBufferPointer<UInt8>, start: Int, end: Int, to output: OutputBuffer) {
+    let row = UnsafeBufferPointer(rebasing: text[start..<end])
+    guard row.contains(0x0D) else { return output.append(row) }
+    for (place, field) in CSVRow(text, start: start, end: end).fields.enumerated() {
+      if place > 0 { output.append(",") }
+      if field.isQuoted {
+        output.append(text[field.start - 1..<field.end + 1])
+      } else {
+        append(text[field.start..<field.end], to: output)
+      }
     }
   }
 
