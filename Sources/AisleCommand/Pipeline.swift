@@ -12,8 +12,8 @@ struct Pipeline {
   let isLineBuffered: Bool
   let output: Descriptor
   let diagnostics: Diagnostics
-  var onResult: (Workspace) -> Void = { _ in }
-  var onOversized: (String) -> Void = { _ in }
+  var onResult: (Workspace) throws -> Void = { _ in }
+  var onOversized: (String) throws -> Void = { _ in }
 
   /// How to go about items that a slow strategy decides: a block is cut where they begin, so that what the quick ones before have
   /// decided is written at once, and into pieces with a request's worth of slow items each, several of which are under way at a time.
@@ -49,6 +49,7 @@ struct Pipeline {
   private var firstHeader: Header?
   private var hasBegun = false
   private let out = OutputBuffer()
+  private let isOnTerminal: Bool
   /// The beginning of the oversized record at hand, for showing it; `nil` outside one, and until some of the record is out.
   private var oversizedStart: [UInt8]?
 
@@ -63,6 +64,7 @@ struct Pipeline {
     self.jobs = jobs
     self.isLineBuffered = isLineBuffered
     self.output = output
+    isOnTerminal = output.isTerminal
     self.diagnostics = diagnostics
   }
 
@@ -93,12 +95,15 @@ struct Pipeline {
   /// - Returns: Whether that was the end; else the block is the next piece.
   private mutating func runAlone(_ reader: inout BlockReader) async throws -> Bool {
     let work = Workspace(taxonomy: categorizer.taxonomy)
+    /// Whether other threads are to be had; `nil` until they are wanted.
+    var mayShare: Bool?
     while let piece = try await nextPiece(&reader, reusing: work, mayWait: true) {
       guard case .block(let block) = piece else {
         try take(piece, &reader)
         continue
       }
-      if jobs > 1, block.count >= Self.smallBlock {
+      if mayShare == nil, jobs > 1, block.count >= Self.smallBlock { mayShare = Threads.areGranted(for: jobs) }
+      if mayShare == true, block.count >= Self.smallBlock {
         cut = [block]
         return false
       }
@@ -222,7 +227,7 @@ struct Pipeline {
     }
     position.line += work.list.lineCount
     try write(work.output)
-    onResult(work)
+    try onResult(work)
   }
 
   /// Takes in what is no block: the start of an input, or part of an oversized record.
@@ -255,7 +260,7 @@ struct Pipeline {
       if part.isFirst { oversizedStart = Array(part.bytes.prefix(120)) }
       if part.isLast {
         position.line += max(part.lines, 1)
-        onOversized(String(decoding: oversizedStart ?? [], as: UTF8.self) + "…")
+        try onOversized(String(decoding: oversizedStart ?? [], as: UTF8.self) + "…")
         oversizedStart = nil
       }
     case .block, .starved: break
@@ -264,6 +269,7 @@ struct Pipeline {
 
   /// Writes a header or part of a record, all or nothing.
   private func flush() throws {
+    if isOnTerminal { out.makeVisible() }
     let bytes = out.bytes
     try output.write(bytes) { _ in bytes.count }
     out.removeAll()
@@ -271,6 +277,7 @@ struct Pipeline {
 
   private func write(_ buffer: OutputBuffer) throws {
     guard let presenter else { return }
+    if isOnTerminal { buffer.makeVisible() }
     let bytes = buffer.bytes
     try output.write(bytes) { offset in
       if let finder = presenter as? any RecordEndFinder { return finder.recordEnd(from: offset, in: bytes) }

@@ -81,6 +81,7 @@ public struct AisleCommand: AsyncParsableCommand {
     Interruption.listen()
     FaultGuard.install()
     do {
+      try MemoryProbe.check()
       let arguments = CommandLine.arguments.dropFirst()
       if let categorization = Categorization(withoutOptions: arguments) {
         try await categorization.run()

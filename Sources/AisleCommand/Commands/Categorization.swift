@@ -44,6 +44,7 @@ struct Categorization {
       diagnostics.error("\(($0 as? CorrectionStoreError)?.advised ?? "\($0)"); going on without corrections")
     }
     let taxonomy = opened.taxonomy
+    if opened.chain.waits { try Threads.require(2, for: "a chain with a program or a language model") }
     let categorizer = Categorizer(taxonomy: taxonomy, chain: opened.chain.chain)
     let metadata = explain || summary ? categorizer.chain.links.map(\.strategy.metadata) : []
     let explained = explain ? metadata : nil
@@ -68,21 +69,22 @@ struct Categorization {
     var faults = 0
     pipeline.onResult = { work in
       faults += work.list.faults.count
-      if format == .list { list.add(work) }
+      if format == .list {
+        // Nothing is written until all is read, which nobody may wait for any more.
+        try Descriptor.standardOutput.checkReader()
+        try list.add(work)
+      }
       if needsTotals { totals.add(work, metadata: metadata) }
       progress.advance(by: work.batch.count)
     }
     pipeline.onOversized = { start in
       faults += 1
-      if format == .list { list.add(start, to: fallback) }
+      if format == .list { try list.add(start, to: fallback) }
       if needsTotals { totals.addOversized(fallback: fallback) }
     }
     try await pipeline.run(paths: paths)
     progress.clear()
-    if format == .list {
-      var text = list.render()
-      try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
-    }
+    if format == .list { try list.write(to: .standardOutput) }
     if summary { Descriptor.standardError.tell(totals.render(taxonomy) + models.map { ModelSummary.render($0) }.joined()) }
     if pipeline.failures > 0 || faults > 0 || models.contains(where: \.hasFailed) { throw ExitCode(2) }
   }

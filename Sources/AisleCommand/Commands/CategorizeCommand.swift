@@ -15,7 +15,9 @@ struct CategorizeCommand: AsyncParsableCommand {
     discussion: """
       Reads standard input when no file is named; `-` names it among files. One record comes out for each record that goes in, in \
       order, with the item's bytes as they were. On a terminal the items are shown as a shopping list. A record of more than \
-      256 KiB is not categorized.
+      256 KiB is not categorized. In csv it comes out quoted in the first column, as a row does that has too many fields or a quote \
+      that is not closed, so that all rows have as many. What is written to a terminal has no control or invisible characters; in a \
+      pipe or file the bytes stay. A file that the results go to is refused as input. A long list is kept in a file in TMPDIR.
 
       Examples:
         printf 'oat milk\\n2 lbs chicken thighs\\n' | aisle categorize

@@ -95,6 +95,7 @@ struct CheckCorpus: AsyncParsableCommand {
     let (corpus, faults) = try CorpusReader.read(paths)
     let (expectations, unknown) = Expectations.resolve(corpus, in: taxonomy, at: settled.locator)
     var check = CorpusCheck(corpus, expectations, in: taxonomy)
+    try Threads.require(Environment.processorCount, for: "an evaluation")
     let evaluator = Evaluator(
       taxonomy: taxonomy, corpus: corpus, expectations: expectations, jobs: Environment.processorCount)
     var opinions: [Evaluation] = []

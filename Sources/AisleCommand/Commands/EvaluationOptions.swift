@@ -57,6 +57,7 @@ struct EvaluationOptions: ParsableArguments {
       throw CommandFailure(
         description: "no item has the tag `\(tag)`\(hint.isEmpty ? "; there are \(known.joined(separator: ", "))" : hint)")
     }
+    try Threads.require(Environment.processorCount, for: "an evaluation")
     let evaluator = Evaluator(
       taxonomy: taxonomy, corpus: corpus, expectations: expectations, split: split.split, tags: Set(tag),
       jobs: jobs ?? Environment.processorCount)

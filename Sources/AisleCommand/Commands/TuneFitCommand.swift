@@ -55,6 +55,7 @@ struct TuneFitCommand: AsyncParsableCommand {
     do throws(TuningError) {
       fit = try WeightFit(KeywordStrategy(taxonomy), of: taxonomy, on: corpus, expectations)
     } catch { throw CommandFailure(description: error.description) }
+    try Threads.require(Environment.processorCount, for: "an evaluation")
     let evaluator = Evaluator(
       taxonomy: taxonomy, corpus: corpus, expectations: expectations, jobs: Environment.processorCount)
     let before = try await evaluator.evaluate(opened.chain, comparesStrategies: false)

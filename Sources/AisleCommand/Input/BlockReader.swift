@@ -72,14 +72,16 @@ struct BlockReader {
   /// The next piece, or `nil` after the last. `storage` is reused for a block's text.
   ///
   /// - Parameter mayWait: Whether to wait for input that is not there yet; else the piece is `starved`.
-  /// - Throws: `StreamError` for an input that cannot be read, `CommandFailure` for one that is UTF-16 or gzip, or has no usable header row;
-  ///   reading may go on with the one after it.
+  /// - Throws: `StreamError` for an input that cannot be read, `CommandFailure` for one that is written to, is UTF-16 or gzip, or has no
+  ///   usable header row; reading may go on with the one after it.
   mutating func next(reusing storage: consuming [UInt8], mayWait: Bool) throws -> Piece? {
     while true {
       guard let input = current else {
         guard let path = paths.popFirst() else { return nil }
-        current = try open(path)
+        let input = try open(path)
+        current = input
         (isAtEnd, isNew, oversized, start, end) = (false, true, nil, 0, 0)
+        try checkOutput(input)
         opened = path
         continue
       }
@@ -109,6 +111,16 @@ struct BlockReader {
       if !mayWait, try !input.hasInput() { return .starved }
       try fill(input)
     }
+  }
+
+  /// Refuses a file that results or messages are written to, since they would be read back without end. One that is at its end has
+  /// nothing to read, and what is written from now on is none of it.
+  private mutating func checkOutput(_ input: Descriptor) throws {
+    guard [.standardOutput, .standardError].contains(where: { input.isSameFile(as: $0) }) else { return }
+    guard input.isAtEnd else {
+      throw CommandFailure(description: "\(input.name): is the output file too; write the output to another file")
+    }
+    isAtEnd = true
   }
 
   /// Gives up on the input that could not be read.

@@ -1,4 +1,5 @@
 import AisleCore
+import AisleReporting
 
 /// Bytes on their way out: appended without checks after one `reserve`, written at once.
 final class OutputBuffer: ByteSink {
@@ -18,6 +19,18 @@ final class OutputBuffer: ByteSink {
   func removeAll() { count = 0 }
 
   func dropLast() { count -= 1 }
+
+  func removeFirst(_ length: Int) {
+    UnsafeMutableRawPointer(base).copyMemory(from: base + length, byteCount: count - length)
+    count -= length
+  }
+
+  /// Replaces what a terminal would obey or not show, none of which is ours.
+  func makeVisible() {
+    guard let shown = VisibleText.page(bytes, keepsStyle: false) else { return }
+    count = 0
+    append(shown)
+  }
 
   /// Makes room for `extra` more bytes.
   func reserve(_ extra: Int) {

@@ -1,4 +1,5 @@
 import AisleFiles
+import AisleReporting
 
 #if canImport(Darwin)
   import Darwin
@@ -72,6 +73,30 @@ struct Descriptor: Sendable {
     }
   }
 
+  /// Whether what is written to another descriptor would come back by reading this one, or has: both are the same regular file.
+  func isSameFile(as other: Descriptor) -> Bool {
+    var (mine, theirs) = (stat(), stat())
+    guard fstat(number, &mine) == 0, mine.st_mode & S_IFMT == S_IFREG, fstat(other.number, &theirs) == 0 else { return false }
+    let mode = fcntl(other.number, F_GETFL)
+    return mine.st_dev == theirs.st_dev && mine.st_ino == theirs.st_ino && mode != -1 && mode & O_ACCMODE != O_RDONLY
+  }
+
+  /// Whether a regular file has nothing more to read now.
+  var isAtEnd: Bool {
+    var status = stat()
+    return fstat(number, &status) == 0 && lseek(number, 0, SEEK_CUR) >= status.st_size
+  }
+
+  /// Throws what writing would when whoever read what is written here has gone.
+  ///
+  /// - Throws: `StreamError` for a broken pipe.
+  func checkReader() throws(StreamError) {
+    var polled = pollfd(fd: number, events: 0, revents: 0)
+    if poll(&polled, 1, 0) > 0, Int32(polled.revents) & Int32(POLLERR | POLLHUP) != 0 {
+      throw StreamError(stream: name, code: EPIPE)
+    }
+  }
+
   /// Whether reading would give something at once.
   func hasInput() throws -> Bool { try isRegularFile || waitForInput(forever: false) }
 
@@ -93,13 +118,20 @@ struct Descriptor: Sendable {
     }
   }
 
-  /// Writes all bytes. When a signal asks to stop before, it goes on to the end of the record it is in, and throws if that is not the
-  /// end of all.
+  /// Writes all bytes; to a terminal, as `VisibleText` shows them. When a signal asks to stop before, it goes on to the end of the record
+  /// it is in, and throws if that is not the end of all.
   ///
   /// - Parameter recordEnd: The first place from an offset on where output may end.
   /// - Throws: `StreamError`; `Interruption`; `FileError` where results may rest on an index that changed while it was in use.
   func write(_ bytes: UnsafeRawBufferPointer, recordEnd: (Int) -> Int = { $0 }) throws {
     if number == Self.standardOutput.number { try FileError.checkUsedFiles() }
+    if Outlet.of(self).isTerminal, let shown = VisibleText.page(bytes, keepsStyle: true) {
+      return try shown.withUnsafeBytes { try send(all: $0) { $0 } }
+    }
+    try send(all: bytes, recordEnd)
+  }
+
+  private func send(all bytes: UnsafeRawBufferPointer, _ recordEnd: (Int) -> Int) throws {
     var offset = 0
     var end = bytes.count
     var isStopping = false
@@ -170,6 +202,7 @@ private struct Outlet {
   var mustWait = false
   /// The most bytes that a write takes without waiting.
   var most = Int.max
+  let isTerminal: Bool
 
   private static let standardOutput = Outlet(of: 1)
   private static let standardError = Outlet(of: 2)
@@ -184,6 +217,7 @@ private struct Outlet {
 
   private init(of original: Int32) {
     let mode = fcntl(original, F_GETFL)
+    isTerminal = isatty(original) == 1
     guard Self.mayStall(original), mode != -1, mode & O_ACCMODE != O_RDONLY else {
       number = original
       return

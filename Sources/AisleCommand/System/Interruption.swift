@@ -26,9 +26,10 @@ struct Interruption: Error {
 
   /// Runs a body, and cancels it when a signal asks to stop.
   ///
-  /// - Throws: what the body throws; `Interruption`.
+  /// - Throws: what the body throws; `Interruption`; `CommandFailure` where the system grants no threads.
   static func ending<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) async throws -> Result {
-    try await withThrowingTaskGroup(of: Result?.self) { group in
+    try Threads.require(2, for: "waiting for an answer")
+    return try await withThrowingTaskGroup(of: Result?.self) { group in
       group.addTask { try await body() }
       group.addTask {
         while !isRequested { try await Task.sleep(for: .milliseconds(50)) }
@@ -45,7 +46,7 @@ struct Interruption: Error {
     }
   }
 
-  /// Listens for SIGINT and SIGTERM, and lets broken pipes be errors instead of signals. A second SIGINT ends the process at once.
+  /// Listens for SIGINT and SIGTERM, and lets broken pipes and files over the limit be errors instead of signals. A second SIGINT ends the process at once.
   static func listen() {
     var ends: [Int32] = [-1, -1]
     if pipe(&ends) == 0 {
@@ -70,6 +71,7 @@ struct Interruption: Error {
     sigemptyset(&ignore.sa_mask)
     setHandler(&ignore, SIG_IGN)
     sigaction(SIGPIPE, &ignore, nil)
+    sigaction(SIGXFSZ, &ignore, nil)
   }
 
   private static func setHandler(_ action: inout sigaction, _ handler: @escaping @convention(c) (Int32) -> Void) {

@@ -74,11 +74,12 @@ final class RunningAisle {
   ///
   /// - Parameters:
   ///   - place: The folder that it works in, relative to `folder`.
+  ///   - wrapper: What the binary and its arguments are handed to, such as `prlimit` with a limit; it must end by becoming them.
   ///   - isPipeSignalIgnored: Whether the process begins with SIGPIPE ignored, as under many service managers.
   init(
     _ arguments: [String], in folder: ScratchFolder, place: String = ".", environment: [String: String] = [:],
-    input source: Source = .pipe,
-    output: Sink = .pipe, errors: Sink = .pipe, isPipeSignalIgnored: Bool = false
+    wrapper: [String] = [], input source: Source = .pipe, output: Sink = .pipe, errors: Sink = .pipe,
+    isPipeSignalIgnored: Bool = false
   ) throws {
     Self.startLock.lock()
     defer { Self.startLock.unlock() }
@@ -90,7 +91,8 @@ final class RunningAisle {
     self.output = Collector(stdout.ours)
     self.errors = Collector(stderr.ours)
     child = try Child(
-      Self.binary(), arguments, folder: "\(folder.path)/\(place)", environment: Self.environment(adding: environment, in: folder),
+      wrapper + [Self.binary()] + arguments, folder: "\(folder.path)/\(place)",
+      environment: Self.environment(adding: environment, in: folder),
       descriptors: [stdin.theirs, stdout.theirs, stderr.theirs], isPipeSignalIgnored: isPipeSignalIgnored)
     switch output {
     case .stalledPipe, .stalledNonBlockingPipe, .stalledSocket: break
@@ -488,8 +490,7 @@ private final class Child: @unchecked Sendable {
   var ending: Ending? { condition.withLock { end } }
 
   init(
-    _ binary: String, _ arguments: [String], folder: String, environment: [String: String], descriptors: [Int32],
-    isPipeSignalIgnored: Bool
+    _ command: [String], folder: String, environment: [String: String], descriptors: [Int32], isPipeSignalIgnored: Bool
   ) throws {
     _ = Self.ignoresPipeSignal
     var actions = posix_spawn_file_actions_t()
@@ -517,7 +518,7 @@ private final class Child: @unchecked Sendable {
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
     let shell = "/bin/sh"
-    var words = ([shell, "-c", "cd \"$0\" && exec \"$@\"", folder, binary] + arguments).map { strdup($0) } + [nil]
+    var words = ([shell, "-c", "cd \"$0\" && exec \"$@\"", folder] + command).map { strdup($0) } + [nil]
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in words + variables { free(text) } }
     var id = pid_t()
