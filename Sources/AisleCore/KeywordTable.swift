@@ -133,7 +133,7 @@ struct KeywordTableBuilder {
     if text.isEmpty { return "a keyword is missing; write a word or remove the entry" }
     if text.count > 200 { return "a keyword of \(text.count) bytes; at most 200 can match an item" }
     if entries.count == KeywordTable.maximumCount || bytes.count > KeywordTable.maximumBytes {
-      return "more than \(KeywordTable.maximumCount) keywords or \(KeywordTable.maximumBytes >> 20) MiB of them; remove some"
+      return "more than \(KeywordTable.maximumCount) keywords or \(ByteSize.text(KeywordTable.maximumBytes)) of them; remove some"
     }
     entries.append(
       KeywordTable.Entry(

@@ -1,3 +1,5 @@
+import AisleCore
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -44,15 +46,20 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
 public enum FileReader {
   /// The largest data file that is read: 4 MiB. Hand-written files are a thousandth of it; a larger one is a mistake.
   public static let maximumBytes = 4 << 20
+  /// What to do about a file of data that is too large.
+  public static let splitRemedy = "split it into several files"
 
   /// A file's bytes.
   ///
   /// - Parameters:
   ///   - limit: The most bytes that are read.
   ///   - spare: How many bytes there is room for behind them.
+  ///   - remedy: What to do about a larger one.
   /// - Throws: `FileError` when it cannot be read, is no regular file, or is larger than `limit`.
-  public static func read(_ path: String, limit: Int = maximumBytes, spare: Int = 0) throws(FileError) -> [UInt8] {
-    let (descriptor, size) = try open(path, limit: limit)
+  public static func read(
+    _ path: String, limit: Int = maximumBytes, spare: Int = 0, remedy: String = splitRemedy
+  ) throws(FileError) -> [UInt8] {
+    let (descriptor, size) = try open(path, limit: limit, remedy: remedy)
     defer { close(descriptor) }
     var failed = false
     let bytes = [UInt8](unsafeUninitializedCapacity: size + spare) { buffer, count in
@@ -71,7 +78,7 @@ public enum FileReader {
   ///
   /// - Returns: Its descriptor, to be closed, and its size in bytes.
   /// - Throws: `FileError` when it cannot be opened, is no regular file, or is larger than `limit`.
-  static func open(_ path: String, limit: Int) throws(FileError) -> (descriptor: Int32, size: Int) {
+  static func open(_ path: String, limit: Int, remedy: String = splitRemedy) throws(FileError) -> (descriptor: Int32, size: Int) {
     if path.utf8.contains(0) { throw FileError(path: "(a path with a NUL byte)", reason: "cannot open; remove the NUL byte") }
     let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .fromErrno(path, doing: "open") }
@@ -81,7 +88,7 @@ public enum FileReader {
     guard fstat(descriptor, &status) == 0 else { throw .fromErrno(path, doing: "read") }
     guard status.st_mode & S_IFMT == S_IFREG else { throw FileError(path: path, reason: "is no regular file; name a file") }
     guard status.st_size <= limit else {
-      throw FileError(path: path, reason: "is larger than \(limit >> 20) MiB; split it into several files")
+      throw FileError(path: path, reason: "is larger than \(ByteSize.text(limit)); \(remedy)")
     }
     isUsable = true
     return (descriptor, Int(status.st_size))

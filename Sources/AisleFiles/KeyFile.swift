@@ -15,7 +15,7 @@ public enum KeyFile {
   ///
   /// - Throws: `FileError` when the file cannot be read, others may read or write it, or it holds no key. The error never has the key.
   public static func read(_ path: String) throws(FileError) -> String {
-    let bytes = try FileReader.read(path, limit: limit)
+    let bytes = try FileReader.read(path, limit: limit, remedy: "write the key there and nothing else")
     var status = stat()
     guard stat(path, &status) == 0 else { throw .fromErrno(path, doing: "read") }
     if status.st_mode & 0o077 != 0 {

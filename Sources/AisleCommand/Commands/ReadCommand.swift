@@ -88,7 +88,11 @@ struct ReadCommand: AsyncParsableCommand {
 
   /// The photo, or what is wrong with it and how to mend it.
   private func load() throws -> ListPhoto {
-    let bytes = try photo == "-" ? standardInput() : FileReader.read(photo, limit: Self.limit)
+    let bytes =
+      try photo == "-"
+      ? standardInput()
+      : FileReader.read(
+        photo, limit: Self.limit, remedy: "shrink it: magick \(photo) -resize 2000x2000 small.jpg")
     let name = photo == "-" ? "standard input" : photo
     do {
       return try ListPhoto(bytes)
