@@ -11,6 +11,7 @@ extension StrategyKind {
     ) { context, options in
       var settings = ProcessStrategy.Settings(
         name: program.name, command: program.command, timeout: .seconds(program.timeout), isRequired: program.isRequired)
+      settings.environment = program.environment
       try set(&settings, options)
       return strategy(settings, in: context)
     }
@@ -21,11 +22,16 @@ extension StrategyKind {
     id: "process", summary: "items decided by a program of any language, over JSON lines", needs: "a program",
     options: [
       Option("command", "the program and its arguments, separated by blanks", isRequired: true), timeout, required,
+      Option("environment", "variables that it gets although they may hold a key, separated by blanks"),
     ]
   ) { context, options in
     let words = options["command"].map { $0.split(separator: " ").map(String.init) } ?? []
     if words.isEmpty { throw ChainError("chain: process(command=): no program; write process(command=./my-strategy)") }
     var settings = ProcessStrategy.Settings(name: "process", command: words)
+    settings.environment = options["environment"].map { $0.split(separator: " ").map(String.init) } ?? []
+    for name in settings.environment {
+      if let fault = Configuration.Program.fault(ofVariable: name) { throw ChainError("chain: process(environment=): \(fault)") }
+    }
     try set(&settings, options)
     return strategy(settings, in: context)
   }

@@ -21,6 +21,8 @@ public struct Configuration: Sendable {
     public let timeout: Double
     /// Whether a run fails when the program does; else its items go to the next strategy.
     public let isRequired: Bool
+    /// The variables that it gets although they may hold a key.
+    public let environment: [String]
     /// Where it is set.
     public let location: SourceLocation
   }
@@ -54,6 +56,15 @@ public struct Configuration: Sendable {
   public var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
 }
 
+extension Configuration.Program {
+  /// What is wrong with the name of a variable to pass on to a program, in one line; `nil` where nothing is.
+  public static func fault(ofVariable name: String) -> String? {
+    let isName = name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
+    if isName, name.utf8.first?.isASCIIDigit == false { return nil }
+    return "`\(name)` is no name of a variable; name one to pass on, without its value, e.g. MY_SERVICE_TOKEN"
+  }
+}
+
 extension Configuration {
   /// Reads a configuration and everything wrong with it.
   ///
@@ -72,7 +83,7 @@ extension Configuration {
 
 struct ConfigurationParser {
   private static let fields = ["store", "taxonomies", "corrections", "chain", "policy", "strategies", "llm"]
-  private static let programFields = ["command", "timeout", "required"]
+  private static let programFields = ["command", "timeout", "required", "environment"]
 
   var yaml: YAMLReader
   private var configuration: Configuration
@@ -145,7 +156,23 @@ struct ConfigurationParser {
     if program.contains("/"), !program.hasPrefix("/") { command[0] = configuration.folder + program }
     return Configuration.Program(
       name: name.value, command: command, timeout: timeout(fields["timeout"]), isRequired: flag(fields["required"]),
-      location: name.location)
+      environment: variables(fields["environment"]), location: name.location)
+  }
+
+  /// The names of variables to pass on.
+  private mutating func variables(_ node: Node?) -> [String] {
+    guard let node else { return [] }
+    guard node.sequence != nil else {
+      yaml.report(yaml.location(node), "`environment` must be a list of variables to pass on: [NAME, …]")
+      return []
+    }
+    return yaml.strings(node).compactMap { name in
+      if let fault = Configuration.Program.fault(ofVariable: name.value) {
+        yaml.report(name.location, fault)
+        return nil
+      }
+      return name.value
+    }
   }
 
   private mutating func timeout(_ node: Node?) -> Double {

@@ -58,7 +58,7 @@ import Testing
   func absent() throws {
     let absent = try aisle("strategies", "test", "--", "./no-such-program", in: folder)
     #expect(absent.ending == .exited(2))
-    #expect(absent.diagnostics.contains("cannot start `./no-such-program`: No such file or directory"))
+    #expect(absent.diagnostics.contains("cannot start `./no-such-program`: no such file; check the path"))
     let unable = try test(fault: "cannot-work")
     #expect(unable.ending == .exited(2))
     #expect(unable.diagnostics.contains("cannot work: no model"))

@@ -137,7 +137,7 @@ struct `A program with a fault` {
     for _ in 0..<3 { #expect(try await trial.decide(["kale"]) == [nil]) }
     #expect(
       trial.remarks == [
-        "strategy `trial` cannot start `no-such-program-here`: No such file or directory; write its path, or put it into a folder of PATH",
+        "strategy `trial` cannot start `no-such-program-here`: no such program in PATH; write its path, or put it into a folder of PATH",
         "strategy `trial` is switched off; its items go to the next strategy",
       ])
   }

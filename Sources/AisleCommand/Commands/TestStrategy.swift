@@ -19,6 +19,7 @@ struct TestStrategy: AsyncParsableCommand {
         aisle strategies test -- ./my-strategy
         aisle strategies test --timeout 60 -- python3 my-strategy.py --fast
         aisle strategies test --budget 3600 -- ./my-slow-strategy
+        aisle strategies test --environment MY_SERVICE_TOKEN -- ./my-strategy
         aisle strategies test --item 'oat milk' --item kale -- ./my-strategy
 
       Exit codes: 0 it keeps its promises; 1 it breaks some; 2 it cannot be started; 64 usage.
@@ -41,6 +42,11 @@ struct TestStrategy: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Ask for this item; may be given several times.", valueName: "text"))
   var item: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Pass on this variable although its name says that it may hold a key; may be given several times.", valueName: "name"))
+  var environment: [String] = []
+
   private static let longestBudget = 86_400.0
 
   @Argument(parsing: .postTerminator, help: "The program and its arguments, after `--`.")
@@ -48,6 +54,9 @@ struct TestStrategy: AsyncParsableCommand {
 
   func validate() throws {
     if command.first?.isEmpty != false { throw ValidationError("Name the program after `--`, e.g. -- ./my-strategy") }
+    for name in environment {
+      if let fault = Configuration.Program.fault(ofVariable: name) { throw ValidationError("--environment: \(fault).") }
+    }
     if !(timeout > 0 && timeout <= Configuration.longestTimeout) {
       throw ValidationError("--timeout must be more than 0 and at most \(Int(Configuration.longestTimeout)) seconds.")
     }
@@ -63,6 +72,7 @@ struct TestStrategy: AsyncParsableCommand {
     let (taxonomy, _) = try stores.locate(configuration).open(store ?? variable ?? configuration?.store?.value ?? "kroger")
     var settings = ProcessStrategy.Settings(
       name: "program", command: command, timeout: .seconds(timeout), isRequired: true, isStrict: item.isEmpty)
+    settings.environment = environment
     if !item.isEmpty { settings.trace = { try? Self.write($0) } }
     let host = StrategyHost.command
     let strategy = ProcessStrategy(settings, taxonomy: taxonomy, interruption: host.interruption, remark: host.remark)

@@ -39,13 +39,12 @@ struct Child {
   /// Starts a program.
   ///
   /// - Throws: `Ending` naming why it cannot be started.
-  init(_ command: [String], of strategy: String, remarks: Remarks) throws(Ending) {
-    let started = Self.starting.withLock { _ in Self.start(command) }
+  init(_ command: [String], passing variables: [String], of strategy: String, remarks: Remarks) throws(Ending) {
+    let started = Self.starting.withLock { _ in Self.start(command, passing: variables) }
     guard case .success(let started) = started else {
       let code = if case .failure(let error) = started { error.code } else { EINVAL }
       let name = command.first ?? ""
-      let hint = code == ENOENT && !name.contains("/") ? "; write its path, or put it into a folder of PATH" : ""
-      throw Ending(strategy, .cannotStart, "cannot start `\(name)`: \(System.cause(code))\(hint)")
+      throw Ending(strategy, .cannotStart, "cannot start `\(name)`: \(StartFailure.text(name, code))")
     }
     (program, keeper, group) = (started.program, started.keeper, started.group)
     (keeperPipe, input, output, errors) = (started.keeperPipe, started.input, started.output, started.errors)
@@ -63,7 +62,7 @@ struct Child {
     var errors: Int32 = -1
   }
 
-  private static func start(_ command: [String]) -> Result<Started, System.SpawnError> {
+  private static func start(_ command: [String], passing variables: [String]) -> Result<Started, System.SpawnError> {
     var started = Started()
     var theirs: [Int32] = []
     var nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
@@ -95,7 +94,7 @@ struct Child {
     guard let errors = System.makePipe() else { return abandon() }
     theirs.append(errors.writeEnd)
     started.errors = errors.readEnd
-    switch System.spawn(command, streams: theirs, group: started.group) {
+    switch System.spawn(command, streams: theirs, group: started.group, passing: variables) {
     case .success(let id):
       started.program = id
       if started.keeper == nil { started.group = id }

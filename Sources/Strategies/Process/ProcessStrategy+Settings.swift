@@ -5,6 +5,9 @@ extension ProcessStrategy {
     public var name: String
     /// The program and its arguments; a program without a slash is looked for in `PATH`.
     public var command: [String]
+    /// The variables that the program gets although they may hold a key: it gets no others whose name begins with `AISLE_LLM_`, or has a
+    /// word, between underscores, that ends with `KEY`, `TOKEN`, `SECRET`, `PASSWORD` or `CREDENTIAL`, also in the plural.
+    public var environment: [String] = []
     /// How long the program may take to answer a request of at most 64 items, its start included where it does not run yet.
     public var timeout: Duration
     /// Whether `decide` throws when the program fails, instead of leaving its items to the next strategy.

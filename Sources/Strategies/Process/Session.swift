@@ -97,7 +97,7 @@ struct Session {
     if child != nil { return }
     if breaker.isOpen { throw Ending(settings.name, .switchedOff, "is switched off") }
     try pause(before: deadline)
-    child = try Child(settings.command, of: settings.name, remarks: remarks)
+    child = try Child(settings.command, passing: settings.environment, of: settings.name, remarks: remarks)
     let message = try exchange(Introduction.greeting(taxonomy), "did not say hello", before: deadline)
     let introduction = try Introduction(message)
     if introduction.wantsShelves {
@@ -150,7 +150,7 @@ struct Session {
       }
       guard let running = child else { throw .interrupted }
       if running.replies.isTooLong {
-        throw Ending(settings.name, .badReply, "wrote a line of more than \(ReplyLines.longestLine >> 20) MiB")
+        throw Ending(settings.name, .badReply, "wrote a line of more than \(ByteSize.text(ReplyLines.longestLine))")
       }
       let now = ContinuousClock.now
       if now >= deadline {

@@ -1,10 +1,9 @@
-// The environment is only read, when a program starts.
 #if canImport(Darwin)
-  @preconcurrency import Darwin
+  import Darwin
 #elseif canImport(Musl)
-  @preconcurrency import Musl
+  import Musl
 #else
-  @preconcurrency import Glibc
+  import Glibc
 #endif
 
 /// System calls with the awkward parts taken off.
@@ -76,9 +75,13 @@ enum System {
 
   /// Starts a program with three descriptors as its standard streams, in a process group, with signals as a shell would give them.
   ///
-  /// - Parameter group: The group to join; 0 for one of its own.
+  /// - Parameters:
+  ///   - group: The group to join; 0 for one of its own.
+  ///   - variables: The variables that it gets although they may hold a key.
   /// - Returns: Its process id, or the error's number.
-  static func spawn(_ command: [String], streams: [Int32], group: pid_t) -> Result<pid_t, SpawnError> {
+  static func spawn(_ command: [String], streams: [Int32], group: pid_t, passing variables: [String] = []) -> Result<
+    pid_t, SpawnError
+  > {
     guard let program = command.first, command.allSatisfy({ !$0.utf8.contains(0) }) else {
       return .failure(SpawnError(code: EINVAL))
     }
@@ -111,7 +114,8 @@ enum System {
     let words = command.map { strdup($0) }
     defer { for word in words { free(word) } }
     var child: pid_t = -1
-    let code = posix_spawnp(&child, program, &actions, &attributes, words + [nil], environ)
+    let environment = ProgramEnvironment.entries(passing: variables)
+    let code = posix_spawnp(&child, program, &actions, &attributes, words + [nil], environment)
     return code == 0 ? .success(child) : .failure(SpawnError(code: code))
   }
 
