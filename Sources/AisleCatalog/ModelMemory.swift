@@ -118,7 +118,8 @@ public final class ModelMemory: AnswerCache, RequestLog {
       time: Self.now, task: "batch", provider: provider.rawValue, model: model, items: report.asked, attempt: 0,
       inputTokens: report.tokens.input, cachedTokens: report.tokens.cacheRead, outputTokens: report.tokens.output,
       dollars: report.dollars, duration: 0, requestID: id, status: nil,
-      failure: report.failures == 0 ? nil : "\(report.failures) of \(report.requests) requests have failed")
+      failure: report.failures == 0 ? nil : "\(report.failures) of \(report.requests) requests have failed",
+      isEstimate: report.estimated > 0)
     state.withLock { $0.requests.append(request) }
   }
 
@@ -216,6 +217,7 @@ extension KeptRequest {
       time: time, task: record.purpose, provider: record.provider.rawValue, model: record.model, items: record.items,
       attempt: record.attempt, inputTokens: record.tokens.input, cachedTokens: record.tokens.cacheRead,
       outputTokens: record.tokens.output, dollars: record.dollars, duration: Int(record.duration / .milliseconds(1)),
-      requestID: record.requestID, status: record.status, failure: record.failure)
+      requestID: record.requestID, status: record.status, failure: record.failure,
+      isEstimate: record.isEstimate)
   }
 }

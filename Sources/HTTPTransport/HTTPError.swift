@@ -25,6 +25,14 @@ public enum HTTPError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// Whether nothing of the request can have reached the server.
+  public var isUnsent: Bool {
+    switch self {
+    case .badURL, .noLibrary, .unknownHost, .cannotConnect, .untrusted: true
+    case .timedOut, .lost, .tooLarge: false
+    }
+  }
+
   /// What happened and what to do, in one line.
   public var description: String {
     switch self {

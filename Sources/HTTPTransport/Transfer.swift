@@ -110,11 +110,14 @@ final class Transfer: @unchecked Sendable {
       if let handle { _ = aisle_curl_get_long(curl.getInfo, handle, CURLINFO_RESPONSE_CODE, &status) }
       return .success(HTTPResponse(status: status, headers: headers, body: body))
     }
+    var sent = 0
+    if let handle { _ = aisle_curl_get_long(curl.getInfo, handle, CURLINFO_REQUEST_SIZE, &sent) }
     let reason = curl.describe(code).map { String(cString: $0).lowercased() } ?? "error \(code.rawValue)"
     let error: HTTPError =
       switch code {
       case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unknownHost(host)
       case CURLE_COULDNT_CONNECT: .cannotConnect(host)
+      case CURLE_OPERATION_TIMEDOUT where sent == 0: .cannotConnect(host)
       case CURLE_OPERATION_TIMEDOUT: .timedOut(host)
       case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
         CURLE_SSL_ISSUER_ERROR:

@@ -158,4 +158,34 @@ import Testing
     #expect(run.ending == .exited(2))
     #expect(!run.diagnostics.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
   }
+
+  @Test("A request that is too large is told with a smaller --llm-batch; only where a photo is sent is shrinking one advised")
+  func tooLarge() throws {
+    let server = try ModelServer(.anthropic) { _ in
+      .fail(413, type: "request_too_large", message: "Request exceeds the maximum size")
+    }
+    let many = try ModelRun.categorize((0..<40).map { "odd thing \($0)" }, server, in: folder)
+    #expect(
+      many.diagnostics.contains(
+        "answered 413 (request_too_large: Request exceeds the maximum size); ask about fewer items at a time: --llm-batch 20\n"),
+      "\(many.diagnostics)")
+    let one = try ModelRun.categorize(["odd thing"], server, in: folder)
+    #expect(one.diagnostics.contains("Request exceeds the maximum size)\n"), "\(one.diagnostics)")
+    try folder.write(Data([0xFF, 0xD8, 0xFF, 0xE0]), to: "photo.jpg")
+    let photo = try RunningAisle(["read", "photo.jpg"] + ModelRun.options(server), in: folder, environment: ModelRun.key).finish()
+    #expect(photo.diagnostics.contains("; shrink it: magick photo.jpg -resize"), "\(photo.diagnostics)")
+  }
+
+  @Test("A file that is too large is told with the size that it may have, whatever the unit")
+  func largeFiles() throws {
+    try folder.write(Data(repeating: 0x61, count: 70_000), to: "key")
+    chmod("\(folder.path)/key", 0o600)
+    let key = try aisle("categorize", "--llm", "anthropic", "--llm-key-file", "key", input: "x\n", in: folder)
+    #expect(
+      key.diagnostics.contains("key: is larger than 64 KiB; write the key there and nothing else"), "\(key.diagnostics)")
+    try folder.write(Data(repeating: 0x23, count: (4 << 20) + 1), to: "prices")
+    let prices = try aisle(
+      "categorize", "--llm", "anthropic", "--llm-prices", "prices", input: "x\n", in: folder)
+    #expect(prices.diagnostics.contains("prices: is larger than 4 MiB; split it into several files"), "\(prices.diagnostics)")
+  }
 }

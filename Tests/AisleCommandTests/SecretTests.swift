@@ -62,4 +62,43 @@ import Testing
     // The test itself finds what is there.
     #expect(written["data/aisle/aisle.db"]?.range(of: Data("oat milk".utf8)) != nil)
   }
+
+  @Test(
+    "Nor does any run let most of the key be read from another form in which the server gives it back",
+    arguments: ModelServer.API.allCases)
+  func otherForms(api: ModelServer.API) throws {
+    let forms = KeyForm.allCases.map { $0(ModelServer.key) }
+    let photo = forms.map { #""\#($0)""# }.joined(separator: ",")
+    // Each request gets the next form, as a failure or as a section of the model's own, which has a capital first.
+    let server = try ModelServer(
+      api, sections: ScratchFolder.sections, photo: #"[{"name":"\#(forms[0])","type":"grocery","items":["kale",\#(photo)]}]"#
+    ) { request in
+      let form = forms[request.number / 2 % forms.count]
+      if request.photo != nil, request.number % 2 == 1 { return .answer }
+      return request.items.isEmpty || request.number % 2 == 0
+        ? .fail(400, type: "x \(form)", message: "the key \(form) is odd", headers: [("request-id", form)])
+        : .edit { for place in $0.indices { $0[place].section = "X" + form.filter { $0.isLetter || $0.isNumber }.prefix(38) } }
+    }
+    try folder.write((0..<30).map { "odd thing \($0)\n" }.joined(), to: "list.txt")
+    try folder.write(Data([0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 100)), to: "photo.jpg")
+    let options = ModelRun.options(server) + ["--llm-cache", "refresh", "--llm-batch", "1", "--llm-parallel", "1"]
+    let categorize = ["categorize", "list.txt", "--summary", "--explain", "--new-sections"] + options
+    var commands = [categorize, categorize, ["check", "list.txt", "--new-sections"] + options, ["doctor"] + options]
+    if api != .proxy { commands += [["read", "photo.jpg"] + options, ["read", "photo.jpg"] + options] }
+    if api == .anthropic { commands.append(["llm", "batch", "submit", "list.txt"] + options) }
+    var written: [String: Data] = [:]
+    for (number, command) in (commands + [["llm", "log"], ["llm", "cache", "export"]]).enumerated() {
+      let run = try RunningAisle(command, in: folder, environment: ModelRun.key).finish()
+      written["\(number) \(command[0]) out"] = run.output
+      written["\(number) \(command[0]) err"] = Data(run.diagnostics.utf8)
+    }
+    #expect(server.count > 2 * forms.count)
+    #expect(written["0 categorize err"]?.range(of: Data("the key (key) is odd".utf8)) != nil)
+    written.merge(try files().filter { !$0.key.hasPrefix("taxonomies/") && $0.key != "photo.jpg" }) { $1 }
+    for (name, data) in written {
+      for form in forms {
+        #expect(!KeyForm.share(data, form, run: 8), "\(name): \(form): \(String(decoding: data.prefix(2_000), as: UTF8.self))")
+      }
+    }
+  }
 }

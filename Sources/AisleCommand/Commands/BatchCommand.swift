@@ -68,7 +68,9 @@ struct BatchOptions: ParsableArguments {
   /// The job as it was saved; `nil` where there is none.
   func saved() throws -> BatchJob? {
     guard FileReader.isFile(jobPath) else { return nil }
-    do { return try BatchJob(FileReader.read(jobPath, limit: 1 << 30)) } catch let fault as BatchJob.Fault {
+    do { return try BatchJob(FileReader.read(jobPath, limit: 1 << 30, remedy: "it is no batch job")) } catch let fault
+      as BatchJob.Fault
+    {
       throw FileError(path: jobPath, reason: fault.description)
     }
   }
@@ -88,7 +90,7 @@ struct SubmitBatch: AsyncParsableCommand {
     discussion: """
       Items whose answers are kept from earlier runs are not sent, but for --llm-cache refresh or off; `collect` writes them too. \
       A run that was cut off is taken up by running it again: what may have been submitted is looked for and not paid for twice. \
-      --max-cost refuses a job that could cost more.
+      --max-cost, --max-tokens and --max-requests refuse a job that could take more.
 
       Examples:
         aisle llm batch submit groceries.txt
@@ -121,10 +123,8 @@ struct SubmitBatch: AsyncParsableCommand {
       let deciders = job.known.isEmpty ? "the local chain decides" : "the local chain and answers of earlier runs decide"
       return tell("nothing to ask: \(deciders) every item; `aisle llm batch collect \(options.file)` writes them\n")
     }
-    let most = opened.runner.mostDollars(for: job)
-    if let cap = opened.settings.caps.dollars, let most, most > cap {
-      throw CommandFailure(description: "the job could cost up to $\(ModelSummary.dollars(most)), more than --max-cost \(cap)")
-    }
+    let most = opened.runner.most(for: job)
+    try check(most, opened.settings.caps)
     do {
       job = try await Interruption.ending { [job] in
         var job = job
@@ -134,10 +134,23 @@ struct SubmitBatch: AsyncParsableCommand {
     } catch let failure as BatchRunner.Failure {
       throw CommandFailure(description: "\(failure); run the same command again to go on")
     }
-    let cost = most.map { ", at most $\(ModelSummary.dollars($0))" } ?? ""
+    let cost = most.dollars.map { ", at most $\(ModelSummary.dollars($0))" } ?? ""
     let known = job.known.isEmpty ? "" : "; \(counted(job.known.count)) answered by earlier runs"
     let what = "\(counted(job.itemCount)) in \(counted(job.requestCount, "request")) submitted\(cost)\(known)"
     tell("\(what); \(path) has what to go on with\n")
+  }
+
+  /// Refuses a job that could pass a cap.
+  private func check(_ most: BatchRunner.Most, _ caps: ModelSettings.Caps) throws {
+    if let cap = caps.requests, most.requests > cap {
+      throw CommandFailure(description: "the job has \(counted(most.requests, "request")), more than --max-requests \(cap)")
+    }
+    if let cap = caps.tokens, most.tokens > cap {
+      throw CommandFailure(description: "the job could take up to \(most.tokens) tokens, more than --max-tokens \(cap)")
+    }
+    if let cap = caps.dollars, let dollars = most.dollars, dollars > cap {
+      throw CommandFailure(description: "the job could cost up to $\(ModelSummary.dollars(dollars)), more than --max-cost \(cap)")
+    }
   }
 
   /// The items, decided by the local chain.

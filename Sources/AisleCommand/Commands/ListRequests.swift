@@ -1,5 +1,6 @@
 import AisleReporting
 import ArgumentParser
+import LLMStrategy
 import LearnedStrategy
 
 /// How requests are shown.
@@ -12,8 +13,8 @@ struct ListRequests: AsyncParsableCommand {
     commandName: "log", abstract: "List the requests to language models: what they took and cost.",
     discussion: """
       One line a request, oldest first: when it ended, its task, the API, the model, how many items, tokens sent and received, dollars, \
-      seconds, the status, the server's name for it and what went wrong; tab-separated in a pipe. Items, answers and keys are not \
-      recorded. The sum is said on standard error. The last 100,000 requests are kept.
+      seconds, the status, the server's name for it and what went wrong; tab-separated in a pipe. Where the server did not say what a \
+      request took, the dollars are the most that it can be, after `at most`. Items, answers and keys are not recorded. The sum is said on standard error. The last 100,000 requests are kept.
 
       Examples:
         aisle llm log
@@ -58,21 +59,31 @@ struct ListRequests: AsyncParsableCommand {
     [
       Timestamp.text(request.time), request.task + (request.attempt > 0 ? ", again" : ""), request.provider, request.model,
       "\(request.items)", "\(request.inputTokens)", "\(request.outputTokens)",
-      request.dollars.map { "$" + ModelSummary.dollars($0) } ?? "", seconds(request.duration) + " s",
+      dollars(request), seconds(request.duration) + " s",
       request.status.map(String.init) ?? "", request.requestID ?? "", request.failure ?? "",
     ]
   }
 
+  private static func dollars(_ request: KeptRequest) -> String {
+    request.dollars.map { "\(request.isEstimate ? "at most " : "")$\(ModelSummary.dollars($0))" } ?? ""
+  }
+
   private static func write(_ request: KeptRequest, to writer: JSONLineWriter) {
-    writer.add([
+    let what: [(name: String, value: JSONLineWriter.Value?)] = [
       ("time", .text(Timestamp.text(request.time))), ("task", .text(request.task)), ("provider", .text(request.provider)),
       ("model", request.model.isEmpty ? nil : .text(request.model)), ("items", .whole(request.items)),
-      ("attempt", .whole(request.attempt)), ("tokens-in", .whole(request.inputTokens)),
-      ("tokens-kept", .whole(request.cachedTokens)), ("tokens-out", .whole(request.outputTokens)),
-      ("dollars", request.dollars.map { .number($0) }), ("milliseconds", .whole(request.duration)),
-      ("status", request.status.map { .whole($0) }), ("request-id", request.requestID.map { .text($0) }),
-      ("failure", request.failure.map { .text($0) }),
-    ])
+      ("attempt", .whole(request.attempt)),
+    ]
+    let cost: [(name: String, value: JSONLineWriter.Value?)] = [
+      ("tokens-in", .whole(request.inputTokens)), ("tokens-kept", .whole(request.cachedTokens)),
+      ("tokens-out", .whole(request.outputTokens)), ("dollars", request.dollars.map { .number($0) }),
+      ("estimated", .flag(request.isEstimate)),
+    ]
+    let outcome: [(name: String, value: JSONLineWriter.Value?)] = [
+      ("milliseconds", .whole(request.duration)), ("status", request.status.map { .whole($0) }),
+      ("request-id", request.requestID.map { .text($0) }), ("failure", request.failure.map { .text($0) }),
+    ]
+    writer.add(what + cost + outcome)
   }
 
   private static func seconds(_ milliseconds: Int) -> String {
@@ -83,13 +94,14 @@ struct ListRequests: AsyncParsableCommand {
   /// The sum of requests, in one line.
   private static func sum(_ requests: [KeptRequest]) -> String {
     if requests.isEmpty { return "no requests\n" }
-    let (input, output) = (requests.reduce(0) { $0 + $1.inputTokens }, requests.reduce(0) { $0 + $1.outputTokens })
+    let tokens = requests.reduce(TokenUsage()) { $0 + TokenUsage(plainInput: $1.inputTokens, output: $1.outputTokens) }
+    let most = requests.contains(where: \.isEstimate) ? "at most " : ""
     let failed = requests.count { $0.failure != nil }
     let known = requests.compactMap(\.dollars)
     var text = "\(requests.count) request\(requests.count == 1 ? "" : "s")"
     if failed > 0 { text += " (\(failed) failed)" }
-    text += ", \(input) tokens in and \(output) out"
-    if !known.isEmpty { text += ", $\(ModelSummary.dollars(known.reduce(0, +)))" }
+    text += ", \(most)\(tokens.input) tokens in and \(tokens.output) out"
+    if !known.isEmpty { text += ", \(most)$\(ModelSummary.dollars(known.reduce(0, +)))" }
     let unpriced = requests.count - known.count
     if unpriced > 0 { text += known.isEmpty ? ", price unknown" : " and \(unpriced) of unknown price" }
     return text + "\n"

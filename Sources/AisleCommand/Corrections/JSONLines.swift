@@ -126,6 +126,7 @@ struct JSONLineWriter {
       case .text(let text): JSONText.append(Array(text.utf8), to: buffer)
       case .number(let number): buffer.append("\(number)")
       case .whole(let number): buffer.append("\(number)")
+      case .flag(let flag): buffer.append("\(flag)")
       }
       separator = ","
     }
@@ -133,7 +134,7 @@ struct JSONLineWriter {
   }
 
   /// A value.
-  enum Value { case text(String), number(Double), whole(Int) }
+  enum Value { case text(String), number(Double), whole(Int), flag(Bool) }
 
   /// Writes what was added.
   ///

@@ -13,7 +13,9 @@ enum ModelSummary {
   static func render(_ name: String, _ report: ModelReport, did: String) -> String {
     var text = line(name, report) + "\n"
     text += "  \(counted(report.decided, "item")) \(did)"
-    if let spent = report.dollars, report.decided > 0 { text += ", $\(dollars(spent / Double(report.decided))) each" }
+    if let spent = report.dollars, report.decided > 0 {
+      text += ", \(most(report))$\(dollars(spent / Double(report.decided))) each"
+    }
     let missed = report.abstained.values.reduce(0, +)
     if missed > 0 {
       let reasons = report.abstained.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
@@ -31,27 +33,19 @@ enum ModelSummary {
   static func line(_ name: String, _ report: ModelReport) -> String {
     var text = "\(name): \(counted(report.requests, "request"))"
     if report.failures > 0 { text += " (\(report.failures) failed)" }
-    text += ", \(report.tokens.input) tokens in"
+    text += ", \(most(report))\(report.tokens.input) tokens in"
     if report.tokens.cacheRead > 0 { text += " (\(report.tokens.cacheRead) of them kept by the provider)" }
-    return text + " and \(report.tokens.output) out, \(report.dollars.map { "$" + dollars($0) } ?? "price unknown")"
+    return text
+      + " and \(report.tokens.output) out, \(report.dollars.map { "\(most(report))$\(dollars($0))" } ?? "price unknown")"
   }
+
+  /// What stands before figures that are partly reckoned, since a server did not say what a request took.
+  private static func most(_ report: ModelReport) -> String { report.estimated > 0 ? "at most " : "" }
 
   private static func counted(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
 
   /// An amount with two decimals, or the first two digits that count: `12.30`, `0.0051`.
-  static func dollars(_ amount: Double) -> String {
-    var decimals = 2
-    var unit = 0.1
-    while amount > 0, amount < unit, decimals < 8 {
-      unit /= 10
-      decimals += 1
-    }
-    var scale = 1
-    for _ in 0..<decimals { scale *= 10 }
-    let scaled = Int((amount * Double(scale)).rounded())
-    let fraction = String(scaled % scale)
-    return "\(scaled / scale).\(String(repeating: "0", count: decimals - fraction.count))\(fraction)"
-  }
+  static func dollars(_ amount: Double) -> String { ModelPrice.text(dollars: amount) }
 }
 
 extension NamedChain {

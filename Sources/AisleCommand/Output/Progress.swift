@@ -8,6 +8,7 @@ final class Progress: Sendable {
     var items = 0
     var requests = 0
     var dollars = 0.0
+    var isEstimate = false
     var isVisible = false
     var isOver = false
   }
@@ -37,6 +38,7 @@ final class Progress: Sendable {
     update {
       $0.requests += 1
       $0.dollars += request.dollars ?? 0
+      if request.isEstimate { $0.isEstimate = true }
     }
   }
 
@@ -48,16 +50,17 @@ final class Progress: Sendable {
       state.last = now
       state.isVisible = true
       let rate = Int(Double(state.items) / Double((now - start) / .seconds(1)))
-      let line = Self.line(items: state.items, rate: rate, requests: state.requests, dollars: state.dollars)
+      let line = Self.line(
+        items: state.items, rate: rate, requests: state.requests, dollars: state.dollars, isEstimate: state.isEstimate)
       Descriptor.standardError.tell("\r\u{1B}[K\(line)")
     }
   }
 
   /// The line, without what shows it: items, how many a second, requests and what they cost.
-  static func line(items: Int, rate: Int, requests: Int = 0, dollars: Double = 0) -> String {
+  static func line(items: Int, rate: Int, requests: Int = 0, dollars: Double = 0, isEstimate: Bool = false) -> String {
     var line = "\(counted(items)), \(rate) a second"
     if requests > 0 { line += ", \(counted(requests, "request"))" }
-    if dollars > 0 { line += ", $\(ModelSummary.dollars(dollars))" }
+    if dollars > 0 { line += ", \(isEstimate ? "at most " : "")$\(ModelSummary.dollars(dollars))" }
     return line
   }
 

@@ -16,6 +16,14 @@ public struct Behaviour: Sendable {
   let action: Action
   /// How long it waits before, in seconds.
   var latency = 0.0
+  /// What it says that the request took; `nil` for the truth.
+  var claim: Claim?
+
+  /// What an answer says in the place of the truth.
+  enum Claim: Sendable {
+    case nothing
+    case usage(JSONValue)
+  }
 
   /// Answers soundly.
   public static let answer = Behaviour(action: .answer)
@@ -51,6 +59,23 @@ public struct Behaviour: Sendable {
 
   /// Never answers.
   public static let hang = Behaviour(action: .hang)
+
+  /// Says of an answer that it took something else, as JSON of the API's own `usage`; `nil` leaves it out.
+  public func claiming(_ usage: String?) -> Behaviour {
+    var lying = self
+    lying.claim = usage.map { .usage((try? JSONValue(Array($0.utf8))) ?? .null) } ?? .nothing
+    return lying
+  }
+
+  /// An answer with what is claimed.
+  func lie(_ answer: [UInt8]) -> [UInt8] {
+    guard let claim, case .object(let members)? = try? JSONValue(answer) else { return answer }
+    let others = members.filter { $0.name != "usage" }
+    switch claim {
+    case .nothing: return JSONValue.object(others).bytes
+    case .usage(let usage): return JSONValue.object(others + [.init("usage", usage)]).bytes
+    }
+  }
 
   /// Waits first.
   public func after(seconds: Double) -> Behaviour {

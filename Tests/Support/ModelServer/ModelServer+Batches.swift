@@ -4,7 +4,7 @@ extension ModelServer {
   /// Answers a request about batches; `nil` for any other.
   ///
   /// The request named `…-1` of each batch fails, the one named `…-2` has expired, and results come in reverse.
-  func batchResponse(_ request: Received) -> (status: Int, body: [UInt8])? {
+  func batchResponse(_ request: Received, _ behaviour: Behaviour) -> (status: Int, body: [UInt8])? {
     let base = "/v1/messages/batches"
     guard api == .anthropic, request.path.hasPrefix(base) else { return nil }
     let writer = AnswerWriter(api: api)
@@ -23,14 +23,14 @@ extension ModelServer {
     case ("GET", 0): return (200, batches.list().bytes)
     case ("GET", 1): if let batch = batches.poll(parts[0]) { return (200, batch.bytes) }
     case ("GET", 2) where parts[1] == "results":
-      if let requests = batches.requests(parts[0]) { return (200, results(requests, request, writer, reader)) }
+      if let requests = batches.requests(parts[0]) { return (200, results(requests, request, behaviour, reader)) }
     default: break
     }
     return (404, writer.fault("not_found_error", "no \(request.path)"))
   }
 
   private func results(
-    _ requests: [(name: String, params: JSONValue)], _ request: Received, _ writer: AnswerWriter, _ reader: StrictReader
+    _ requests: [(name: String, params: JSONValue)], _ request: Received, _ behaviour: Behaviour, _ reader: StrictReader
   ) -> [UInt8] {
     requests.reversed().flatMap { name, params -> [UInt8] in
       let result: JSONValue
@@ -43,7 +43,9 @@ extension ModelServer {
         let items = asked.items.map {
           AnswerItem(id: $0.id, item: $0.item, section: section(of: $0.item, among: asked.sections))
         }
-        let message = (try? JSONValue(writer.answer(items, request, asked))) ?? .null
+        let request = Received(
+          method: request.method, path: request.path, headers: request.headers, body: params.bytes, number: request.number)
+        let message = (try? JSONValue(behaviour.lie(AnswerWriter(api: api).answer(items, request, asked)))) ?? .null
         result = ["type": "succeeded", "message": message]
       }
       let line: JSONValue = ["custom_id": .text(name), "result": result]

@@ -129,8 +129,8 @@ public final class ModelServer: Sendable {
 
   /// `false` when the connection must be closed.
   private func respond(_ request: Received, _ asked: Result<Asked, Rejection>, on connection: Connection) -> Bool {
-    let batch = batchResponse(request)
     let behaviour = behave(request)
+    let batch = batchResponse(request, behaviour)
     if let batch, case .answer = behaviour.action { return connection.respond(batch.status, batch.body) }
     if behaviour.latency > 0 { usleep(UInt32(behaviour.latency * 1_000_000)) }
     let writer = AnswerWriter(api: api)
@@ -155,10 +155,11 @@ public final class ModelServer: Sendable {
     case (_, .failure(let rejection)):
       return connection.respond(rejection.status, writer.fault(rejection.type, rejection.message))
     case (.outcome(let reason), .success(let asked)):
-      return connection.respond(200, headers: [("request-id", "req_\(request.number)")], writer.ended(reason, request, asked))
+      return connection.respond(
+        200, headers: [("request-id", "req_\(request.number)")], behaviour.lie(writer.ended(reason, request, asked)))
     case (.answer, .success(let asked)) where asked.photo != nil:
       let sections = (try? JSONValue(Array(photo.utf8))) ?? .null
-      return connection.respond(200, writer.sections(sections, request, asked))
+      return connection.respond(200, behaviour.lie(writer.sections(sections, request, asked)))
     case (.answer, .success(let asked)), (.edit, .success(let asked)):
       var items = asked.items.map { (item: AnswerItem) -> AnswerItem in
         let isKept = answers[item.item] == nil && !item.section.isEmpty
@@ -167,7 +168,7 @@ public final class ModelServer: Sendable {
       }
       if case .edit(let change) = behaviour.action { change(&items) }
       return connection.respond(
-        200, headers: [("request-id", "req_\(request.number)")], writer.answer(items, request, asked))
+        200, headers: [("request-id", "req_\(request.number)")], behaviour.lie(writer.answer(items, request, asked)))
     }
   }
 }

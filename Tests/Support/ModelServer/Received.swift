@@ -19,6 +19,12 @@ public struct Received: Sendable {
   /// Why it was rejected, where it was.
   public internal(set) var fault: String?
 
+  /// The most tokens that it lets the answer have; 0 where it does not say.
+  public var answerLimit: Int {
+    let body = try? JSONValue(body)
+    return (body?["max_tokens"] ?? body?["max_completion_tokens"])?.count ?? 0
+  }
+
   /// The body as text.
   public var text: String { String(decoding: body, as: UTF8.self) }
 }

@@ -1,11 +1,15 @@
 import AisleCore
+import HTTPTransport
 
 /// Checks what a model answered: nothing of it is believed.
 struct AnswerCheck: Sendable {
   private let names: [String: String]
   private let allowsNewSections: Bool
+  /// The key, which a server could name a section after.
+  private let key: Secret?
 
-  init(_ prompt: Prompt) {
+  init(_ prompt: Prompt, hiding key: Secret?) {
+    self.key = key
     names = Dictionary(prompt.sections.map { (Self.folded($0), $0) }) { first, _ in first }
     allowsNewSections = prompt.allowsNewSections
   }
@@ -32,7 +36,8 @@ struct AnswerCheck: Sendable {
     {
       return .section(known)
     }
-    return allowsNewSections && Self.isName(section) ? .newSection(section) : .none(.offList)
+    guard allowsNewSections, Self.isName(section), key?.hidden(in: section) ?? section == section else { return .none(.offList) }
+    return .newSection(section)
   }
 
   /// Case, `&` and punctuation make no difference.

@@ -33,7 +33,7 @@ final class Asker: Sendable {
     context = AnswerContext(settings, prompt)
     let keep = Self.keeper(self.cache, context, ledger)
     dispatcher = Dispatcher(
-      batchSize: settings.batchSize, concurrency: settings.concurrency, isTrusted: { client.isTrusted },
+      batchSize: settings.batchSize, room: { client.room },
       send: { questions in
         let answers = await questioner.ask(questions)
         keep(questions, answers)

@@ -34,25 +34,21 @@ final class Dispatcher: Sendable {
 
   /// The most answers that are remembered in a run, so that an endless stream does not fill the memory.
   private static let mostKnown = 200_000
-  /// The most requests at a time before one has succeeded, and after one has failed.
-  private static let cautious = 8
 
   private let batchSize: Int
-  private let concurrency: Int
-  private let isTrusted: @Sendable () -> Bool
+  private let room: @Sendable () -> Int
   private let send: @Sendable ([Question]) async -> [ModelAnswer]
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - isTrusted: Whether all has gone well so far.
+  ///   - room: How many requests may be under way at once, as things stand.
   ///   - send: Makes one request; gives an answer a question, in order.
   init(
-    batchSize: Int, concurrency: Int, isTrusted: @escaping @Sendable () -> Bool,
+    batchSize: Int, room: @escaping @Sendable () -> Int,
     send: @escaping @Sendable ([Question]) async -> [ModelAnswer]
   ) {
     self.batchSize = batchSize
-    self.concurrency = concurrency
-    self.isTrusted = isTrusted
+    self.room = room
     self.send = send
   }
 
@@ -64,7 +60,7 @@ final class Dispatcher: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { register(call, questions, $0) }
     } onCancel: {
-      cancel(call)
+      cancel([call])
     }
   }
 
@@ -74,7 +70,7 @@ final class Dispatcher: Sendable {
       state.isStopped = true
       return state.entries.values.flatMap(\.calls).filter { $0.continuation != nil }
     }
-    for call in calls { cancel(call) }
+    cancel(calls)
   }
 
   private func register(
@@ -104,7 +100,7 @@ final class Dispatcher: Sendable {
 
   /// Begins as many requests as there is room for.
   private func launch() {
-    let room = isTrusted() ? concurrency : min(concurrency, Self.cautious)
+    let room = room()
     while let (number, questions) = state.withLock({ Self.next(&$0, batchSize, room) }) {
       let task = Task.detached { [self] in finish(number, questions, await send(questions)) }
       state.withLock { $0.running[number]?.task = task }
@@ -156,21 +152,30 @@ final class Dispatcher: Sendable {
     launch()
   }
 
-  private func cancel(_ call: Call) {
-    let (continuation, tasks) = state.withLock { state in
-      call.isCancelled = true
-      defer { call.continuation = nil }
-      for (key, entry) in state.entries where entry.calls.contains(where: { $0 === call }) {
-        let others = entry.calls.filter { $0 !== call }
+  private func cancel(_ calls: [Call]) {
+    let (continuations, tasks) = state.withLock { state in
+      var continuations: [CheckedContinuation<[String: ModelAnswer], any Error>] = []
+      for call in calls {
+        call.isCancelled = true
+        if let continuation = call.continuation { continuations.append(continuation) }
+        call.continuation = nil
+      }
+      for (key, entry) in state.entries where entry.calls.contains(where: \.isCancelled) {
+        let others = entry.calls.filter { !$0.isCancelled }
         if others.isEmpty { state.entries[key] = nil } else { state.entries[key]?.calls = others }
       }
       // A request that nobody waits for any more is given up.
       let idle = state.running.filter { number, request in
         !request.keys.contains { state.entries[$0]?.request == number }
       }
-      return (call.continuation, idle.values.compactMap(\.task))
+      return (continuations, idle.values.compactMap(\.task))
     }
     for task in tasks { task.cancel() }
-    continuation?.resume(throwing: CancellationError())
+    if continuations.isEmpty { return }
+    // Whoever waits may end the run: what the requests may have taken goes on the record before.
+    Task.detached {
+      for task in tasks { await task.value }
+      for continuation in continuations { continuation.resume(throwing: CancellationError()) }
+    }
   }
 }

@@ -5,6 +5,7 @@ import Synchronization
 /// Asks a model about the items of one request, and checks what it answers.
 final class Questioner: Sendable {
   private let key: Secret?
+  private let price: ModelPrice?
   private let prompt: Prompt
   private let check: AnswerCheck
   private let client: ModelClient
@@ -13,10 +14,11 @@ final class Questioner: Sendable {
 
   init(_ settings: ModelSettings, _ prompt: Prompt, fallback: String, _ client: ModelClient) {
     key = settings.key
+    price = settings.price
     self.prompt = prompt
     self.client = client
     dialect = Mutex(settings.dialect(prompt, fallback: fallback))
-    check = AnswerCheck(prompt)
+    check = AnswerCheck(prompt, hiding: settings.key)
   }
 
   /// The answers, in order. What goes wrong is an abstention.
@@ -31,19 +33,22 @@ final class Questioner: Sendable {
         return check.answers(try await client.send(call(questions, other)), to: questions)
       }
     } catch {
-      let reason: ModelAnswer.Abstention = error as? ModelClient.Refusal == .capped ? .capped : .failed
-      return questions.map { _ in .none(reason) }
+      let isCapped = if case ModelClient.Refusal.capped? = error as? ModelClient.Refusal { true } else { false }
+      return questions.map { _ in .none(isCapped ? .capped : .failed) }
     }
   }
 
   private func call(_ questions: [Question], _ dialect: any Dialect) -> ModelClient.Call<Reply> {
     let hasAlternative = dialect.alternative != nil
+    let body = dialect.body(questions).bytes
     return ModelClient.Call(
       purpose: prompt.task.rawValue, items: questions.count, path: dialect.path, headers: dialect.headers(key),
-      body: dialect.body(questions).bytes, answerTokens: prompt.answerTokens(questions.count),
+      body: body,
+      reservation: Reservation(textBytes: body.count, answerTokens: prompt.answerTokens(questions.count), price: price),
+      sizeRemedy: questions.count > 1 ? "ask about fewer items at a time: --llm-batch \(questions.count / 2)" : "",
       read: { body throws(ModelFailure) in
         let reply = try dialect.reply(body, to: questions)
-        return (reply, reply.tokens)
+        return (reply, reply.claim)
       }, fault: { dialect.fault($0) }, isOfForm: { hasAlternative && OpenAIDialect.isOfForm($0) })
   }
 }

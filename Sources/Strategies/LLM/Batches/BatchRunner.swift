@@ -38,6 +38,8 @@ public struct BatchRunner: Sendable {
 
   /// The part of the normal price that a batch costs.
   private static let discount = 0.5
+  /// What becomes of requests that cost nothing.
+  private static let free = ["errored", "canceled", "expired"]
   /// The most requests of a part, to stay below 256 MB and 100,000.
   static let requestsPerPart = 10_000
   /// The most bytes of a part's results.
@@ -85,17 +87,29 @@ public struct BatchRunner: Sendable {
       requestsPerPart: Self.requestsPerPart)
   }
 
-  /// The most that a job can cost in US dollars; `nil` where no price is known.
-  public func mostDollars(for job: BatchJob) -> Double? {
-    guard let price = settings.price else { return nil }
-    let dialect = dialect(for: job)
-    return job.parts.indices.reduce(0) { sum, part in
-      job.requests(of: part).reduce(sum) { sum, questions in
-        let bytes = dialect.body(Array(questions)).bytes.count
-        let estimate = Budget.estimate(bytes: bytes, answerTokens: prompt.answerTokens(questions.count), price: price)
-        return sum + estimate.dollars * Self.discount
-      }
-    }
+  /// What a job can take at most.
+  public struct Most: Sendable, Hashable {
+    /// Requests.
+    public let requests: Int
+    /// Tokens, sent and received.
+    public let tokens: Int
+    /// US dollars; `nil` where no price is known.
+    public let dollars: Double?
+  }
+
+  /// What a job can take at most: what a cap must be compared with.
+  public func most(for job: BatchJob) -> Most {
+    let reservations = job.parts.indices.flatMap { job.requests(of: $0).map { reservation(for: Array($0), dialect(for: job)) } }
+    return Most(
+      requests: reservations.count, tokens: reservations.reduce(0) { $0 + $1.tokens },
+      dollars: settings.price == nil ? nil : reservations.reduce(0) { $0 + $1.dollars })
+  }
+
+  /// What a request of a batch can take at most, at a batch's price.
+  private func reservation(for questions: [Question], _ dialect: AnthropicDialect) -> Reservation {
+    Reservation(
+      textBytes: dialect.body(questions).bytes.count, answerTokens: prompt.answerTokens(questions.count),
+      price: settings.price?.times(Self.discount))
   }
 
   /// A saved job to go on with in the place of a new one for the same items, with what has become known since; the new one where nothing
@@ -142,7 +156,9 @@ public struct BatchRunner: Sendable {
         try save(job)
         throw failure
       }
-      guard let batch = MessageBatch(body) else { throw Failure(description: "\(settings.url.host): answered with no batch") }
+      guard let batch = MessageBatch(body, hiding: settings.key) else {
+        throw Failure(description: "\(settings.url.host): answered with no batch")
+      }
       job.parts[part].id = batch.id
       try save(job)
     }
@@ -153,7 +169,8 @@ public struct BatchRunner: Sendable {
   private func orphan(of job: BatchJob, _ part: Int, _ sent: Int) async throws -> MessageBatch? {
     let list = try await send(.get, "?limit=100")
     let found = (list["data"]?.elements ?? []).filter { body in
-      guard let batch = MessageBatch(body), !job.ids.contains(batch.id), batch.requests == job.parts[part].requests,
+      guard let batch = MessageBatch(body, hiding: settings.key), !job.ids.contains(batch.id),
+        batch.requests == job.parts[part].requests,
         let created = body["created_at"]?.string.flatMap({ Self.seconds($0) })
       else { return false }
       return created >= sent - 60
@@ -164,7 +181,7 @@ public struct BatchRunner: Sendable {
           "\(found.count) batches may be this one, of which a run was cut off; cancel those that you do not need at the API's "
           + "console, then submit again")
     }
-    return found.first.flatMap { MessageBatch($0) }
+    return found.first.flatMap { MessageBatch($0, hiding: settings.key) }
   }
 
   // MARK: Collecting
@@ -175,7 +192,7 @@ public struct BatchRunner: Sendable {
   public func status(of job: BatchJob) async throws -> [MessageBatch] {
     var batches: [MessageBatch] = []
     for id in job.ids {
-      guard let batch = MessageBatch(try await send(.get, "/\(id)")) else {
+      guard let batch = MessageBatch(try await send(.get, "/\(id)"), hiding: settings.key) else {
         throw Failure(description: "\(settings.url.host): answered with no batch")
       }
       batches.append(batch)
@@ -190,7 +207,7 @@ public struct BatchRunner: Sendable {
     try check(job)
     var answers: [String: ModelAnswer] = [:]
     var report = ModelReport(dollars: settings.price == nil ? nil : 0)
-    let check = AnswerCheck(prompt)
+    let check = AnswerCheck(prompt, hiding: settings.key)
     let dialect = dialect(for: job)
     for (part, id) in job.parts.indices.compactMap({ part in job.parts[part].id.map { (part, $0) } }) {
       var results: [String: JSONValue] = [:]
@@ -201,29 +218,33 @@ public struct BatchRunner: Sendable {
       for (number, questions) in job.requests(of: part).map(Array.init).enumerated() {
         report.requests += 1
         report.asked += questions.count
-        let given = Self.answers(results[job.name(part: part, request: number)], questions, dialect, check, &report)
+        let reservation = reservation(for: questions, dialect)
+        let given = Self.answers(
+          results[job.name(part: part, request: number)], questions, dialect, check, reservation, &report)
         for (question, answer) in zip(questions, given) { answers[question.key] = answer }
       }
     }
-    report.dollars = settings.price.map { $0.dollars(for: report.tokens) * Self.discount }
     return Outcome(
       answers: answers.merging(job.known) { $0.isLasting ? $0 : $1 }, lasting: answers.filter { $0.value.isLasting },
       context: AnswerContext(settings, prompt), report: report)
   }
 
   private static func answers(
-    _ result: JSONValue?, _ questions: [Question], _ dialect: AnthropicDialect, _ check: AnswerCheck, _ report: inout ModelReport
+    _ result: JSONValue?, _ questions: [Question], _ dialect: AnthropicDialect, _ check: AnswerCheck, _ reservation: Reservation,
+    _ report: inout ModelReport
   ) -> [ModelAnswer] {
     guard result?["type"] == "succeeded", let message = result?["message"] else {
       report.failures += 1
+      let isFree = result?["type"]?.string.map { free.contains($0) } ?? false
+      report.add(isFree ? .nothing(reservation.price) : reservation.charge())
       return questions.map { _ in .none(.failed) }
     }
     do {
       let reply = try dialect.reply(message, to: questions)
-      report.tokens = report.tokens + reply.tokens
+      report.add(reservation.charge(for: reply.claim))
       return check.answers(reply, to: questions)
     } catch {
-      report.tokens = report.tokens + error.tokens
+      report.add(reservation.charge(for: error.claim))
       report.failures += 1
       return questions.map { _ in .none(.failed) }
     }
@@ -269,13 +290,14 @@ public struct BatchRunner: Sendable {
         if received.status == 200 { return received.body }
         let fault = (try? JSONValue(received.body)).map { AnthropicDialect.fault($0) } ?? (type: "", message: "")
         response = received
-        failure = ModelFailure(received, type: fault.type, message: fault.message, key: settings.key)
+        failure = ModelFailure(
+          received, type: fault.type, message: fault.message, key: settings.key, sizeRemedy: "split the file of items")
       } catch let error as HTTPError {
-        failure = ModelFailure(.transport(error), "")
+        failure = ModelFailure(error)
       }
-      let mayRetry = failure.isRetryable(response) && (method == .get || response != nil)
+      let mayRetry = failure.isRetryable(response) && (method == .get || failure.isUntaken)
       guard mayRetry, attempt < RetryPolicy.maximum else {
-        throw Failure(description: failure.text(from: settings.url.host), isRejected: response != nil)
+        throw Failure(description: failure.text(from: settings.url.host), isRejected: failure.isUntaken)
       }
       try await Task.sleep(for: RetryPolicy.wait(attempt: attempt, response))
       attempt += 1

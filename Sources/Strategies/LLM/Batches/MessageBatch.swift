@@ -1,4 +1,5 @@
 import AisleCore
+import HTTPTransport
 
 /// What the API says about a batch.
 public struct MessageBatch: Sendable, Hashable {
@@ -19,10 +20,12 @@ public struct MessageBatch: Sendable, Hashable {
   /// Its requests.
   var requests: Int { processing + succeeded + failed }
 
-  init?(_ body: JSONValue) {
+  /// Reads what the API says; `nil` where that is no batch, or its name has the key.
+  init?(_ body: JSONValue, hiding key: Secret?) {
     guard let id = body["id"]?.string, let status = body["processing_status"]?.string,
       !id.isEmpty, id.utf8.count <= 100,
-      id.utf8.allSatisfy({ $0.isASCIIDigit || $0.isASCIILetter || $0 == 0x5F || $0 == 0x2D })
+      id.utf8.allSatisfy({ $0.isASCIIDigit || $0.isASCIILetter || $0 == 0x5F || $0 == 0x2D }),
+      key?.hidden(in: id) ?? id == id
     else { return nil }
     self.id = id
     self.status = ["in_progress", "canceling", "ended"].contains(status) ? status : "unknown"

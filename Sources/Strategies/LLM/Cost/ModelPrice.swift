@@ -22,6 +22,26 @@ public struct ModelPrice: Sendable, Hashable {
     (Double(tokens.plainInput) * input + Double(tokens.output) * output + Double(tokens.cacheRead) * cacheRead
       + Double(tokens.cacheWrite) * cacheWrite) / 1_000_000
   }
+
+  /// This price at a part of it.
+  func times(_ part: Double) -> ModelPrice {
+    ModelPrice(input: input * part, output: output * part, cacheRead: cacheRead * part, cacheWrite: cacheWrite * part)
+  }
+
+  /// An amount in US dollars with two decimals, or the first two digits that count: `12.30`, `0.0051`.
+  public static func text(dollars amount: Double) -> String {
+    var decimals = 2
+    var unit = 0.1
+    while amount > 0, amount < unit, decimals < 8 {
+      unit /= 10
+      decimals += 1
+    }
+    var scale = 1
+    for _ in 0..<decimals { scale *= 10 }
+    let scaled = Int(min(amount * Double(scale), 1e18).rounded())
+    let fraction = String(scaled % scale)
+    return "\(scaled / scale).\(String(repeating: "0", count: decimals - fraction.count))\(fraction)"
+  }
 }
 
 /// How many tokens a request took.
@@ -44,14 +64,21 @@ public struct TokenUsage: Sendable, Hashable {
   }
 
   /// All tokens sent.
-  public var input: Int { plainInput + cacheRead + cacheWrite }
+  public var input: Int { Self.sum(plainInput, Self.sum(cacheRead, cacheWrite)) }
 
   /// All tokens.
-  public var total: Int { input + output }
+  public var total: Int { Self.sum(input, output) }
 
-  static func + (left: TokenUsage, right: TokenUsage) -> TokenUsage {
+  /// The sum of two usages.
+  public static func + (left: TokenUsage, right: TokenUsage) -> TokenUsage {
     TokenUsage(
-      plainInput: left.plainInput + right.plainInput, cacheRead: left.cacheRead + right.cacheRead,
-      cacheWrite: left.cacheWrite + right.cacheWrite, output: left.output + right.output)
+      plainInput: sum(left.plainInput, right.plainInput), cacheRead: sum(left.cacheRead, right.cacheRead),
+      cacheWrite: sum(left.cacheWrite, right.cacheWrite), output: sum(left.output, right.output))
+  }
+
+  /// A sum that stays in range: figures come from servers.
+  static func sum(_ left: Int, _ right: Int) -> Int {
+    let (sum, isTooLarge) = left.addingReportingOverflow(right)
+    return isTooLarge ? .max : sum
   }
 }

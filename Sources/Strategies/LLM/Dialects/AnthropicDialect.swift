@@ -34,11 +34,11 @@ struct AnthropicDialect: Dialect {
 
   func reply(_ body: JSONValue, to questions: [Question]) throws(ModelFailure) -> Reply {
     let ending = try Self.ending(body, tool: Prompt.toolName)
-    guard ending.outcome == .complete else { return Reply(outcome: ending.outcome, tokens: ending.tokens) }
+    guard ending.outcome == .complete else { return Reply(outcome: ending.outcome, claim: ending.claim) }
     guard let items = ending.answer?.categorizedItems(section: "section") else {
-      throw ModelFailure(.badReply, "the answer does not call \(Prompt.toolName)", tokens: ending.tokens)
+      throw ModelFailure(.badReply, "the answer does not call \(Prompt.toolName)", claim: ending.claim)
     }
-    return Reply(items: items, tokens: ending.tokens)
+    return Reply(items: items, claim: ending.claim)
   }
 
   /// How a message ended, and the input that it calls a tool with.
@@ -46,7 +46,7 @@ struct AnthropicDialect: Dialect {
     guard let content = body["content"]?.elements, let reason = body["stop_reason"]?.string else {
       throw ModelFailure(.badReply, "the answer is no message")
     }
-    var ending = AnswerEnding(tokens: tokens(body))
+    var ending = AnswerEnding(claim: claim(body, content))
     switch reason {
     case "refusal": ending.outcome = .refused
     case "max_tokens", "pause_turn", "model_context_window_exceeded": ending.outcome = .truncated
@@ -55,11 +55,21 @@ struct AnthropicDialect: Dialect {
     return ending
   }
 
-  static func tokens(_ body: JSONValue) -> TokenUsage {
+  private static func claim(_ body: JSONValue, _ content: [JSONValue]) -> UsageClaim {
     let usage = body["usage"]
-    return TokenUsage(
-      plainInput: usage?["input_tokens"]?.count ?? 0, cacheRead: usage?["cache_read_input_tokens"]?.count ?? 0,
-      cacheWrite: usage?["cache_creation_input_tokens"]?.count ?? 0, output: usage?["output_tokens"]?.count ?? 0)
+    /// Tokens of the provider's cache; none where the answer does not mention any.
+    func kept(_ name: String) -> Int? {
+      guard let value = usage?[name], value != .null else { return 0 }
+      return UsageClaim.figure(value)
+    }
+    var claim = UsageClaim(output: UsageClaim.figure(usage?["output_tokens"]))
+    if let plain = UsageClaim.figure(usage?["input_tokens"]), let read = kept("cache_read_input_tokens"),
+      let written = kept("cache_creation_input_tokens")
+    {
+      claim.sent = TokenUsage(plainInput: plain, cacheRead: read, cacheWrite: written)
+    }
+    claim.answerBytes = content.reduce(0) { $0 + ($1["input"]?.bytes.count ?? $1["text"]?.string?.utf8.count ?? 0) }
+    return claim
   }
 
   func fault(_ body: JSONValue) -> (type: String, message: String) { Self.fault(body) }

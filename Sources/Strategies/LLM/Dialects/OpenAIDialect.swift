@@ -64,11 +64,11 @@ struct OpenAIDialect: Dialect {
 
   func reply(_ body: JSONValue, to questions: [Question]) throws(ModelFailure) -> Reply {
     let ending = try Self.ending(body)
-    guard ending.outcome == .complete else { return Reply(outcome: ending.outcome, tokens: ending.tokens) }
+    guard ending.outcome == .complete else { return Reply(outcome: ending.outcome, claim: ending.claim) }
     guard let items = ending.answer?.categorizedItems(section: "section") else {
-      throw ModelFailure(.badReply, "the answer does not fit the schema", tokens: ending.tokens)
+      throw ModelFailure(.badReply, "the answer does not fit the schema", claim: ending.claim)
     }
-    return Reply(items: items, tokens: ending.tokens)
+    return Reply(items: items, claim: ending.claim)
   }
 
   /// How a completion ended, and the JSON that it says.
@@ -76,11 +76,7 @@ struct OpenAIDialect: Dialect {
     guard let choice = body["choices"]?.elements?.first, let message = choice["message"] else {
       throw ModelFailure(.badReply, "the answer has no message")
     }
-    let usage = body["usage"]
-    let sent = usage?["prompt_tokens"]?.count ?? 0
-    let kept = min(sent, usage?["prompt_tokens_details"]?["cached_tokens"]?.count ?? 0)
-    var ending = AnswerEnding(
-      tokens: TokenUsage(plainInput: sent - kept, cacheRead: kept, output: usage?["completion_tokens"]?.count ?? 0))
+    var ending = AnswerEnding(claim: claim(body, message))
     let reason = choice["finish_reason"]?.string
     if message["refusal"]?.string != nil || reason == "content_filter" {
       ending.outcome = .refused
@@ -90,6 +86,17 @@ struct OpenAIDialect: Dialect {
       ending.answer = try? JSONValue(Array((message["content"]?.string ?? "").utf8))
     }
     return ending
+  }
+
+  private static func claim(_ body: JSONValue, _ message: JSONValue) -> UsageClaim {
+    let usage = body["usage"]
+    var claim = UsageClaim(output: UsageClaim.figure(usage?["completion_tokens"]))
+    if let sent = UsageClaim.figure(usage?["prompt_tokens"]) {
+      let kept = min(sent, UsageClaim.figure(usage?["prompt_tokens_details"]?["cached_tokens"]) ?? 0)
+      claim.sent = TokenUsage(plainInput: sent - kept, cacheRead: kept)
+    }
+    claim.answerBytes = (message["content"]?.string ?? message["refusal"]?.string ?? "").utf8.count
+    return claim
   }
 
   func fault(_ body: JSONValue) -> (type: String, message: String) { Self.fault(body) }

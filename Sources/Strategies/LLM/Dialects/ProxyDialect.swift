@@ -24,7 +24,7 @@ struct ProxyDialect: Dialect {
     guard let items = body.categorizedItems(section: "category") else {
       throw ModelFailure(.badReply, "the answer has no items")
     }
-    return Reply(items: items)
+    return Reply(items: items, claim: UsageClaim(answerBytes: body.bytes.count))
   }
 
   func fault(_ body: JSONValue) -> (type: String, message: String) {

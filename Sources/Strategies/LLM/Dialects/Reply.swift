@@ -13,7 +13,7 @@ struct Reply: Sendable {
 
   var outcome = Outcome.complete
   var items: [Item] = []
-  var tokens = TokenUsage()
+  var claim = UsageClaim()
 }
 
 /// How a model's answer ended, and what it says in the form that was asked for.
@@ -21,5 +21,5 @@ struct AnswerEnding: Sendable {
   var outcome = Reply.Outcome.complete
   /// The answer; `nil` where it has not that form.
   var answer: JSONValue?
-  var tokens = TokenUsage()
+  var claim = UsageClaim()
 }

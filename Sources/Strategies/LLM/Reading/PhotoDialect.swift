@@ -64,20 +64,20 @@ enum PhotoDialect: Sendable {
   }
 
   /// Reads the body of a response with the status 200.
-  func read(_ body: JSONValue) throws(ModelFailure) -> (answer: Reply, tokens: TokenUsage) {
+  func read(_ body: JSONValue) throws(ModelFailure) -> (answer: Reply, claim: UsageClaim) {
     let ending: AnswerEnding
     switch self {
     case .anthropic: ending = try AnthropicDialect.ending(body, tool: PhotoPrompt.toolName)
     case .openai: ending = try OpenAIDialect.ending(body)
     }
     switch ending.outcome {
-    case .refused: return (.refused, ending.tokens)
-    case .truncated: return (.truncated, ending.tokens)
+    case .refused: return (.refused, ending.claim)
+    case .truncated: return (.truncated, ending.claim)
     case .complete:
       guard let sections = ending.answer?["sections"]?.elements else {
-        throw ModelFailure(.badReply, "the answer does not fit the schema", tokens: ending.tokens)
+        throw ModelFailure(.badReply, "the answer does not fit the schema", claim: ending.claim)
       }
-      return (.sections(sections), ending.tokens)
+      return (.sections(sections), ending.claim)
     }
   }
 

@@ -1,17 +1,33 @@
 import Synchronization
 
-/// Sees to it that a run uses no more than its caps allow. What a request may take at most is set aside before it is sent.
+/// Sees to it that a run uses no more than its caps allow. What a request may take at most is set aside before it is sent, and what it
+/// took is counted when it has ended.
 final class Budget: Sendable {
-  /// What one request may take at most.
-  struct Estimate: Sendable {
-    let tokens: Int
-    let dollars: Double
+  /// A cap leaves no room for a request.
+  struct Reached: Error {
+    /// Which cap, and why, for people.
+    let description: String
+  }
+
+  private struct Amount {
+    var tokens = 0
+    var dollars = 0.0
+
+    static func + (left: Amount, right: Amount) -> Amount {
+      Amount(tokens: TokenUsage.sum(left.tokens, right.tokens), dollars: left.dollars + right.dollars)
+    }
   }
 
   private struct State {
     var requests = 0
-    var tokens = 0
-    var dollars = 0.0
+    /// What requests took that have ended.
+    var used = Amount()
+    /// What is set aside for those that are under way.
+    var aside = Amount()
+    var underway = 0
+    /// Who waits for one of them to end.
+    var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+    var lastWaiter = 0
   }
 
   private let caps: ModelSettings.Caps
@@ -19,31 +35,88 @@ final class Budget: Sendable {
 
   init(_ caps: ModelSettings.Caps) { self.caps = caps }
 
-  /// The most that a request takes: a token has at least two bytes of JSON with the items in it, and the answer is bounded.
-  static func estimate(bytes: Int, answerTokens: Int, price: ModelPrice?) -> Estimate {
-    let sent = bytes / 2
-    let dollars = price.map { Double(sent) * max($0.input, $0.cacheWrite) + Double(answerTokens) * $0.output } ?? 0
-    return Estimate(tokens: sent + answerTokens, dollars: dollars / 1_000_000)
+  /// Whether tokens or money are bounded, so that it matters what a server says of them.
+  var isBounded: Bool { caps.tokens != nil || caps.dollars != nil }
+
+  /// Sets aside what a request may take; waits where there may be room for it once others have ended. `settle` or `giveBack` must follow.
+  ///
+  /// - Throws: `Reached`; `CancellationError`.
+  func reserve(_ reservation: Reservation) async throws {
+    while true {
+      try Task.checkCancellation()
+      guard let waiter = try take(reservation) else { return }
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { wait(waiter, $0, for: reservation) }
+      } onCancel: {
+        state.withLock { $0.waiting.removeValue(forKey: waiter) }?.resume()
+      }
+    }
   }
 
-  /// Sets aside what a request may take; otherwise the name of the cap that it would break.
-  func reserve(_ estimate: Estimate) -> String? {
-    state.withLock { state in
-      if let cap = caps.requests, state.requests >= cap { return "--max-requests \(cap)" }
-      if let cap = caps.tokens, state.tokens + estimate.tokens > cap { return "--max-tokens \(cap)" }
-      if let cap = caps.dollars, state.dollars + estimate.dollars > cap { return "--max-cost \(cap)" }
+  /// Counts what a request took in place of what was set aside for it.
+  func settle(_ reservation: Reservation, _ charge: Charge) {
+    end(reservation) { $0.used = $0.used + Amount(tokens: charge.tokens.total, dollars: charge.dollars ?? 0) }
+  }
+
+  /// Takes back what was set aside for a request that was not sent.
+  func giveBack(_ reservation: Reservation) { end(reservation) { $0.requests -= 1 } }
+
+  private func end(_ reservation: Reservation, _ change: (inout State) -> Void) {
+    let waiting = state.withLock { state in
+      change(&state)
+      state.underway -= 1
+      state.aside.tokens -= reservation.tokens
+      state.aside.dollars -= reservation.dollars
+      // No rounding may be left that somebody would wait for in vain.
+      if state.underway == 0 { state.aside = Amount() }
+      defer { state.waiting = [:] }
+      return state.waiting.values
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  /// Sets aside what a request may take; where there may be room later, the number to wait with.
+  private func take(_ reservation: Reservation) throws -> Int? {
+    try state.withLock { state in
+      guard try hasRoom(for: reservation, state) else {
+        state.lastWaiter += 1
+        return state.lastWaiter
+      }
       state.requests += 1
-      state.tokens += estimate.tokens
-      state.dollars += estimate.dollars
+      state.underway += 1
+      state.aside = state.aside + Amount(tokens: reservation.tokens, dollars: reservation.dollars)
       return nil
     }
   }
 
-  /// Replaces what was set aside by what was used.
-  func settle(_ estimate: Estimate, tokens: Int, dollars: Double) {
-    state.withLock {
-      $0.tokens += tokens - estimate.tokens
-      $0.dollars += dollars - estimate.dollars
+  /// Waits for a request to end, unless that has changed something already.
+  private func wait(_ waiter: Int, _ continuation: CheckedContinuation<Void, Never>, for reservation: Reservation) {
+    let mustWait = state.withLock { state in
+      guard !Task.isCancelled, (try? hasRoom(for: reservation, state)) == false else { return false }
+      state.waiting[waiter] = continuation
+      return true
     }
+    if !mustWait { continuation.resume() }
+  }
+
+  /// Whether there is room now; `false` where there may be later.
+  ///
+  /// - Throws: `Reached` where there will be none.
+  private func hasRoom(for reservation: Reservation, _ state: State) throws -> Bool {
+    if let cap = caps.requests, state.requests >= cap { throw Reached(description: "--max-requests \(cap) is reached") }
+    if let reached = reached(by: reservation, after: state.used) { throw reached }
+    return reached(by: reservation, after: state.used + state.aside) == nil
+  }
+
+  /// The cap that a request might break after others took an amount.
+  private func reached(by reservation: Reservation, after spent: Amount) -> Reached? {
+    if let cap = caps.tokens, TokenUsage.sum(spent.tokens, reservation.tokens) > cap {
+      return Reached(description: "--max-tokens \(cap) is reached: the next request may take up to \(reservation.tokens)")
+    }
+    if let cap = caps.dollars, spent.dollars + reservation.dollars > cap {
+      let most = ModelPrice.text(dollars: reservation.dollars)
+      return Reached(description: "--max-cost \(cap) is reached: the next request may take up to $\(most)")
+    }
+    return nil
   }
 }

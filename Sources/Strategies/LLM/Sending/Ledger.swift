@@ -6,9 +6,11 @@ public struct ModelReport: Sendable, Hashable {
   public var requests = 0
   /// How many of them failed.
   public var failures = 0
-  /// The tokens they took.
+  /// Of how many requests the server did not say what they took, or not believably: the most that it can be is counted.
+  public var estimated = 0
+  /// The tokens they took; at most so many where some are estimated.
   public var tokens = TokenUsage()
-  /// What they cost in US dollars; `nil` where no price is known.
+  /// What they cost in US dollars, at most where some are estimated; `nil` where no price is known.
   public var dollars: Double?
   /// Items decided, each time they occur.
   public var decided = 0
@@ -23,6 +25,13 @@ public struct ModelReport: Sendable, Hashable {
 
   /// Items that the model was to decide.
   public var items: Int { decided + abstained.values.reduce(0, +) }
+
+  /// Adds what a request took.
+  mutating func add(_ charge: Charge) {
+    tokens = tokens + charge.tokens
+    if let spent = charge.dollars { dollars = (dollars ?? 0) + spent }
+    if charge.isEstimate { estimated += 1 }
+  }
 }
 
 /// Keeps the report, and passes on what goes wrong: each thing once.
@@ -46,8 +55,7 @@ final class Ledger: Sendable {
     report.withLock { report in
       report.requests += 1
       if record.attempt == 0 { report.asked += record.items }
-      report.tokens = report.tokens + record.tokens
-      if let dollars = record.dollars { report.dollars = (report.dollars ?? 0) + dollars }
+      report.add(record.charge)
       if let failure = record.failure {
         report.failures += 1
         if report.firstFailure == nil { report.firstFailure = failure }

@@ -16,12 +16,12 @@ final class ModelClient: Sendable {
     let headers: [HTTPRequest.Header]
     /// The body.
     let body: [UInt8]
-    /// The bytes that its tokens are estimated from; `nil` for all of the body.
-    var countedBytes: Int?
-    /// The most tokens of its answer.
-    let answerTokens: Int
-    /// Reads the body of a response with the status 200, and how many tokens it took.
-    let read: @Sendable (JSONValue) throws(ModelFailure) -> (answer: Answer, tokens: TokenUsage)
+    /// What it can take at most.
+    let reservation: Reservation
+    /// What to do where it is too large for the server; empty where nothing can be done.
+    var sizeRemedy = ""
+    /// Reads the body of a response with the status 200, and what that says it took.
+    let read: @Sendable (JSONValue) throws(ModelFailure) -> (answer: Answer, claim: UsageClaim)
     /// Reads the body of any other response: the type or code, and the message, of what went wrong.
     let fault: @Sendable (JSONValue) -> (type: String, message: String)
     /// Whether a rejection, by its body, is one of the request's form, so that another form may do.
@@ -30,8 +30,8 @@ final class ModelClient: Sendable {
 
   /// Why there is no answer.
   enum Refusal: Error {
-    /// A cap is reached.
-    case capped
+    /// A cap is reached: which, and why.
+    case capped(String)
     /// The request failed, or is not sent after others that failed.
     case failed
     /// The server does not know the request's form.
@@ -46,6 +46,9 @@ final class ModelClient: Sendable {
 
   /// With what servers answer requests whose form they do not know: that of llama-cpp-python with 500.
   private static let rejections = [400, 422, 500]
+
+  /// The most requests at a time before one has succeeded, and after one has failed.
+  private static let cautious = 8
 
   private let settings: ModelSettings
   private let ledger: Ledger
@@ -64,8 +67,12 @@ final class ModelClient: Sendable {
     budget = Budget(settings.caps)
   }
 
-  /// Whether all has gone well so far, so that many requests may be sent at once.
-  var isTrusted: Bool { breaker.isCalm && ledger.current.requests > 0 }
+  /// How many requests may be under way at once: few before one has succeeded, and after one has failed. Where tokens or money are
+  /// bounded, the first shows alone whether the server keeps to what is set aside for it.
+  var room: Int {
+    if ledger.current.requests == 0, budget.isBounded { return 1 }
+    return breaker.isCalm && ledger.current.requests > 0 ? settings.concurrency : min(settings.concurrency, Self.cautious)
+  }
 
   /// Sends a request, again where that may help. What goes wrong is remarked.
   ///
@@ -77,6 +84,9 @@ final class ModelClient: Sendable {
       try Task.checkCancellation()
       do {
         return try await attemptOnce(call, attempt)
+      } catch Refusal.capped where attempt > 0 {
+        // It is the server that has not answered.
+        throw Refusal.failed
       } catch let failed as FailedAttempt {
         guard let wait = failed.wait, attempt < RetryPolicy.maximum else { throw Refusal.failed }
         attempt += 1
@@ -86,60 +96,76 @@ final class ModelClient: Sendable {
   }
 
   private func attemptOnce<Answer>(_ call: Call<Answer>, _ attempt: Int) async throws -> Answer {
-    if isOver.withLock({ $0 }) || !breaker.admits() { throw Refusal.failed }
-    let estimate = Budget.estimate(
-      bytes: call.countedBytes ?? call.body.count, answerTokens: call.answerTokens, price: settings.price)
-    if let cap = budget.reserve(estimate) {
-      breaker.abandoned()
-      ledger.remark("\(cap) is reached; what is left is not asked about")
-      throw Refusal.capped
+    let reservation = call.reservation
+    if isOver.withLock({ $0 }) { throw Refusal.failed }
+    do {
+      try await budget.reserve(reservation)
+    } catch let reached as Budget.Reached {
+      ledger.remark("\(reached.description); what is left is not asked about")
+      throw Refusal.capped(reached.description)
+    }
+    if isOver.withLock({ $0 }) || !breaker.admits() {
+      budget.giveBack(reservation)
+      throw Refusal.failed
     }
     let start = ContinuousClock.now
     var response: HTTPResponse?
     /// Settles the accounts and puts the attempt on the record.
-    func record(_ tokens: TokenUsage, _ failure: String?) {
-      let dollars = settings.price.map { $0.dollars(for: tokens) }
-      budget.settle(estimate, tokens: tokens.total, dollars: dollars ?? 0)
+    func record(_ charge: Charge, _ failure: String?) {
+      budget.settle(reservation, charge)
       ledger.add(
         RequestRecord(
           provider: settings.provider, model: settings.model, items: call.items, purpose: call.purpose, attempt: attempt,
-          tokens: tokens, dollars: dollars, duration: ContinuousClock.now - start,
-          requestID: response?.requestID(hiding: settings.key),
+          charge: charge, duration: ContinuousClock.now - start, requestID: response?.requestID(hiding: settings.key),
           status: response?.status, failure: failure))
+      if charge.isExcessive, budget.isBounded { giveUp(charge, reservation) }
     }
     do {
       let received = try await httpClient().send(
         HTTPRequest(
           .post, try settings.url.appending(call.path), headers: call.headers, body: call.body, limits: settings.limits))
       response = received
-      let (answer, tokens) = try read(received, call)
+      let (answer, claim) = try read(received, call)
       breaker.succeeded()
-      record(tokens, nil)
+      record(reservation.charge(for: claim), nil)
       return answer
-    } catch  where response.map({ Self.rejections.contains($0.status) && call.isOfForm($0.body) }) ?? false {
-      breaker.succeeded()
-      record(TokenUsage(), "does not know the request's form")
-      throw Refusal.otherForm
     } catch is CancellationError {
       breaker.abandoned()
-      record(TokenUsage(), "cancelled")
+      record(reservation.charge(), "cancelled")
       throw CancellationError()
     } catch {
-      let failure =
-        error as? ModelFailure ?? ModelFailure(.transport(error as? HTTPError ?? .lost(settings.url.host, "\(error)")), "")
-      record(failure.tokens, failure.text(from: settings.url.host))
+      let failure = error as? ModelFailure ?? ModelFailure(error as? HTTPError ?? .lost(settings.url.host, "\(error)"))
+      let charge = failure.isUntaken ? .nothing(settings.price) : reservation.charge(for: failure.claim)
+      if let response, Self.rejections.contains(response.status), call.isOfForm(response.body) {
+        breaker.succeeded()
+        record(charge, "does not know the request's form")
+        throw Refusal.otherForm
+      }
+      record(charge, failure.text(from: settings.url.host))
       throw failed(failure, response, attempt, start)
     }
   }
 
-  private func read<Answer>(_ response: HTTPResponse, _ call: Call<Answer>) throws -> (answer: Answer, tokens: TokenUsage) {
+  /// Ends the asking: a server that takes more than a request allows would pass any cap.
+  private func giveUp(_ charge: Charge, _ reservation: Reservation) {
+    isOver.withLock { $0 = true }
+    ledger.remark(
+      "\(settings.url.host) claims \(charge.tokens.total) tokens for a request that can take \(reservation.tokens) at most, so that "
+        + "no cap can be kept; it is not asked again")
+  }
+
+  private func read<Answer>(_ response: HTTPResponse, _ call: Call<Answer>) throws -> (answer: Answer, claim: UsageClaim) {
     let body = try? JSONValue(response.body)
     guard response.status == 200 else {
       let fault = body.map { call.fault($0) } ?? (type: "", message: "")
-      throw ModelFailure(response, type: fault.type, message: fault.message, key: settings.key)
+      throw ModelFailure(
+        response, type: fault.type, message: fault.message, key: settings.key, sizeRemedy: call.sizeRemedy)
     }
     if response.body.isEmpty { throw HTTPError.lost(settings.url.host, "an empty answer") }
-    guard let body else { throw ModelFailure(.badReply, "\(settings.url.host): the answer is no JSON") }
+    guard let body else {
+      throw ModelFailure(
+        .badReply, "\(settings.url.host): the answer is no JSON", claim: UsageClaim(answerBytes: response.body.count))
+    }
     return try call.read(body)
   }
 
@@ -178,7 +204,7 @@ extension HTTPResponse {
   /// The server's name for the request, fit to be shown; `nil` where it gave none, or one with the key that it was sent.
   func requestID(hiding key: Secret?) -> String? {
     guard let name = self["request-id"] ?? self["x-request-id"] else { return nil }
-    if let key = key?.exposed, !key.isEmpty, name.contains(key) { return nil }
+    if let key, key.hidden(in: name) != name { return nil }
     return String(name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.:".contains($0)) }.prefix(80))
   }
 }

@@ -18,23 +18,34 @@ public struct ModelFailure: Error, Sendable, CustomStringConvertible {
   public let type: String
   /// What happened, in one line, fit to be shown.
   public let message: String
-  /// What the failed request took all the same.
-  let tokens: TokenUsage
+  /// What the failed request took all the same, by the answer.
+  let claim: UsageClaim
+  /// What to do where the request is too large for the server; empty where nothing can be done.
+  private let sizeRemedy: String
 
-  init(_ kind: Kind, _ message: String, type: String = "", tokens: TokenUsage = TokenUsage()) {
+  init(_ kind: Kind, _ message: String, type: String = "", claim: UsageClaim = UsageClaim(), sizeRemedy: String = "") {
     self.kind = kind
     self.message = Self.printable(message)
     self.type = Self.printable(type)
-    self.tokens = tokens
+    self.claim = claim
+    self.sizeRemedy = sizeRemedy
+  }
+
+  /// A failure to get a response.
+  init(_ error: HTTPError) {
+    // What was too large to be read may all be of the model's making.
+    let claim = if case .tooLarge(_, let limit) = error { UsageClaim(answerBytes: limit) } else { UsageClaim() }
+    self.init(.transport(error), "", claim: claim)
   }
 
   /// Reads a response that says what went wrong. A server may repeat the key that it was sent; it is taken out.
-  init(_ response: HTTPResponse, type: String, message: String, key: Secret?) {
+  init(_ response: HTTPResponse, type: String, message: String, key: Secret?, sizeRemedy: String = "") {
     func clean(_ text: String) -> String {
-      guard let key = key?.exposed, !key.isEmpty else { return text }
-      return text.replacing(key, with: "(key)")
+      // More than is ever shown; an answer may be a mebibyte.
+      let start = String(text.unicodeScalars.prefix(2_000))
+      return key?.hidden(in: start) ?? start
     }
-    self.init(.status(response.status), clean(message), type: clean(type))
+    self.init(.status(response.status), clean(message), type: clean(type), sizeRemedy: sizeRemedy)
   }
 
   /// What happened and what to do, in one line.
@@ -56,7 +67,7 @@ public struct ModelFailure: Error, Sendable, CustomStringConvertible {
 
   private func remedy(_ status: Int) -> String {
     if isSpendLimit { return "; the account's limit is reached: raise it, or wait" }
-    if isLargeImage { return "; shrink it: magick photo.jpg -resize 2000x2000 small.jpg" }
+    if isTooLarge { return sizeRemedy.isEmpty ? "" : "; \(sizeRemedy)" }
     switch status {
     case 401: return "; check the key"
     case 403: return type == "scan_limit_reached" ? "" : "; the key may not do this"
@@ -76,8 +87,8 @@ public struct ModelFailure: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether an image is too large for the server, some of which count it in Base64.
-  private var isLargeImage: Bool {
+  /// Whether the request is too large for the server, or an image in it, which some servers count in Base64.
+  private var isTooLarge: Bool {
     let message = message.lowercased()
     return kind == .status(413)
       || kind == .status(400) && message.contains("image")
@@ -87,6 +98,16 @@ public struct ModelFailure: Error, Sendable, CustomStringConvertible {
   /// Whether the connection ended before the response was whole.
   var isBrokenConnection: Bool {
     if case .transport(.lost) = kind { true } else { false }
+  }
+
+  /// Whether the server says that it did not do what it was asked for, or never heard of it: then nothing is charged. What it may have
+  /// done before it failed, fell silent or broke off may be.
+  var isUntaken: Bool {
+    switch kind {
+    case .transport(let error): error.isUnsent
+    case .status(let status): (300..<500).contains(status) && status != 408
+    case .badReply: false
+    }
   }
 
   /// Whether every further request would fail the same way.

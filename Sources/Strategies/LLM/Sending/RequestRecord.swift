@@ -10,10 +10,8 @@ public struct RequestRecord: Sendable {
   public let purpose: String
   /// How often the same request had been sent before.
   public let attempt: Int
-  /// The tokens that it took.
-  public let tokens: TokenUsage
-  /// What they cost in US dollars; `nil` where no price is known.
-  public let dollars: Double?
+  /// What it took.
+  let charge: Charge
   /// How long it took.
   public let duration: Duration
   /// The server's name for it; `nil` where it gave none.
@@ -22,6 +20,13 @@ public struct RequestRecord: Sendable {
   public let status: Int?
   /// What went wrong; `nil` where nothing did.
   public let failure: String?
+
+  /// The tokens that it took, at most where `isEstimate`.
+  public var tokens: TokenUsage { charge.tokens }
+  /// What they cost in US dollars, at most where `isEstimate`; `nil` where no price is known.
+  public var dollars: Double? { charge.dollars }
+  /// Whether the server did not say what it took, or not believably, so that the most that it can be is counted.
+  public var isEstimate: Bool { charge.isEstimate }
 }
 
 /// Hears of every request when it ends: to show progress or keep a log. Called on any thread.

@@ -47,7 +47,8 @@ extension CorrectionSchema {
         // An older version may have written meanwhile, without checksums: then all are written again.
         isDone = try Int.fetchOne(database, sql: "PRAGMA data_version") == before
         if try !isDone || version(of: database) >= PageChecks.firstVersion { return .rollback }
-        try database.execute(sql: "PRAGMA user_version = \(PageChecks.firstVersion)")
+        for statement in steps[Int(PageChecks.firstVersion - 1)...].joined() { try database.execute(sql: statement) }
+        try database.execute(sql: "PRAGMA user_version = \(self.version)")
         return .commit
       }
     }

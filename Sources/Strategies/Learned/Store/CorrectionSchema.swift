@@ -9,7 +9,7 @@ enum CorrectionSchema {
 
   /// What each version adds, a statement an element; a released step never changes.
   ///
-  /// The third adds checksums of pages, and no table: see `PageChecks`.
+  /// The third adds checksums of pages too: see `PageChecks`.
   static let steps: [[String]] = [
     [
       """
@@ -130,7 +130,13 @@ enum CorrectionSchema {
       """,
       "CREATE INDEX list_suggestion_number ON list_suggestion (suggestion)",
     ],
-    [],
+    [
+      """
+      CREATE TABLE estimated_request (  -- those whose tokens and dollars are the most that it can have been
+        request INTEGER PRIMARY KEY REFERENCES request (id) ON DELETE CASCADE
+      ) STRICT
+      """
+    ],
   ]
 
   /// The number of steps.

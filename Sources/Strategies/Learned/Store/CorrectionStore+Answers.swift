@@ -166,10 +166,13 @@ extension CorrectionStore {
   public func requests(last count: Int = .max, since start: Int? = nil) throws(CorrectionStoreError) -> [KeptRequest] {
     try read { database in
       guard try Self.knowsModels(database) else { return [] }
+      // Before the third version all was taken as the server said it.
+      let knowsEstimates = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0 >= 3
+      let estimated = try knowsEstimates ? Int64.fetchSet(database, sql: "SELECT request FROM estimated_request") : []
       return try Row.fetchAll(
         database, sql: "SELECT * FROM request WHERE ?1 IS NULL OR time >= ?1 ORDER BY id DESC LIMIT ?2",
         arguments: [start, count]
-      ).reversed().map { try KeptRequest($0) }
+      ).reversed().map { try KeptRequest($0, estimated: estimated) }
     }
   }
 
@@ -231,6 +234,9 @@ extension CorrectionStore {
       request.cachedTokens, request.outputTokens, request.dollars, request.duration, request.requestID, request.status,
       request.failure,
     ])
+    guard request.isEstimate else { return }
+    try database.cachedStatement(sql: "INSERT INTO estimated_request (request) VALUES (?)")
+      .execute(arguments: [database.lastInsertedRowID])
   }
 
   private func check(_ answer: KeptAnswer) throws(CorrectionStoreError) {
@@ -267,12 +273,12 @@ extension KeptAnswer {
 }
 
 extension KeptRequest {
-  init(_ row: Row) throws {
+  fileprivate init(_ row: Row, estimated: Set<Int64>) throws {
     try self.init(
       time: row.value("time"), task: row.value("task"), provider: row.value("provider"), model: row.value("model"),
       items: row.value("items"), attempt: row.value("attempt"), inputTokens: row.value("input"),
       cachedTokens: row.value("cache_read"), outputTokens: row.value("output"), dollars: row.value("dollars"),
       duration: row.value("duration"), requestID: row.value("request_id"), status: row.value("status"),
-      failure: row.value("failure"))
+      failure: row.value("failure"), isEstimate: estimated.contains(row.value("id")))
   }
 }

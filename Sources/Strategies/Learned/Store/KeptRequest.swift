@@ -28,11 +28,14 @@ public struct KeptRequest: Sendable, Hashable {
   public var status: Int?
   /// What went wrong; `nil` where nothing did.
   public var failure: String?
+  /// Whether tokens and dollars are the most that it can have taken, since the server did not say.
+  public var isEstimate: Bool
 
   /// Makes an entry.
   public init(
     time: Int, task: String, provider: String, model: String, items: Int, attempt: Int, inputTokens: Int, cachedTokens: Int,
-    outputTokens: Int, dollars: Double?, duration: Int, requestID: String?, status: Int?, failure: String?
+    outputTokens: Int, dollars: Double?, duration: Int, requestID: String?, status: Int?, failure: String?,
+    isEstimate: Bool = false
   ) {
     self.time = time
     self.task = task
@@ -48,5 +51,6 @@ public struct KeptRequest: Sendable, Hashable {
     self.requestID = requestID
     self.status = status
     self.failure = failure
+    self.isEstimate = isEstimate
   }
 }
