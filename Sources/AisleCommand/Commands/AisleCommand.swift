@@ -2,6 +2,7 @@ public import AisleCatalog
 import AisleCore
 import AisleEvaluation
 import AisleFiles
+import AisleReporting
 import AisleTuning
 public import ArgumentParser
 import FlatFiles
@@ -147,6 +148,11 @@ public struct AisleCommand: AsyncParsableCommand {
     let code = exitCode(for: error).rawValue
     var message = fullMessage(for: error)
     if message.isEmpty { return code }
+    if code != 0 {
+      // It quotes what was typed.
+      message = message.split(separator: "\n", omittingEmptySubsequences: false).map { Style.visible(String($0)) }.joined(
+        separator: "\n")
+    }
     message += "\n"
     do {
       try message.withUTF8 { try (code == 0 ? Descriptor.standardOutput : .standardError).write(UnsafeRawBufferPointer($0)) }

@@ -149,10 +149,14 @@ struct ReadCommand: AsyncParsableCommand {
   }
 
   private func render(_ sections: [ReadSection]) -> String {
-    switch format ?? (Descriptor.standardOutput.isTerminal ? .list : .lines) {
-    case .lines: return sections.flatMap(\.items).map { $0 + "\n" }.joined()
+    let isTerminal = Descriptor.standardOutput.isTerminal
+    func shown(_ text: String) -> String { isTerminal ? Style.visible(text) : text }
+    switch format ?? (isTerminal ? .list : .lines) {
+    case .lines: return sections.flatMap(\.items).map { shown($0) + "\n" }.joined()
     case .tsv:
-      return sections.flatMap { section in section.items.map { "\($0)\t\(section.name)\t\(section.kind.rawValue)\n" } }.joined()
+      return sections.flatMap { section in
+        section.items.map { "\(shown($0))\t\(shown(section.name))\t\(section.kind.rawValue)\n" }
+      }.joined()
     case .jsonl:
       return sections.flatMap { section in
         section.items.map { item in
@@ -163,7 +167,8 @@ struct ReadCommand: AsyncParsableCommand {
     case .list:
       let style = ColorChoice.auto.style(for: .standardOutput, environment: Environment.all)
       return sections.map { section in
-        "\(style.bold(section.name)) \(style.dim("(\(section.kind.rawValue))"))\n" + section.items.map { "  \($0)\n" }.joined()
+        "\(style.bold(Style.visible(section.name))) \(style.dim("(\(section.kind.rawValue))"))\n"
+          + section.items.map { "  \(Style.visible($0))\n" }.joined()
       }.joined(separator: "\n")
     }
   }
