@@ -42,10 +42,13 @@ import Testing
       }
     }
 
-    @Test("A limit on the size of files is an error, not a signal", .enabled(if: hasLimits), arguments: [0, 512, 4096])
-    func fileSize(bytes: Int) throws {
+    @Test(
+      "A limit on the size of files is an error, not a signal", .enabled(if: hasLimits),
+      // A short input is answered by the main thread, which signals are for.
+      arguments: [(0, "one"), (5, "one"), (512, "items"), (4096, "items")])
+    func fileSize(bytes: Int, input: String) throws {
       let finished = try RunningAisle(
-        ["categorize", "items"], in: folder, wrapper: ["prlimit", "--fsize=\(bytes)"], output: .file("\(folder.path)/out")
+        ["categorize", input], in: folder, wrapper: ["prlimit", "--fsize=\(bytes)"], output: .file("\(folder.path)/out")
       ).finish()
       #expect(finished.ending == .exited(2))
       #expect(finished.diagnostics == "aisle: standard output: file too large\n")

@@ -512,7 +512,7 @@ private final class Child: @unchecked Sendable {
     var mask = sigset_t()
     sigemptyset(&defaults)
     sigemptyset(&mask)
-    for number in [SIGINT, SIGTERM] + (isPipeSignalIgnored ? [] : [SIGPIPE]) { sigaddset(&defaults, number) }
+    for number in [SIGINT, SIGTERM, SIGXFSZ] + (isPipeSignalIgnored ? [] : [SIGPIPE]) { sigaddset(&defaults, number) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
     posix_spawnattr_setsigmask(&attributes, &mask)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
