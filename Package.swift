@@ -75,7 +75,8 @@ let package = Package(
     library(
       "AisleCommand",
       [
-        "AisleCore", "AisleFiles", "AisleCatalog", "AisleEvaluation", "AisleReporting", "AisleTuning", "AisleTesting", "FlatFiles",
+        "AisleCore", "AisleFiles", "AisleCatalog", "AisleEvaluation", "AisleReporting", "AisleTuning", "AisleTesting",
+        "FlatFiles",
         argumentParser,
       ]
         + strategyTargets),
@@ -96,7 +97,9 @@ let package = Package(
       tests("HTTPTransport", ["HTTPTransport", "ModelServer"], excluding: ["Fixtures"]),
     ]
     + strategies.map {
-      tests("\($0.name)Strategy", [.init(stringLiteral: "\($0.name)Strategy"), "AisleTesting", "AisleFiles", "FileDamage", "ModelServer"])
+      tests(
+        "\($0.name)Strategy",
+        [.init(stringLiteral: "\($0.name)Strategy"), "AisleTesting", "AisleFiles", "FileDamage", "ModelServer"])
     }
     + strategies.map { library("\($0.name)Strategy", ["AisleCore"] + $0.dependencies, path: "Sources/Strategies/\($0.name)") },
   swiftLanguageModes: [.v6]

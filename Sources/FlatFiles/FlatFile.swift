@@ -35,7 +35,9 @@ package struct FlatFile: Sendable {
     let file = try OpenedFlatFile(path, magic: magic)
     let sums = try file.sums()
     memory = FaultGuard.map(file, path: path) ?? Self.read(file)
-    (notes, blocks) = (file.header.notes, file.header.blocks.map { $0.lowerBound + FlatFileHeader.size..<$0.upperBound + FlatFileHeader.size })
+    (notes, blocks) = (
+      file.header.notes, file.header.blocks.map { $0.lowerBound + FlatFileHeader.size..<$0.upperBound + FlatFileHeader.size }
+    )
     let content = memory.start + FlatFileHeader.size
     let damaged = aisle_first_damaged_page(content, file.header.contentSize, Self.pageSize, sums)
     guard damaged == file.header.pageCount else { throw .damaged }
@@ -46,7 +48,8 @@ package struct FlatFile: Sendable {
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(file.header.sumsStart, 16), alignment: 16)
     let count = file.read(bytes, at: 0)
     UnsafeMutableRawBufferPointer(rebasing: bytes[count...]).initializeMemory(as: UInt8.self, repeating: 0)
-    return FlatMemory(UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped), count: bytes.count) { start, _ in start.deallocate() }
+    return FlatMemory(UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped), count: bytes.count) { start, _ in start.deallocate()
+    }
   }
 
   /// How many pages so many bytes take.

@@ -59,7 +59,8 @@ struct FlatFileHeader {
       end += padded(block.count)
     }
     let sum = sums.withUnsafeBytes { FlatFile.checksum($0) }
-    var words = [magic, UInt64(size + end + 4 * sums.count), UInt64(notes.count), UInt64(blocks.count), UInt64(sum)] + notes + places
+    var words =
+      [magic, UInt64(size + end + 4 * sums.count), UInt64(notes.count), UInt64(blocks.count), UInt64(sum)] + notes + places
     words += repeatElement(0, count: wordCount - words.count)
     words[wordCount - 1] = words.withUnsafeBytes { checksum($0) }
     return words

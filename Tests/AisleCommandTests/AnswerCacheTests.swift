@@ -262,7 +262,7 @@ import Testing
       """
       import sqlite3, sys
       database = sqlite3.connect(sys.argv[1])
-      database.executescript("ALTER TABLE request DROP COLUMN estimated; PRAGMA user_version = 2;")
+      database.executescript("DROP TABLE estimated_request; PRAGMA user_version = 2;")
       """, file("data/aisle/aisle.db"),
     ]
     try python.run()

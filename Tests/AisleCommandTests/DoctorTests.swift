@@ -11,16 +11,18 @@ import Testing
   private func doctor(_ arguments: [String] = [], environment: [String: String] = ModelRun.key) throws -> (
     lines: [[String]], run: Finished
   ) {
+    // The cache of whoever runs the tests is no part of them.
+    let environment = environment.merging(["AISLE_CACHE": folder.path + "/cache"]) { given, _ in given }
     let run = try RunningAisle(["doctor"] + arguments, in: folder, environment: environment).finish()
     return (run.text.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }, run)
   }
 
   @Test("Without a language model all is well, and nothing is connected to")
   func withoutModel() throws {
-    let (lines, run) = try doctor()
+    let (lines, run) = try doctor(environment: ModelRun.key.merging(["AISLE_CACHE": "off"]) { $1 })
     #expect(run.ending == .exited(0), "\(run.text)\(run.diagnostics)")
-    #expect(lines.map { $0[0] } == ["ok", "ok", "ok", "off", "off"])
-    #expect(lines.map { $0[1] } == ["configuration", "store", "chain", "database", "language model"])
+    #expect(lines.map { $0[0] } == ["ok", "ok", "ok", "off", "off", "off"])
+    #expect(lines.map { $0[1] } == ["configuration", "store", "chain", "database", "cache", "language model"])
   }
 
   @Test("A model that answers is well, and the key is not shown", arguments: ModelServer.API.allCases)

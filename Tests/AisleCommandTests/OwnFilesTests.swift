@@ -42,7 +42,8 @@ import Testing
     return try process.finish(endingInput: false)
   }
 
-  private static let items = ["oat milk", "kale", "2 lbs spinach", "buter", "nothing at all", "milk with licorice"]
+  private static let items =
+    ["oat milk", "kale", "2 lbs spinach", "buter", "nothing at all", "milk with licorice"]
     .joined(separator: "\n") + "\n"
 
   /// The index of the store.
@@ -99,7 +100,8 @@ import Testing
     _ = try categorize()
     let (path, sound) = (try storeIndex(), try bytes(storeIndex()))
     let well = try doctor()
-    #expect(well.lines.contains(["ok", "cache", "\(cache), 1 indexed store, \((sound.count + 1023) / 1024) KiB"]), "\(well.lines)")
+    #expect(
+      well.lines.contains(["ok", "cache", "\(cache), 1 indexed store, \((sound.count + 1023) / 1024) KiB"]), "\(well.lines)")
     #expect(well.lines.contains { $0[..<2] == ["ok", "index"] && $0[2].hasPrefix(correctionIndex) }, "\(well.lines)")
     #expect(well.ending == .exited(0))
     // One that no run has used, of another store.
@@ -115,7 +117,10 @@ import Testing
     #expect(ill.ending == .exited(1))
     try FileManager.default.removeItem(atPath: other)
     try #require(mkfifo(other, 0o600) == 0)
-    #expect(try doctor().lines.contains { $0[..<2] == ["wrong", "cache"] && $0[2].hasPrefix("\(other): is no regular file; remove it") })
+    #expect(
+      try doctor().lines.contains {
+        $0[..<2] == ["wrong", "cache"] && $0[2].hasPrefix("\(other): is no regular file; remove it")
+      })
     try FileManager.default.removeItem(atPath: other)
     var correction = try bytes(correctionIndex)
     correction[correction.count - 100] ^= 1
@@ -137,7 +142,8 @@ import Testing
       try folder.write(text, to: "my.model")
       let run = try aisle("categorize", "--chain", "model(file=my.model)", input: "kale\n", in: folder)
       #expect(run.ending == .exited(2) && run.output.isEmpty)
-      #expect(run.diagnostics.hasPrefix("aisle: my.model: \(words)") && run.diagnostics.contains("`aisle train`"), "\(run.diagnostics)")
+      #expect(
+        run.diagnostics.hasPrefix("aisle: my.model: \(words)") && run.diagnostics.contains("`aisle train`"), "\(run.diagnostics)")
     }
   }
 
@@ -212,7 +218,8 @@ import Testing
       let run = try process.finish(endingInput: false)
       let note: Comment = "seed \(seed), round \(round), from \(place) of \(sound.count)"
       #expect(run.ending == .exited(2), note)
-      #expect(run.diagnostics == "aisle: \(path): changed while it was in use; run the command again, which makes it anew\n", note)
+      #expect(
+        run.diagnostics == "aisle: \(path): changed while it was in use; run the command again, which makes it anew\n", note)
       #expect(run.text.split(separator: "\n").elementsEqual(right.prefix(run.text.split(separator: "\n").count)), note)
       #expect(run.text.last == "\n", note)
       let again = try categorize(items.joined(separator: "\n") + "\n", "--explain")

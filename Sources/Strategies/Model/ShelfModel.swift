@@ -44,7 +44,8 @@ public struct ShelfModel: Sendable {
     if isSealed, !ModelSeal.holds(text.elements) {
       throw Fault(
         line: text.elements.count(where: { $0 == UInt8(ascii: "\n") }),
-        description: "the checksum is not that of the lines before it: the file is damaged or was edited; make it anew with `aisle train`")
+        description:
+          "the checksum is not that of the lines before it: the file is damaged or was edited; make it anew with `aisle train`")
     }
     let sizes = try reader.numbers("two sizes", count: 2)
     guard sizes[0] == Float(SlotTable.lineCount), (1...Float(SlotTable.maximumShelfCount)).contains(sizes[1]) else {
