@@ -106,6 +106,14 @@ struct ForgetfulDisk {
     folders = [root]
   }
 
+  /// Puts a file there that lasts.
+  mutating func put(_ path: String, _ bytes: Data) {
+    let file = File()
+    file.lasting = [UInt8](bytes)
+    names[path] = file
+    files[path] = file
+  }
+
   /// Does what a process did.
   mutating func apply(_ event: RecordedWrites.Event) {
     switch event {
