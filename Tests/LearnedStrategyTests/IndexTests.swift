@@ -146,7 +146,7 @@ struct `The index of corrections` {
     }
   }
 
-  @Test(arguments: Damage.allCases, [200, 8_000])
+  @Test(arguments: Damage.allCases, [200, 1500])
   func `no change on the disk is overlooked, though its time says that nobody wrote to it`(damage: Damage, count: Int) throws {
     try fill(try CorrectionStore(path), count)
     let items = Self.items(count)
@@ -154,7 +154,7 @@ struct `The index of corrections` {
     #expect(right.prefix(150).allSatisfy { !$0.isEmpty })
     let sound = try Data(contentsOf: URL(fileURLWithPath: index))
     var random = SeededGenerator(seed: UInt64(count + (Damage.allCases.firstIndex(of: damage) ?? 0)))
-    for round in 0..<(count == 200 ? 300 : 40) {
+    for round in 0..<(count == 200 ? 30 : 4) {
       try Damage.put(damage.done(to: sound, &random), into: index)
       let reports = Reports()
       let corrections = try LearnedCorrections.open(path, report: reports.take)
@@ -175,15 +175,15 @@ struct `The index of corrections` {
     func take(_ line: String) { all.withLock { $0.append(line) } }
   }
 
-  @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+  @Test(arguments: [1, 2, 3] as [UInt64])
   func `cut or written to while it is in use, every answer is still that of the corrections`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let count = 20_000
+    let count = 1500
     try fill(try CorrectionStore(path), count)
     let items = Self.items(count)
     let right = answers(LearnedStrategy(taxonomy, try LearnedCorrections.open(path)), items)
     let sound = try Data(contentsOf: URL(fileURLWithPath: index))
-    for round in 0..<6 {
+    for round in 0..<4 {
       let reports = Reports()
       let strategy = LearnedStrategy(taxonomy, try LearnedCorrections.open(path, report: reports.take))
       #expect(answers(strategy, Array(items[..<70])) == Array(right[..<70]))
@@ -200,7 +200,7 @@ struct `The index of corrections` {
   }
 
   @Test func `damaged with its database gone, it is told and nothing is answered from it`() throws {
-    let count = 20_000
+    let count = 1500
     try fill(try CorrectionStore(path), count)
     _ = try LearnedCorrections.open(path)
     let reports = Reports()
