@@ -6,7 +6,7 @@ import Testing
 
 /// Bits that flip and sectors and pages that are lost or mixed up, wherever in the file: what is read is as it was, or there is an error.
 ///
-/// By default in a size that takes seconds; AISLE_TEST_DAMAGES=2000 for the size of the specification.
+/// By default in a size that takes seconds; AISLE_TEST_DAMAGES=2000 for all that a release is held against.
 @Suite(.serialized) struct `A damaged database` {
   private let folder: ScratchFolder
   private let path: String

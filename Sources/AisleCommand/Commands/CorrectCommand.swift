@@ -12,7 +12,7 @@ struct CorrectCommand: AsyncParsableCommand {
 
       Examples:
         aisle correct 'oat milk' 'Dairy & Eggs'
-        aisle correct 'oat milk' milk-alternatives
+        aisle correct 'oat milk' plant-milk
         aisle correct 'gochujang' International --by jane --store kroger
         aisle corrections undo
 
