@@ -14,7 +14,10 @@ extension Configuration {
   ///
   /// What is left is data: the store, a chain of built-in strategies, the limits of a language model that somebody else chose.
   public var reach: [Reach] {
-    var reach = programs.map { Reach(location: $0.location, description: "runs `\($0.command.joined(separator: " "))`") }
+    var reach = programs.map { program in
+      Reach(
+        location: program.location, description: Self.run(program.command.joined(separator: " "), giving: program.environment))
+    }
     for file in [taxonomies, corrections, model?.prices].compactMap({ $0 }) where file.value != "off" && isOutside(file.value) {
       reach.append(Reach(location: file.location, description: "uses \(file.value), outside its folder"))
     }
@@ -32,11 +35,16 @@ extension Configuration {
     func value(_ option: String) -> String { link.options.first { $0.name == option }?.value ?? "" }
     switch link.strategy {
     case "llm": return ["sends items to a language model"]
-    case "process": return ["runs `\(value("command"))`"]
+    case "process": return [Self.run(value("command"), giving: value("environment").split(separator: " ").map(String.init))]
     default:
       let file = value("file")
       return file.isEmpty || !isOutside(file) ? [] : ["uses \(file), outside its folder"]
     }
+  }
+
+  /// What running a program is called, with the variables that it gets although they may hold a key.
+  private static func run(_ command: String, giving variables: [String]) -> String {
+    "runs `\(command)`" + (variables.isEmpty ? "" : ", and gives it \(variables.joined(separator: " and "))")
   }
 
   /// Whether a file is elsewhere than in the configuration's folder, also by a link, or may be.

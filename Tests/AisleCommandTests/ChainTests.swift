@@ -94,7 +94,10 @@ import Testing
       ["aisle.yaml:2:35: `timeout` must be seconds, more than 0 and at most 3600"]
     ),
     ("strategies:\n  echo: {command: [cat], required: yes please}\n", ["aisle.yaml:2:36: `required` must be true or false"]),
-    ("strategies: [a]\n", ["aisle.yaml:1:13: `strategies` must be `name:` with fields under it (command, timeout, required)"]),
+    (
+      "strategies: [a]\n",
+      ["aisle.yaml:1:13: `strategies` must be `name:` with fields under it (command, timeout, required, environment)"]
+    ),
     ("a: &x 1\nb: *x\n", []),
   ]
 

@@ -95,6 +95,11 @@ import Testing
       ("taxonomies: /usr\n", "1:13: uses /usr, outside its folder"),
       ("chain: model(file=/etc/hostname)\n", "1:8: uses /etc/hostname, outside its folder"),
       ("chain: [\"process(command=touch ran)\", keyword]\n", "1:8: runs `touch ran`"),
+      (
+        "strategies:\n  mine: {command: [./mine], environment: [MY_TOKEN, HOME]}\n",
+        "2:3: runs `./mine`, and gives it MY_TOKEN and HOME"
+      ),
+      ("chain: [\"process(command=touch ran,environment=MY_TOKEN)\"]\n", "1:8: runs `touch ran`, and gives it MY_TOKEN"),
       ("chain: [keyword, llm(provider=openai)]\n", "1:8: sends items to a language model"),
       ("llm:\n  provider: anthropic\n", "2:13: sends items to a language model (anthropic)"),
       ("llm:\n  url: http://localhost:1\n", "2:8: sends items to http://localhost:1"),

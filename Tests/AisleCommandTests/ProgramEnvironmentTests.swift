@@ -61,7 +61,7 @@ import Testing
   @Test("A program gets the variables that hold no key, and its guard no other")
   func clean() throws {
     try configure()
-    let passed = try passed(["categorize"])
+    let passed = try passed(["categorize", "--trust"])
     #expect(passed.run.ending == .exited(0), "\(passed.run.diagnostics)")
     #expect(passed.program.intersection(Self.secrets) == [])
     #expect(passed.program.isSuperset(of: Self.others + ["PATH", "HOME"]), "\(passed.program)")
@@ -74,7 +74,7 @@ import Testing
   @Test("It gets what the configuration names, and nothing else of that kind; its guard does not")
   func named() throws {
     try configure("    environment: [HF_HOME, hf_token, AWS_ACCESS_KEY_ID]\n")
-    let passed = try passed(["categorize"])
+    let passed = try passed(["categorize", "--trust"])
     #expect(passed.program.intersection(Self.secrets) == ["hf_token", "AWS_ACCESS_KEY_ID"], "\(passed.run.diagnostics)")
     #expect(passed.keeper.intersection(Self.secrets) == [])
   }

@@ -10,7 +10,7 @@ import Testing
   private func said(_ program: String, environment: [String: String] = [:]) throws -> String {
     try folder.write(
       "chain: [program, keyword]\nstrategies:\n  program:\n    command: [\(program)]\n    required: true\n", to: "aisle.yaml")
-    let run = try aisle("categorize", input: "kale\n", in: folder, environment: environment)
+    let run = try aisle("categorize", "--trust", input: "kale\n", in: folder, environment: environment)
     #expect(run.ending == .exited(2))
     return run.diagnostics
   }
