@@ -8,8 +8,10 @@ enum TrustQuestion {
   /// - Throws: `StreamError`, `Interruption`.
   static func ask(_ configuration: UntrustedConfiguration) throws -> Bool {
     guard Descriptor.standardError.isTerminal, let keys = KeyReader() else { return false }
-    Descriptor.standardError.tell(description(of: configuration) + "Trust it, until it changes? [y/N] ")
+    // Before the question, so that no answer is too early.
+    keys.open()
     defer { keys.close() }
+    Descriptor.standardError.tell(description(of: configuration) + "Trust it, until it changes? [y/N] ")
     let answer = try keys.next()
     let isYes = answer == .character("y") || answer == .character("Y")
     Descriptor.standardError.tell(isYes ? "yes\n" : "no\n")
