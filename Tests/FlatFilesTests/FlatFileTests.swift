@@ -163,6 +163,29 @@ import Testing
     }
   }
 
+  @Test func `where many pages of a region are needed all of it is read, and pages that were read stay what they were`() throws {
+    let numbers = FlatTable(ContiguousArray((0..<UInt32(1_400_000)).map { $0 }))
+    FlatFile.save([numbers.block], notes: [], magic: Self.magic, to: path)
+    let file = try PagedFile(path, magic: Self.magic)
+    let read = FlatTable<UInt32>(file.memory, at: 0, count: numbers.count)
+    let (perPage, region) = (FlatFile.pageSize / 4, 512)
+    for page in 0..<63 { file.fill(page * 8) }
+    #expect(read[perPage] == 0 && read[8 * perPage] == UInt32(8 * perPage))
+    file.fill(511)
+    #expect((0..<region * perPage).allSatisfy { read[$0] == UInt32($0) } && !file.isDamaged)
+    #expect(read[region * perPage] == 0)
+    for page in 0..<40 { file.fill(region + page) }
+    let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    try handle.truncate(atOffset: UInt64((region + 100) * FlatFile.pageSize))
+    try handle.close()
+    for page in 0..<30 { file.fill(region + 60 + page) }
+    #expect(file.isDamaged)
+    #expect((0..<(region + 40) * perPage).allSatisfy { read[$0] == UInt32($0) })
+    // The last region is no whole one.
+    for page in 0..<400 { file.fill(2 * region + page) }
+    #expect(read[numbers.count - 1] == 0)
+  }
+
   /// Makes a socket.
   private func bind(_ path: String) throws {
     let end = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)

@@ -29,4 +29,11 @@ bool aisle_guard_is_broken(int area);
 /// Guards an area no longer.
 void aisle_guard_remove(int area);
 
+/// New memory of so many bytes, a power of two, from a multiple of them on, which the system may make one large page of; null where there
+/// is none. It is given back by `munmap`.
+void *aisle_map_large_page(size_t size);
+
+/// Puts memory that was mapped in the place of other memory, at once for all who read there. Returns whether that could be done.
+bool aisle_move_pages(void *from, size_t size, void *to);
+
 #endif
