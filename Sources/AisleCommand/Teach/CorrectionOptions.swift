@@ -121,6 +121,7 @@ enum Person {
   static var now: Int {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
-    return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
+    // Without a trap whatever the clock says; a time that cannot be kept is refused by the store.
+    return Int(time.tv_sec) &* 1000 &+ Int(time.tv_nsec) / 1_000_000
   }
 }
