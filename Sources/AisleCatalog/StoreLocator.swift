@@ -22,8 +22,9 @@ public struct StoreLocator: Sendable {
   /// Uses a source.
   public init(source: Source) { self.source = source }
 
-  /// Looks for stores where `--taxonomies`, `AISLE_TAXONOMIES` or the configuration says, else in the nearest `taxonomies` folder (see `UpwardSearch`), which must
-  /// be the user's own (see `Ownership`), else beside the installed binary (`../share/aisle/taxonomies`), else in the tool itself.
+  /// Looks for stores where `--taxonomies`, `AISLE_TAXONOMIES` or the configuration says, else in the nearest `taxonomies` folder (see
+  /// `UpwardSearch`), which must be the user's own (see `Ownership`), else beside the installed binary
+  /// (`../share/aisle/taxonomies`), else in the tool itself.
   ///
   /// - Throws: `FileError` when a folder was named that is not there, or one was found that may be another user's word.
   public static func find(

@@ -17,12 +17,9 @@ public struct TrustedConfigurations: Sendable {
   /// Uses a folder, which only the user should be able to write.
   public init(folder: String) { self.folder = folder }
 
-  /// The user's: `aisle/trusted` in `$XDG_DATA_HOME` or `~/.local/share`; `nil` without a home.
+  /// The user's: `trusted` in the `DataFolder`; `nil` without a home.
   public static var standard: TrustedConfigurations? {
-    func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-    if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") { return TrustedConfigurations(folder: data + "/aisle/trusted") }
-    guard let home = variable("HOME"), !home.isEmpty else { return nil }
-    return TrustedConfigurations(folder: home + "/.local/share/aisle/trusted")
+    DataFolder.standard.map { TrustedConfigurations(folder: $0 + "/trusted") }
   }
 
   /// Whether a configuration with these contents is trusted.

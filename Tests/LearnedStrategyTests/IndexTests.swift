@@ -212,6 +212,14 @@ struct `The index of corrections` {
     #expect(reports.lines.count == 1 && reports.lines[0].hasSuffix("going on without corrections"), "\(reports.lines)")
   }
 
+  @Test func `of a database behind a symbolic link it is the one beside the database`() throws {
+    try fill(try CorrectionStore(path), 50)
+    _ = try LearnedCorrections.open(path)
+    let link = folder.file("link.db")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    #expect(try IndexFile(database: link).check() > 0)
+  }
+
   @Test func `what is no file in its place is not waited for, and replaced`() throws {
     try fill(try CorrectionStore(path), 50)
     try #require(mkfifo(index, 0o600) == 0)

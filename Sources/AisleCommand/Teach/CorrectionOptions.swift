@@ -36,10 +36,7 @@ struct CorrectionOptions: ParsableArguments {
     if let setting = configuration?.corrections {
       return Settled(value: named(setting.value), origin: setting.location.description)
     }
-    if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
-      return Settled(value: data + "/aisle/aisle.db", origin: "default")
-    }
-    return Settled(value: environment["HOME"].map { $0 + "/.local/share/aisle/aisle.db" }, origin: "default")
+    return Settled(value: DataFolder.standard.map { $0 + "/aisle.db" }, origin: "default")
   }
 }
 

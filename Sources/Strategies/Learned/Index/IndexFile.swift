@@ -12,8 +12,13 @@ package struct IndexFile {
 
   private static let magic: UInt64 = 0x3630_5845_444C_4953  // "SILDEX06"
 
-  /// The file of a database.
-  package init(database: String) { path = database + "-index" }
+  /// The file of a database by its name: it is beside the database itself, wherever a symbolic link to that is.
+  package init(database name: String) { path = ((try? DatabaseFile(name))?.path ?? name) + Self.suffix }
+
+  /// The file of a database that was found.
+  init(_ database: DatabaseFile) { path = database.path + Self.suffix }
+
+  private static let suffix = "-index"
 
   /// What an index was made from.
   struct Contents {

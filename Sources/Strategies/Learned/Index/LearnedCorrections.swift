@@ -61,7 +61,7 @@ public struct LearnedCorrections: Sendable {
   /// what it did.
   func renewed() -> LearnedCorrections {
     guard let source else { return self }
-    let index = IndexFile(database: (try? DatabaseFile(source.path))?.path ?? source.path).path
+    let index = IndexFile(database: source.path).path
     do {
       let renewed = try Self.open(source, usingIndex: false)
       source.report("\(index): damaged; made anew from the corrections")
@@ -80,7 +80,7 @@ public struct LearnedCorrections: Sendable {
       try header.check(place)
       if header.isEmpty { return nil }
     }
-    let file = IndexFile(database: place.path)
+    let file = IndexFile(place)
     var (known, isDamaged): (IndexFile.Contents?, Bool) = (nil, false)
     do {
       if usingIndex { known = try file.load() }
