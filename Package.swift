@@ -59,7 +59,12 @@ let package = Package(
   targets: [
     library("AisleCore"),
     .systemLibrary(name: "CPCRE2", path: "Sources/System/CPCRE2"),
-    library("AisleKit", ["AisleCore", "KeywordStrategy"]),
+    .target(
+      name: "AisleKit", dependencies: ["AisleCore", "KeywordStrategy"], swiftSettings: strict, plugins: ["EmbedStores"]),
+    .plugin(name: "EmbedStores", capability: .buildTool(), dependencies: ["embed-stores"], path: "Sources/Embedding/Plugin"),
+    .executableTarget(
+      name: "embed-stores", dependencies: ["AisleCore", "AisleFiles", "KeywordStrategy"], path: "Sources/Embedding/Tool",
+      swiftSettings: strict),
     .target(name: "CFlatFile", path: "Sources/System/CFlatFile"),
     library("FlatFiles", ["AisleCore", "CFlatFile"]),
     library("AisleFiles", ["AisleCore", "FlatFiles", yams]),

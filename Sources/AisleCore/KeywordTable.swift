@@ -32,6 +32,15 @@ public struct KeywordTable: Sendable, RandomAccessCollection {
       unused = 0
     }
 
+    /// The same keyword on another shelf and in another section.
+    @inline(__always)
+    init(_ other: Entry, shelf: UInt16, section: UInt8) {
+      (start, line, length) = (other.start, other.line, other.length)
+      (source, column, strength) = (other.source, other.column, other.strength)
+      (self.shelf, self.section) = (shelf, section)
+      unused = 0
+    }
+
     /// The shelf it stands on; `nil` when it is a section's own.
     public var shelfID: ShelfID? { shelf == .max ? nil : ShelfID(rawValue: shelf) }
   }
@@ -71,6 +80,21 @@ public struct KeywordTable: Sendable, RandomAccessCollection {
     }
     return entries.isEmpty
       || end <= bytes.count - Batch.padding && source < paths.count && section < sectionCount && shelf <= shelfCount
+  }
+
+  /// The numbers of a section's keywords, in a table that has them in the order of the sections.
+  ///
+  /// - Complexity: O(log keywords).
+  func range(ofSection section: UInt8) -> Range<Int> {
+    func start(_ section: Int) -> Int {
+      var (low, high) = (0, entries.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if Int(entries[middle].section) < section { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+    return start(Int(section))..<start(Int(section) + 1)
   }
 
   /// The number before the first keyword: 0.

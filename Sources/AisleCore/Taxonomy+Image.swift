@@ -9,9 +9,7 @@ extension Taxonomy {
     writer.write(store)
     writer.write(name)
     writer.write(Int(fallback.rawValue))
-    writer.write(sections) {
-      $0.write($1.name); $0.write(SectionColor.allCases.firstIndex(of: $1.color) ?? 0)
-    }
+    writer.write(sections) { $0.write($1) }
     writer.write(matchOrder) { $0.write(Int($1.rawValue)) }
     writer.write(shelves) {
       $0.write($1.name); $0.write(Int($1.section.rawValue))
@@ -59,11 +57,7 @@ extension Taxonomy {
     var reader = ImageReader(UnsafeRawBufferPointer(start: memory.start + blocks[0].lowerBound, count: blocks[0].count))
     let stride = MemoryLayout<KeywordTable.Entry>.stride
     guard let store = reader.text(), let name = reader.text(), let fallback = reader.number(),
-      let sections = reader.list({ reader in
-        reader.text().flatMap { name in
-          reader.place(below: SectionColor.allCases.count).map { Section(name: name, color: SectionColor.allCases[Int($0)]) }
-        }
-      }), (1...255).contains(sections.count), fallback < sections.count,
+      let sections = reader.list({ $0.section() }), (1...255).contains(sections.count), fallback < sections.count,
       let order = reader.list({ $0.place(below: sections.count).map(SectionID.init) }),
       let shelves = reader.list({ reader in
         reader.text().flatMap { name in
@@ -157,68 +151,5 @@ enum SpellingList: Sendable {
       }
       return FlatTable(ContiguousArray(writer.bytes)).block
     }
-  }
-}
-
-/// Writes numbers and texts one after the other.
-private struct ImageWriter {
-  private(set) var bytes: [UInt8] = []
-
-  mutating func write(_ number: Int) {
-    withUnsafeBytes(of: UInt32(clamping: number).littleEndian) { bytes.append(contentsOf: $0) }
-  }
-
-  mutating func write(_ text: String) {
-    write(text.utf8.count)
-    bytes.append(contentsOf: text.utf8)
-  }
-
-  mutating func write(_ location: SourceLocation) {
-    write(location.path)
-    write(location.line)
-    write(location.column)
-  }
-
-  mutating func write<Element>(_ list: [Element], _ body: (inout ImageWriter, Element) -> Void) {
-    write(list.count)
-    for element in list { body(&self, element) }
-  }
-}
-
-/// Reads what `ImageWriter` wrote; everything is `nil` past the end.
-private struct ImageReader {
-  private let bytes: UnsafeRawBufferPointer
-  private var offset = 0
-
-  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
-
-  mutating func number() -> Int? {
-    guard offset + 4 <= bytes.count else { return nil }
-    defer { offset += 4 }
-    return Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
-  }
-
-  /// A place in a table of so many rows.
-  mutating func place(below count: Int) -> UInt16? { number().flatMap { $0 < count ? UInt16(exactly: $0) : nil } }
-
-  mutating func text() -> String? {
-    guard let count = number(), offset + count <= bytes.count else { return nil }
-    defer { offset += count }
-    return String(decoding: bytes[offset..<offset + count], as: UTF8.self)
-  }
-
-  mutating func location() -> SourceLocation? {
-    guard let path = text(), let line = number(), let column = number() else { return nil }
-    return SourceLocation(path: path, line: line, column: column)
-  }
-
-  mutating func list<Element>(_ body: (inout ImageReader) -> Element?) -> [Element]? {
-    guard let count = number() else { return nil }
-    var list: [Element] = []
-    for _ in 0..<count {
-      guard let element = body(&self) else { return nil }
-      list.append(element)
-    }
-    return list
   }
 }

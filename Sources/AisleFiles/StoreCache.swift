@@ -17,7 +17,7 @@ public struct StoreCache: Sendable {
   /// The folder that the cached stores are in.
   public let folder: String
 
-  private static let magic: UInt64 = 0x3031_5845_4C53_4941  // "AISLEX10"
+  private static let magic: UInt64 = 0x3131_5845_4C53_4941  // "AISLEX11"
   /// A file changed this recently may change again without a new time stamp, so it is not cached yet.
   private static let settlingSeconds = 2
   private static let maximumAge = 30 * 24 * 60 * 60

@@ -109,7 +109,7 @@ public struct TaxonomyFolder: Sendable {
 }
 
 /// Puts a store's taxonomy together from its description and the shelf files.
-private struct Assembly {
+struct Assembly {
   let folder: TaxonomyFolder
   let store: String
   var findings: [Finding]

@@ -18,7 +18,7 @@ struct StoresCommand: AsyncParsableCommand {
         aisle stores diff kroger walmart
       """,
     subcommands: [
-      ListStores.self, ShowStore.self, CheckStores.self, NewStore.self, DiffStores.self, RenameSection.self, EmbedStore.self,
+      ListStores.self, ShowStore.self, CheckStores.self, NewStore.self, DiffStores.self, RenameSection.self,
     ],
     defaultSubcommand: ListStores.self)
 }

@@ -62,6 +62,34 @@ public struct KeywordStrategy: Strategy {
   /// - Returns: `nil` when the blocks are no index of this taxonomy.
   public init?(_ taxonomy: Taxonomy, image memory: FlatMemory, blocks: [Range<Int>]) {
     guard let index = PhraseIndex(taxonomy, image: memory, blocks: blocks) else { return nil }
+    self.init(index)
+  }
+
+  /// Takes up an index whose slips are somewhere else.
+  ///
+  /// - Parameter slips: Gives the bytes of `slipBlock`, which is empty, when the first unknown word is read.
+  package init?(
+    _ taxonomy: Taxonomy, image memory: FlatMemory, blocks: [Range<Int>], slips: @escaping @Sendable () -> FlatMemory
+  ) {
+    let source = SlipSource {
+      let memory = slips()
+      return FlatTable(memory, at: 0, count: memory.count / MemoryLayout<SlipTable.Row>.stride)
+    }
+    guard let index = PhraseIndex(taxonomy, image: memory, blocks: blocks, slips: source) else { return nil }
+    self.init(index)
+  }
+
+  /// The place among the blocks of an image of most of its bytes, which say what misspelled words were meant, and of their filter, which
+  /// can be made from them.
+  package static let (slipBlock, slipFilterBlock) = (PhraseIndex.slipBlock, PhraseIndex.slipFilterBlock)
+
+  /// The strategy of a store that has the shelves of a shared taxonomy, made from that taxonomy's: see `Taxonomy.init(_:laidOut:places:)`.
+  package init(_ taxonomy: Taxonomy, sharing shared: KeywordStrategy, places: ContiguousArray<PlacedPart>) {
+    guard let index = shared.phraseIndex else { preconditionFailure("a shared index is one of phrases") }
+    self.init(PhraseIndex(taxonomy, sharing: index, places: places))
+  }
+
+  private init(_ index: PhraseIndex) {
     mode = .phrase
     engine = .phrase(index)
     (conflicts, unmatchable, straySpellings) = ([], [], [])

@@ -23,6 +23,9 @@ final class PhraseIndex: Sendable {
     /// A word's row for another spelling of it, which leads to the word's number.
     init(aliasOf number: UInt32, tag: UInt32) { self.init(number, tag: tag | UInt32(PhraseIndex.aliasRole) << 27) }
 
+    /// The same row with another ending.
+    func ending(_ ending: Ending) -> Row { Row(bits: bits & ~UInt64(Ending.none.rawValue) | UInt64(ending.rawValue)) }
+
     @inline(__always) var tag: UInt32 { UInt32(truncatingIfNeeded: bits &>> 32) }
     @inline(__always) var role: Int { Int(truncatingIfNeeded: bits &>> 59) }
     @inline(__always) var ending: Ending { Ending(rawValue: UInt32(truncatingIfNeeded: bits) & Ending.none.rawValue) }
@@ -41,6 +44,12 @@ final class PhraseIndex: Sendable {
 
     init(_ keyword: Int, _ entry: KeywordTable.Entry) {
       rawValue = UInt32(keyword) | UInt32(entry.section) << 19 | UInt32(entry.strength) << 27
+    }
+
+    /// The same ending for another section, with another number for the keyword.
+    func moved(to section: UInt8, by shift: Int32) -> Ending {
+      let keyword = UInt32(truncatingIfNeeded: Int64(self.keyword.rawValue) + Int64(shift)) & 0x7FFFF
+      return Ending(rawValue: keyword | UInt32(section) << 19 | UInt32(strength) << 27)
     }
 
     /// The bits that it has, whatever a damaged file says.
@@ -66,14 +75,20 @@ final class PhraseIndex: Sendable {
     var doubles: FlatTable<Double>
     /// The `HashFilter` of the phrases: most pairs of words are none.
     var filter: FlatTable<UInt64>
-    /// What words look like with a letter missing, and without vowels: see `SlipTable`.
-    var slips: FlatTable<SlipTable.Row>
-    /// The `HashFilter` of the slips: most readings of an unknown word are no other word.
-    var slipFilter: FlatTable<UInt64>
+    /// What words look like with a letter missing, and without vowels.
+    var slips: SlipSource
     /// The roles that words have, by the number in their rows.
     var roles: FlatTable<UInt32>
     /// The multipliers of the two hashes.
     var seeds: FlatTable<UInt64>
+    /// The words that only sections' own keywords hold.
+    var ownWords: FlatTable<OwnWord>
+  }
+
+  /// A word of a section's own keyword that stands on no shelf: a store that lacks the section does not know it.
+  struct OwnWord: BitwiseCopyable {
+    let number: UInt32
+    let section: UInt32
   }
 
   let taxonomy: Taxonomy
@@ -221,34 +236,4 @@ final class PhraseIndex: Sendable {
   /// The part of a phrase's hash that its row keeps.
   @inline(__always)
   static func tag(ofPhrase hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash) | 1 }
-}
-
-extension PhraseIndex {
-  /// The tables as blocks of bytes.
-  func image() -> [FlatBlock] {
-    [
-      tables.words.block, tables.phrases.block, tables.slips.block, tables.roles.block, tables.seeds.block, tables.filter.block,
-      tables.wordPilots.block, tables.phrasePilots.block, tables.doubles.block, tables.slipFilter.block,
-    ]
-  }
-
-  /// Reads what `image` wrote; `nil` when the blocks are no index. Whatever they hold, looking up anything leads to nothing that is not
-  /// there: what a row says is looked at when it is used, since most rows of a run are not.
-  convenience init?(_ taxonomy: Taxonomy, image memory: FlatMemory, blocks: [Range<Int>]) {
-    guard blocks.count == 10, memory.holds(blocks), blocks[3].count == 4 * Self.roleCount, blocks[4].count == 16 else {
-      return nil
-    }
-    func table<Element>(_ block: Int) -> FlatTable<Element> {
-      FlatTable(memory, at: blocks[block].lowerBound, count: blocks[block].count / MemoryLayout<Element>.stride)
-    }
-    let tables = Tables(
-      words: table(0), phrases: table(1), wordPilots: table(6), phrasePilots: table(7), doubles: table(8), filter: table(5),
-      slips: table(2), slipFilter: table(9), roles: table(3), seeds: table(4))
-    guard PerfectHash.fits(tables.wordPilots, placeCount: tables.words.count),
-      PerfectHash.fits(tables.phrasePilots, placeCount: tables.phrases.count),
-      HashFilter.fits(tables.filter, count: PerfectHash.leastCount(tables.phrasePilots)), tables.slips.count.nonzeroBitCount == 1,
-      tables.slipFilter.count == SlipTable.filterSize(rowCount: tables.slips.count)
-    else { return nil }
-    self.init(taxonomy, tables)
-  }
 }

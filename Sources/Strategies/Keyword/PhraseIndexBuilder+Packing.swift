@@ -10,12 +10,11 @@ extension PhraseIndexBuilder {
     while true {
       doubles.removeAll()
       if let words = packWords(seed, roleNumbers, &doubles), let phrases = packPhrases(seed, words.numbers, &doubles) {
-        let slips = packSlips(words.numbers)
         return PhraseIndex.Tables(
           words: FlatTable(words.rows), phrases: FlatTable(phrases.rows), wordPilots: FlatTable(words.pilots),
           phrasePilots: FlatTable(phrases.pilots), doubles: FlatTable(doubles), filter: FlatTable(phrases.filter),
-          slips: FlatTable(slips.rows), slipFilter: FlatTable(slips.filter), roles: FlatTable(roles),
-          seeds: FlatTable([seed, seed]))
+          slips: SlipSource(packSlips(words.numbers)), roles: FlatTable(roles), seeds: FlatTable([seed, seed]),
+          ownWords: FlatTable(packOwnWords(words.numbers)))
       }
       seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 | 1
     }
@@ -70,11 +69,20 @@ extension PhraseIndexBuilder {
     return (rows, pilots, HashFilter.table(of: hashes, count: hashes.count))
   }
 
+  /// The words that stand in sections' own keywords alone and do nothing else, each with those sections.
+  private func packOwnWords(_ numbers: [UInt32]) -> ContiguousArray<PhraseIndex.OwnWord> {
+    var words: ContiguousArray<PhraseIndex.OwnWord> = []
+    for (word, sections) in ownUses where sections.count == wordUses[Int(word)] && wordRoles[Int(word)] == 0 {
+      words += Set(sections).map { PhraseIndex.OwnWord(number: numbers[Int(word)], section: UInt32($0)) }
+    }
+    return ContiguousArray(words.sorted { ($0.number, $0.section) < ($1.number, $1.section) })
+  }
+
   /// A word in fewer keywords is rare, where there are so many words that a name is near one of them by chance.
   private static let (fewUses, manyWords): (UInt32, Int) = (3, 4096)
 
   /// The table of slips; of two words that look the same, the one that stands in more keywords stays, and better one that is a good.
-  private func packSlips(_ numbers: [UInt32]) -> (rows: ContiguousArray<SlipTable.Row>, filter: ContiguousArray<UInt64>) {
+  private func packSlips(_ numbers: [UInt32]) -> SlipTables {
     var table = SlipTable.Builder(capacity: spelled.reduce(0) { $0 + $1.letters.count + 2 } * 5 / 4)
     let ranks = spelled.map { wordUses[Int($0.word)] + (isGood(roots[Int($0.word)]) ? 3 : 0) }
     let order = spelled.indices.sorted { (ranks[$1], $0) < (ranks[$0], $1) }
@@ -90,7 +98,7 @@ extension PhraseIndexBuilder {
           letters.dropLast() + [UInt8(ascii: "i"), UInt8(ascii: "e")], number: numbers[word], uses: ranks[place], isRare: isRare)
       }
     }
-    return (table.rows, table.filter)
+    return SlipTables(rows: FlatTable(table.rows))
   }
 
   /// Whether a word alone is a keyword for a good.

@@ -59,6 +59,8 @@ struct PhraseIndexBuilder {
   var spelled: [(letters: [UInt8], word: UInt32)] = []
   /// How many keywords each word stands in, by its number.
   var wordUses: [UInt32] = []
+  /// The sections whose own keywords a word stands in, one for each time.
+  var ownUses: [UInt32: [UInt8]] = [:]
 
   init(_ taxonomy: Taxonomy) {
     self.taxonomy = taxonomy
@@ -113,7 +115,11 @@ struct PhraseIndexBuilder {
     } else {
       self[node].singular = keyword
     }
-    for place in 0..<scanner.count { use(scanner, place) }
+    let entry = taxonomy.keywords.entries[Int(keyword)]
+    for place in 0..<scanner.count {
+      use(scanner, place)
+      if entry.shelfID == nil { ownUses[word(scanner.keys[place]), default: []].append(entry.section) }
+    }
   }
 
   /// Counts a keyword's word; its letters are kept the first time.

@@ -30,10 +30,10 @@ struct SlipTable {
   private let wordCount: UInt32
 
   /// - Parameter wordCount: The largest number of a word: a row that names another one, in a table from elsewhere, counts for nothing.
-  init(_ table: FlatTable<Row>, _ filter: FlatTable<UInt64>, wordCount: Int) {
-    rows = table.address
-    mask = table.count - 1
-    self.filter = HashFilter(filter)
+  init(_ tables: SlipTables, wordCount: Int) {
+    rows = tables.rows.address
+    mask = tables.rows.count - 1
+    filter = HashFilter(tables.filter)
     self.wordCount = UInt32(clamping: wordCount)
   }
 
@@ -93,9 +93,6 @@ struct SlipTable {
     return best?.number
   }
 
-  /// How many words the filter of a table with so many rows has; about half of them are empty.
-  static func filterSize(rowCount: Int) -> Int { HashFilter.wordCount(rowCount / 2) }
-
   static func isVowel(_ letter: UInt8) -> Bool {
     switch letter {
     case UInt8(ascii: "a"), UInt8(ascii: "e"), UInt8(ascii: "i"), UInt8(ascii: "o"), UInt8(ascii: "u"): true
@@ -153,11 +150,6 @@ struct SlipTable {
   /// Makes the table.
   struct Builder {
     private(set) var rows: ContiguousArray<Row>
-
-    /// The `HashFilter` of the rows, which keep as much of a hash as it looks at.
-    var filter: ContiguousArray<UInt64> {
-      HashFilter.table(of: rows.lazy.filter { $0 != 0 }.map { $0 & 0xFFFF_FFFF_0000_0000 }, count: rows.count / 2)
-    }
 
     /// - Parameter capacity: How many letters will be added in all.
     init(capacity: Int) {

@@ -5,7 +5,7 @@ import AisleCore
 ///
 /// It is asked only about items whose known words leave the good open, so it never turns one good into another.
 struct WordRepairer {
-  private let slips: SlipTable
+  private let index: PhraseIndex
   private let finder: PhraseIndex.Finder
   /// A word's letters in lower case, then `Batch.padding` bytes.
   private let letters: UnsafeMutablePointer<UInt8>
@@ -22,7 +22,7 @@ struct WordRepairer {
   ].map { (Array($0.0.utf8), Array($0.1.utf8)) }
 
   init(_ index: PhraseIndex, _ finder: PhraseIndex.Finder) {
-    slips = SlipTable(index.tables.slips, index.tables.slipFilter, wordCount: index.tables.words.count)
+    self.index = index
     self.finder = finder
     letters = .allocate(capacity: Self.capacity + Batch.padding)
     other = .allocate(capacity: Self.capacity + Batch.padding)
@@ -98,6 +98,8 @@ struct WordRepairer {
   }
 
   // MARK: Reading a word otherwise
+
+  private var slips: SlipTable { SlipTable(index.tables.slips.tables, wordCount: index.tables.words.count) }
 
   /// Whether a word is written in capitals only, as on receipts.
   private func isShouted(_ words: Words, _ item: UnsafePointer<UInt8>, _ place: Int) -> Bool {

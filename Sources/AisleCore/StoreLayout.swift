@@ -1,0 +1,118 @@
+/// How a store places the shelves that several stores share: what its taxonomy is made from besides theirs.
+///
+/// The shared taxonomy has a section for each shelf, and one for the keywords and patterns of each section that has some of its own; a
+/// store's section is a list of those. So the keywords are kept, and indexed, once for all stores.
+package struct StoreLayout: Sendable {
+  /// The store's id and name.
+  package let (store, name): (String, String)
+  package let sections: [Section]
+  package let fallback: SectionID
+  package let matchOrder: [SectionID]
+  /// Which of the shared taxonomy's sections each section holds, in the store's order.
+  package let parts: [[UInt8]]
+
+  package init(
+    store: String, name: String, sections: [Section], fallback: SectionID, matchOrder: [SectionID], parts: [[UInt8]]
+  ) {
+    (self.store, self.name) = (store, name)
+    self.sections = sections
+    self.fallback = fallback
+    self.matchOrder = matchOrder.isEmpty ? sections.indices.map { SectionID(rawValue: UInt16($0)) } : matchOrder
+    self.parts = parts
+  }
+
+  /// The layouts as bytes.
+  package static func image(_ layouts: [StoreLayout]) -> [UInt8] {
+    var writer = ImageWriter()
+    writer.write(layouts) { writer, layout in
+      writer.write(layout.store)
+      writer.write(layout.name)
+      writer.write(Array(zip(layout.sections, layout.parts))) { writer, section in
+        writer.write(section.0)
+        writer.write(section.1) { $0.write(Int($1)) }
+      }
+      writer.write(Int(layout.fallback.rawValue))
+      writer.write(layout.matchOrder) { $0.write(Int($1.rawValue)) }
+    }
+    return writer.bytes
+  }
+
+  /// Reads what `image` wrote; none where it is cut off.
+  package static func read(_ bytes: UnsafeRawBufferPointer) -> [StoreLayout] {
+    var reader = ImageReader(bytes)
+    return reader.list { reader in
+      guard let store = reader.text(), let name = reader.text(),
+        let sections = reader.list({ reader in
+          reader.section().flatMap { section in reader.list { $0.place(below: 256).map(UInt8.init) }.map { (section, $0) } }
+        }), let fallback = reader.place(below: sections.count),
+        let order = reader.list({ $0.place(below: sections.count).map(SectionID.init) })
+      else { return nil }
+      return StoreLayout(
+        store: store, name: name, sections: sections.map(\.0), fallback: SectionID(rawValue: fallback), matchOrder: order,
+        parts: sections.map(\.1))
+    } ?? []
+  }
+}
+
+/// Where a store has what stands in a section of the shared taxonomy.
+package struct PlacedPart: BitwiseCopyable {
+  /// The store's section, or `absent` for another store's keywords.
+  package var section: UInt8
+  /// What to add to a keyword's number.
+  package var shift: Int32
+
+  package static let absent: UInt8 = .max
+}
+
+extension Taxonomy {
+  /// The taxonomy of a store that has the shelves of a shared taxonomy, whose keywords stand in the order of its sections.
+  ///
+  /// - Parameter places: Where the store has what: a row a section of the shared taxonomy.
+  /// - Complexity: O(keywords); about 1 ns a keyword in a release build.
+  package init(_ shared: Taxonomy, laidOut layout: StoreLayout, places: inout ContiguousArray<PlacedPart>) {
+    places = ContiguousArray(repeating: PlacedPart(section: PlacedPart.absent, shift: 0), count: shared.sections.count)
+    var shelfNumbers = ContiguousArray(repeating: UInt16.max, count: shared.shelves.count)
+    var shelves: [Shelf] = []
+    let entries = ContiguousArray<KeywordTable.Entry>(unsafeUninitializedCapacity: shared.keywords.count) { buffer, count in
+      for (section, parts) in layout.parts.enumerated() {
+        for part in parts.map(Int.init) {
+          var number = UInt16.max
+          if let shelf = shared.shelves.firstIndex(where: { Int($0.section.rawValue) == part }) {
+            number = UInt16(shelves.count)
+            shelfNumbers[shelf] = number
+            shelves.append(Shelf(name: shared.shelves[shelf].name, section: SectionID(rawValue: UInt16(section))))
+          }
+          let keywords = shared.keywords.range(ofSection: UInt8(part))
+          places[part] = PlacedPart(section: UInt8(section), shift: Int32(count - keywords.lowerBound))
+          // A plain loop over pointers, since apps open stores in debug builds too.
+          var place = keywords.lowerBound
+          while place < keywords.upperBound {
+            let entry = KeywordTable.Entry(shared.keywords.entries.address[place], shelf: number, section: UInt8(section))
+            (buffer.baseAddress.unsafelyUnwrapped + count).initialize(to: entry)
+            count &+= 1
+            place &+= 1
+          }
+        }
+      }
+    }
+    func moved(_ shelf: ShelfID) -> ShelfID { ShelfID(rawValue: shelfNumbers[Int(shelf.rawValue)]) }
+    store = layout.store
+    name = layout.name
+    sections = layout.sections
+    fallback = layout.fallback
+    matchOrder = layout.matchOrder
+    self.shelves = shelves
+    moves = shared.moves.map { Move(word: $0.word, from: $0.from.map(moved), to: moved($0.to), location: $0.location) }
+    spellingList = shared.spellingList
+    patterns = shared.patterns.compactMap { pattern in
+      let section = places[Int(pattern.section.rawValue)].section
+      if section == PlacedPart.absent { return nil }
+      return Pattern(
+        name: pattern.name, expression: pattern.expression, shelf: pattern.shelf.map(moved),
+        section: SectionID(rawValue: UInt16(section)), confidence: pattern.confidence, matches: pattern.matches,
+        rejects: pattern.rejects, location: pattern.location)
+    }
+    weights = shared.weights
+    keywords = KeywordTable(bytes: shared.keywords.bytes, entries: FlatTable(entries), paths: shared.keywords.paths)
+  }
+}

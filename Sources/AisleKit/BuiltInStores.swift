@@ -1,0 +1,41 @@
+import AisleCore
+package import KeywordStrategy
+
+/// The stores that are compiled in.
+///
+/// Their shelves are kept and indexed once, by the build; a store is made from them by its layout when it is opened. Unpacking costs about
+/// a millisecond, once, and a store as much again, in a release build.
+package struct BuiltInStores: Sendable {
+  /// The stores.
+  package static let all = BuiltInStores()
+
+  private let layouts: [StoreLayout]
+  private let taxonomy: Taxonomy
+  private let keywords: KeywordStrategy
+
+  private init() {
+    let memory = EmbeddedStores.image.withUTF8Buffer { PackedText.read($0) }
+    let blocks = JoinedBlocks.places(in: memory)
+    guard let last = blocks.last, let taxonomy = Taxonomy(image: memory, blocks: Array(blocks.prefix(Taxonomy.blockCount))),
+      let keywords = KeywordStrategy(
+        taxonomy, image: memory, blocks: Array(blocks[Taxonomy.blockCount...].dropLast()),
+        slips: { EmbeddedStores.slips.withUTF8Buffer { PackedText.read($0) } })
+    else { preconditionFailure("the compiled-in stores are not what this version reads; build it anew") }
+    layouts = StoreLayout.read(UnsafeRawBufferPointer(start: memory.start + last.lowerBound, count: last.count))
+    self.taxonomy = taxonomy
+    self.keywords = keywords
+  }
+
+  /// The stores' ids, sorted.
+  package var ids: [String] { layouts.map(\.store) }
+
+  /// A store with its keywords ready to be asked; `nil` for one that is not there.
+  ///
+  /// - Complexity: O(keywords); about a millisecond in a release build.
+  package func open(_ store: String) -> (taxonomy: Taxonomy, keywords: KeywordStrategy)? {
+    guard let layout = layouts.first(where: { $0.store == store }) else { return nil }
+    var places: ContiguousArray<PlacedPart> = []
+    let taxonomy = Taxonomy(self.taxonomy, laidOut: layout, places: &places)
+    return (taxonomy, KeywordStrategy(taxonomy, sharing: keywords, places: places))
+  }
+}

@@ -1,0 +1,55 @@
+// Writes the stores of a package's `taxonomies` folder, indexed, as a Swift file that compiles them in. `EmbedStores` runs it in each build.
+import AisleCore
+import AisleFiles
+import KeywordStrategy
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+func fail(_ message: String) -> Never {
+  let line = message + "\n"
+  _ = line.withCString { write(STDERR_FILENO, $0, line.utf8.count) }
+  exit(1)
+}
+
+func literal(_ text: [UInt8]) -> String { "#\"" + String(decoding: text, as: UTF8.self) + "\"#" }
+
+let arguments = CommandLine.arguments
+guard arguments.count == 3 else { fail("usage: embed-stores PACKAGE-FOLDER OUTPUT.swift") }
+// Explanations name files as the repository has them: taxonomies/shelves/beef.txt.
+guard chdir(arguments[1]) == 0 else { fail("\(arguments[1]): no such folder") }
+do {
+  let stores = try SharedStores(TaxonomyFolder(path: "taxonomies"))
+  let keywords = KeywordStrategy(stores.taxonomy)
+  let conflicts = keywords.conflicts.map { pair in
+    let (first, second) = (stores.taxonomy.keywords[pair.first], stores.taxonomy.keywords[pair.second])
+    return Finding(second.location, "keyword `\(second.text)` is also at \(first.location); keep one")
+  }
+  let findings = stores.findings + conflicts
+  if !findings.isEmpty { fail(findings.map { "\($0.location): error: \($0.message)" }.joined(separator: "\n")) }
+  var blocks = stores.taxonomy.image() + (keywords.image() ?? [])
+  let slips = blocks[Taxonomy.blockCount + KeywordStrategy.slipBlock]
+  // The slips are unpacked when they are needed, and their filter is made from them.
+  for block in [KeywordStrategy.slipBlock, KeywordStrategy.slipFilterBlock] {
+    blocks[Taxonomy.blockCount + block] = FlatTable(ContiguousArray<UInt8>()).block
+  }
+  blocks.append(FlatTable(ContiguousArray(StoreLayout.image(stores.layouts))).block)
+  let text = """
+    // Generated from `taxonomies/` by the build.
+
+    /// The stores, indexed: see `BuiltInStores`.
+    enum EmbeddedStores {
+      static let image: StaticString = \(literal(JoinedBlocks.join(blocks).withUnsafeBytes(PackedText.write)))
+      static let slips: StaticString = \(literal(PackedText.write(slips.bytes)))
+    }
+
+    """
+  try FileWriter.replace(arguments[2], with: Array(text.utf8))
+} catch {
+  fail("\(error)")
+}
