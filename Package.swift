@@ -89,7 +89,7 @@ let package = Package(
   ]
     + [
       tests("AisleCore", ["AisleCore", "AisleTesting"]),
-      tests("AisleKit", ["AisleKit", "AisleFiles"]),
+      tests("AisleKit", ["AisleKit", "AisleFiles", "KeywordStrategy"]),
       tests("FlatFiles", ["FlatFiles", "FileDamage"]),
       tests("AisleFiles", ["AisleFiles", "FlatFiles"]),
       tests("AisleCatalog", ["AisleCatalog", "AisleTesting"]),

@@ -129,6 +129,9 @@ public struct StoreLocator: Sendable {
   public func context(
     _ store: String, mode: KeywordStrategy.Mode = .phrase, cache: StoreCache? = .standard
   ) throws -> StrategyContext {
+    if case .builtIn = source, mode == .phrase, let (taxonomy, keywords) = BuiltInStores.all.open(store) {
+      return StrategyContext(taxonomy: taxonomy, keywords: keywords)
+    }
     let key = cache == nil || mode != .phrase ? nil : cacheKey(store)
     if let cache, let key, var cached = cached(key, in: cache) {
       cached.shelfModel = modelPath
@@ -161,7 +164,7 @@ public struct StoreLocator: Sendable {
   private func cacheKey(_ store: String) -> StoreCache.Key? {
     switch source {
     case .folder(let folder): StoreCache.key(store: store, in: folder)
-    case .builtIn: Taxonomy.builtInText(store).map { text in text.withUTF8Buffer { StoreCache.key(store: store, text: $0) } }
+    case .builtIn: nil  // Its index is compiled in.
     }
   }
 
@@ -183,7 +186,7 @@ public struct StoreLocator: Sendable {
       let hint = DidYouMean.hint(store, among: Taxonomy.builtInStores)
       throw FileError(
         path: "compiled in",
-        reason: "no store `\(store)`\(hint.isEmpty ? "; there is \(Taxonomy.builtInStores.joined(separator: ", "))" : hint)"
+        reason: "no store `\(store)`\(hint.isEmpty ? "; it has \(Taxonomy.builtInStores.joined(separator: ", "))" : hint)"
           + " (others are read from the folder of --taxonomies)"
       )
     }

@@ -14,7 +14,9 @@ package enum PackedText {
     append(UInt64(bytes.count), to: &text)
     let wordCount = (bytes.count + 7) / 8
     func word(_ place: Int) -> UInt64 {
-      if 8 * place + 8 <= bytes.count { return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * place, as: UInt64.self)) }
+      if 8 * place + 8 <= bytes.count {
+        return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * place, as: UInt64.self))
+      }
       return bytes[(8 * place)...].reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
     for start in stride(from: 0, to: wordCount, by: 64) {

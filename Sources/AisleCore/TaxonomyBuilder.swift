@@ -1,7 +1,6 @@
 /// Puts a taxonomy together from a store's sections and the text of the shelf files.
 ///
-/// Both ways to get a taxonomy end here: `AisleFiles` reads a folder, `AisleKit` carries Kroger compiled in. What is wrong in the
-/// texts is collected as findings rather than thrown, so that one check reports them all.
+/// What is wrong in the texts is collected as findings rather than thrown, so that one check reports them all.
 public struct TaxonomyBuilder {
   /// What was wrong so far, in the order it was found.
   public private(set) var findings: [Finding] = []

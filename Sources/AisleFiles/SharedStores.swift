@@ -54,7 +54,9 @@ package struct SharedStores {
         findings.append(Finding(SourceLocation(path: "\(folder.path)/\(store).yaml"), "no section has shelf `\(shelf)`"))
       }
       func id(_ name: Located<String>) -> SectionID? {
-        if let place = file.sections.firstIndex(where: { $0.name.value == name.value }) { return SectionID(rawValue: UInt16(place)) }
+        if let place = file.sections.firstIndex(where: { $0.name.value == name.value }) {
+          return SectionID(rawValue: UInt16(place))
+        }
         findings.append(Finding(name.location, "no section `\(name.value)`"))
         return nil
       }

@@ -51,11 +51,6 @@ public struct StoreCache: Sendable {
     key(store: store, in: folder, tool: "/proc/self/exe")
   }
 
-  /// The key of a store whose files are all in one text.
-  public static func key(store: String, text: UnsafeBufferPointer<UInt8>) -> Key {
-    key(store: store, text: text, tool: "/proc/self/exe")
-  }
-
   static func key(store: String, in folder: TaxonomyFolder, tool: String) -> Key? {
     guard folder.changes.isEmpty, let resolved = FileReader.resolved(folder.path) else { return nil }
     var hash = FileStamp()
@@ -71,14 +66,6 @@ public struct StoreCache: Sendable {
     return Key(
       name: name(store, from: [resolved, folder.path], for: tool), fingerprint: hash.value,
       isSettled: newest < time(nil) &- settlingSeconds)
-  }
-
-  static func key(store: String, text: UnsafeBufferPointer<UInt8>, tool: String) -> Key {
-    var hash = FileStamp()
-    hash.add(text.count)
-    hash.add(Int(FlatFile.checksum(UnsafeRawBufferPointer(text))))
-    _ = hash.add(file: tool)
-    return Key(name: name(store, from: ["built in"], for: tool), fingerprint: hash.value, isSettled: true)
   }
 
   /// The file of a store from some place. Every tool has its own, so that two in turn need not index anew each time; a tool that takes

@@ -14,7 +14,7 @@ import Testing
     folder = try StoreFolder()
     cache = StoreCache(folder: folder.outside.path + "/cache")
     try FileManager.default.createDirectory(atPath: cache.folder, withIntermediateDirectories: true)
-    key = Array("store".utf8).withUnsafeBufferPointer { StoreCache.key(store: "small", text: $0) }
+    key = StoreCache.Key(name: "small-1f.index", fingerprint: 7, isSettled: true)
   }
 
   private static let blocks = [FlatTable(ContiguousArray<UInt64>([1, 2, 3])).block]
@@ -31,8 +31,7 @@ import Testing
     cache.save(Self.blocks, as: key)
     let path = "\(cache.folder)/\(key.name)"
     var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-    let other = Array("other".utf8).withUnsafeBufferPointer { StoreCache.key(store: "small", text: $0) }
-    #expect(other.name == key.name)
+    let other = StoreCache.Key(name: key.name, fingerprint: 8, isSettled: true)
     var told: [String] = []
     #expect(cache.load(other) { told.append($0) } == nil && told.isEmpty)
     bytes[1030] ^= 8
@@ -51,7 +50,8 @@ import Testing
     let tool = folder.outside.path + "/tool"
     func key(_ tool: String, _ version: String) throws -> StoreCache.Key {
       try Data(version.utf8).write(to: URL(fileURLWithPath: tool))
-      return Array("store".utf8).withUnsafeBufferPointer { StoreCache.key(store: "small", text: $0, tool: tool) }
+      let key = try #require(StoreCache.key(store: "small", in: TaxonomyFolder(path: folder.path), tool: tool))
+      return StoreCache.Key(name: key.name, fingerprint: key.fingerprint, isSettled: true)
     }
     let (old, new, other) = (try key(tool, "old"), try key(tool, "newer"), try key(tool + "-2", "old"))
     #expect(old.name == new.name && old.fingerprint != new.fingerprint)

@@ -48,8 +48,9 @@ import Testing
 
   @Test func `a store that is not compiled in is an error that says which there are`() {
     let error = #expect(throws: UnknownStore.self) { _ = try Categorizer.offline(store: "krogr") }
-    #expect(error?.description == "unknown store `krogr`; did you mean `kroger`?; known: kroger")
-    #expect(Taxonomy.builtIn("walmart") == nil)
-    #expect(Taxonomy.builtInStores == ["kroger"])
+    #expect(
+      error?.description
+        == "unknown store `krogr`; did you mean `kroger`?; known: \(Taxonomy.builtInStores.joined(separator: ", "))")
+    #expect(Taxonomy.builtIn("krogr") == nil)
   }
 }

@@ -253,6 +253,6 @@ struct ModelStrategyTests {
     #expect(model.shelves.contains("nut-butters"))
     let text = CompiledModel.text
     let bytes = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    #expect((Array(bytes) + [10]).withUnsafeBufferPointer { ModelSeal.holds($0) }, "run tools/embed --model")
+    #expect((Array(bytes) + [10]).withUnsafeBufferPointer { ModelSeal.holds($0) }, "train it again: see CONTRIBUTING.md")
   }
 }

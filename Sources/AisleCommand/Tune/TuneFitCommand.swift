@@ -113,7 +113,7 @@ struct TuneFitCommand: AsyncParsableCommand {
     } else {
       try FileWriter.replace(path, with: new)
       Descriptor.standardError.tell(
-        "\(path): \(isThere ? "changed" : "written"); run tools/embed where the store is compiled in\n")
+        "\(path): \(isThere ? "changed" : "written")\n")
     }
   }
 }

@@ -17,7 +17,9 @@ struct EmbedStores: BuildToolPlugin {
 
   /// What the tool reads. A folder stands for the list of its files: one that is added or removed changes it.
   private func files(of folder: URL) throws -> [URL] {
-    let entries = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).sorted { $0.path < $1.path }
+    let entries = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).sorted {
+      $0.path < $1.path
+    }
     return try entries.flatMap { entry in
       entry.hasDirectoryPath ? try files(of: entry) : ["yaml", "txt"].contains(entry.pathExtension) ? [entry] : []
     }

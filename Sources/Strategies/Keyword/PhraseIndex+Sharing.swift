@@ -15,10 +15,10 @@ extension PhraseIndex {
     let strangers = Self.strangers(tables.ownWords, places)
     tables.words = places.withUnsafeBufferPointer { places in
       Self.map(tables.words) { row in
-        if row.role == Self.aliasRole { return strangers.contains(row.ending.rawValue) ? .empty : row }
+        if row.role == Self.aliasRole { return strangers.contains(row.ending.rawValue) ? .unknown : row }
         return row.placed(places)
       } also: { rows in
-        for word in strangers { rows[Int(word) - 1] = .empty }
+        for word in strangers { rows[Int(word) - 1] = .unknown }
       }
     }
     tables.phrases = places.withUnsafeBufferPointer { places in Self.map(tables.phrases) { $0.placed(places) } }

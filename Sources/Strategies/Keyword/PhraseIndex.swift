@@ -13,6 +13,8 @@ final class PhraseIndex: Sendable {
     let bits: UInt64
 
     static let empty = Row(bits: 0)
+    /// A row for a word that a store does not know.
+    static let unknown = Row(Ending.none.rawValue, tag: 0)
 
     private init(bits: UInt64) { self.bits = bits }
 

@@ -85,7 +85,14 @@ extension PhraseIndexBuilder {
   private func packSlips(_ numbers: [UInt32]) -> SlipTables {
     var table = SlipTable.Builder(capacity: spelled.reduce(0) { $0 + $1.letters.count + 2 } * 5 / 4)
     let ranks = spelled.map { wordUses[Int($0.word)] + (isGood(roots[Int($0.word)]) ? 3 : 0) }
-    let order = spelled.indices.sorted { (ranks[$1], $0) < (ranks[$0], $1) }
+    // By their letters where as many keywords have them, so that shelves in another order make the same table.
+    let order = spelled.indices.sorted { left, right in
+      if ranks[left] != ranks[right] { return ranks[left] > ranks[right] }
+      if spelled[left].letters != spelled[right].letters {
+        return spelled[left].letters.lexicographicallyPrecedes(spelled[right].letters)
+      }
+      return wordKeys[Int(spelled[left].word)] < wordKeys[Int(spelled[right].word)]
+    }
     let hasManyWords = spelled.count > Self.manyWords
     for place in order {
       let word = Int(spelled[place].word)

@@ -57,6 +57,8 @@ struct PhraseIndexBuilder {
   /// The words of keywords, and other spellings of them, as unknown words are compared with: the letters of their singulars, in lower
   /// case, and the word's number.
   var spelled: [(letters: [UInt8], word: UInt32)] = []
+  /// The shortest form that keywords have of each word, by its number; empty for a word with digits.
+  private var shortestForms: [[UInt8]] = []
   /// How many keywords each word stands in, by its number.
   var wordUses: [UInt32] = []
   /// The sections whose own keywords a word stands in, one for each time.
@@ -85,6 +87,9 @@ struct PhraseIndexBuilder {
       wordRoles[Int(number)] |= Grammar.Role.moves.rawValue
     }
     reportUnusedSpellings(spellings, scanner)
+    for (number, form) in shortestForms.enumerated() {
+      form.withUnsafeBufferPointer { addSpelled($0, word: UInt32(number)) }
+    }
     // What only growing needs makes room for the tables.
     (wordNumbers, phraseNumbers) = (KeyNumbers(minimumCapacity: 0), KeyNumbers(minimumCapacity: 0))
     return PhraseIndex(taxonomy, tables())
@@ -122,13 +127,15 @@ struct PhraseIndexBuilder {
     }
   }
 
-  /// Counts a keyword's word; its letters are kept the first time.
+  /// Counts a keyword's word, and keeps its shortest form: of "tomatoes" and "tomato" the second, whichever comes first.
   private mutating func use(_ scanner: Words, _ place: Int) {
     let number = Int(word(scanner.keys[place]))
     wordUses[number] += 1
-    guard wordUses[number] == 1, !scanner.marks[place].contains(.digit) else { return }
     let (start, end) = (Int(scanner.bounds[2 * place]), Int(scanner.bounds[2 * place + 1]))
-    addSpelled(UnsafeBufferPointer(start: scanner.text + start, count: end - start), word: UInt32(number))
+    let isShorter = shortestForms[number].isEmpty || end - start < shortestForms[number].count
+    // Not another spelling of it.
+    guard isShorter, scanner.keys[place] == wordKeys[number], !scanner.marks[place].contains(.digit) else { return }
+    shortestForms[number] = Array(UnsafeBufferPointer(start: scanner.text + start, count: end - start))
   }
 
   private mutating func addSpelled(_ word: UnsafeBufferPointer<UInt8>, word number: UInt32) {
@@ -229,6 +236,7 @@ struct PhraseIndexBuilder {
       wordKeys.append(key)
       wordRoles.append(0)
       wordUses.append(0)
+      shortestForms.append([])
       roots.append(Node())
     }
     return number

@@ -27,14 +27,16 @@ struct SlipTable {
   private let rows: UnsafePointer<Row>
   private let mask: Int
   private let filter: HashFilter
+  private let words: UnsafePointer<PhraseIndex.Row>
   private let wordCount: UInt32
 
-  /// - Parameter wordCount: The largest number of a word: a row that names another one, in a table from elsewhere, counts for nothing.
-  init(_ tables: SlipTables, wordCount: Int) {
+  /// - Parameter words: The table of words: a row of slips that names none of them counts for nothing.
+  init(_ tables: SlipTables, words: FlatTable<PhraseIndex.Row>) {
     rows = tables.rows.address
     mask = tables.rows.count - 1
     filter = HashFilter(tables.filter)
-    self.wordCount = UInt32(clamping: wordCount)
+    self.words = words.address
+    wordCount = UInt32(clamping: words.count)
   }
 
   /// A word that was meant, and how likely: greater is likelier.
@@ -143,7 +145,7 @@ struct SlipTable {
     for step in 0...mask {
       let row = rows[(Int(truncatingIfNeeded: hash) &+ step) & mask]
       if row == 0 { return }
-      if row >> 32 == hash >> 32, 1...wordCount ~= row.number { body(row) }
+      if row >> 32 == hash >> 32, 1...wordCount ~= row.number, words[Int(row.number) - 1].tag != 0 { body(row) }
     }
   }
 
