@@ -25,10 +25,10 @@ public struct AisleCommand: AsyncParsableCommand {
 
   /// What the command is and which subcommands it has.
   public static let configuration = CommandConfiguration(
-    commandName: "aisle", abstract: "Say which section of a store each grocery item belongs to.",
+    commandName: "aisle", abstract: "Find the store section for each grocery item.",
     discussion: """
-      Items go in one a line, sections come out. Every answer comes from keyword files that you can read and edit, and \
-      `--explain` names the keyword and the line it stands on.
+      Reads items, one per line, and writes each with its section. Answers come from keyword files that you can read and \
+      edit; `--explain` names the keyword behind an answer, with its file and line.
 
       Examples:
         printf 'oat milk\\nkale\\n' | aisle categorize
@@ -36,10 +36,10 @@ public struct AisleCommand: AsyncParsableCommand {
         aisle stores show kroger
         aisle eval
 
-      Environment: AISLE_STORE, AISLE_CHAIN and AISLE_CONFIG name the store, the chain and the configuration; AISLE_TAXONOMIES the \
-      folder of the stores, AISLE_DB the file with the corrections, AISLE_CACHE the folder of their indexed \
-      copies (`off` for none); AISLE_LLM, AISLE_LLM_MODEL, AISLE_LLM_URL and AISLE_LLM_KEY say which language model is asked, and \
-      AISLE_LLM_KEY_FILE where its key is; NO_COLOR turns colors off.
+      Environment: AISLE_STORE, AISLE_CHAIN, and AISLE_CONFIG name the store, the chain, and the configuration; AISLE_TAXONOMIES \
+      names the folder of store files, AISLE_DB the corrections file, and AISLE_CACHE the folder of indexed stores (`off` for \
+      none). AISLE_LLM, AISLE_LLM_MODEL, AISLE_LLM_URL, and AISLE_LLM_KEY set the language model, its address, and its key; \
+      AISLE_LLM_KEY_FILE names a file with the key. NO_COLOR turns colors off.
       """,
     version: version,
     subcommands: [

@@ -129,10 +129,10 @@ import Testing
       ("{\"name\":\"kale\"}", "2: no field \"item\"; name the item's field with --field"),
       ("{\"item\":7}", "2: field \"item\" is no text"),
       ("{\"item\":null}", "2: field \"item\" is no text"),
-      ("{\"item\":\"kale\",\"section\":\"x\"}", "2: has a field \"section\" already; choose another name with --as"),
+      ("{\"item\":\"kale\",\"section\":\"x\"}", "2: there is already a field \"section\"; choose another name with --as"),
       (
         "{\"item\":\"kale\",\"rule\":\"x\"}",
-        "2: has a field \"rule\" already; rename it, or leave out --explain, which adds one"
+        "2: there is already a field \"rule\"; rename it, or drop --explain, which adds one"
       ),
       ("{\"item\":\"kale\",\"n\":01}", "2: bad JSON at column 22: expected a value"),
       ("{\"item\":\"kale\",\"n\":" + String(repeating: "[", count: 100), "2: bad JSON at column 8"),
@@ -179,9 +179,9 @@ import Testing
     arguments: [
       ("id,itme\n1,kale\n", ["items.csv:1: no column `item`; did you mean `itme`?", "--column", "id, itme"]),
       ("id,name\n1,kale\n", ["items.csv:1: no column `item`; name the item's column with --column: id, name"]),
-      ("id,item,section\n1,kale,x\n", ["items.csv:1: has a column `section` already; choose another name with --as"]),
+      ("id,item,section\n1,kale,x\n", ["items.csv:1: there is already a column `section`; choose another name with --as"]),
       ("item,\"id\nkale,1\nmilk,2\n", ["items.csv:1: a quoted field is not closed"]),
-      ("", ["items.csv:1: empty; CSV needs a header row with the column `item`"]),
+      ("", ["items.csv:1: the file is empty; CSV needs a header row with the column `item`"]),
       (
         "item,id,item\nkale,1,milk\n",
         ["items.csv:1: 2 columns are named `item`: 1, 3; choose one by its number with --column"]
@@ -220,7 +220,7 @@ import Testing
     try folder.write("item\nmilk\n", to: "good.txt")
     let finished = try aisle("categorize", "--input-format", inputFormat, "--format", "tsv", "items.gz", "good.txt", in: folder)
     Self.expectOneLine(
-      finished, exit: 2, naming: ["items.gz: is compressed with gzip; unpack it first: zcat FILE | aisle categorize"])
+      finished, exit: 2, naming: ["items.gz: the file is compressed with gzip; unpack it first: zcat FILE | aisle categorize"])
     #expect(finished.text.hasSuffix("milk\tDairy & Eggs\n") && !finished.output.contains(0x1F))
   }
 
@@ -230,10 +230,10 @@ import Testing
     let explained = try aisle("categorize", "--input-format", "csv", "--explain", "explained.csv", in: folder)
     Self.expectOneLine(
       explained, exit: 2,
-      naming: ["explained.csv:1: has a column `confidence` already; rename it, or leave out --explain, which adds one"])
+      naming: ["explained.csv:1: there is already a column `confidence`; rename it, or drop --explain, which adds one"])
     try folder.write("item,id,id\nkale,1,2\n", to: "twice.csv")
     let twice = try aisle("categorize", "--input-format", "csv", "--format", "jsonl", "twice.csv", in: folder)
-    Self.expectOneLine(twice, exit: 2, naming: ["twice.csv:1: two columns are named `id`; JSON needs a name for each"])
+    Self.expectOneLine(twice, exit: 2, naming: ["twice.csv:1: two columns are named `id`; give each its own name for JSON output"])
     for name in ["error", "confidence", "record", "item"] {
       let named = try aisle("categorize", "--format", "jsonl", "--as", name, input: "kale\n", in: folder)
       #expect(named.ending == .exited(64) && named.diagnostics.contains("--as \(name) is a name that results have already"))
@@ -307,11 +307,11 @@ import Testing
     "A CSV row with the wrong number of fields, or a quote that is never closed, is named by its line",
     arguments: [
       (
-        "id,item\n1,kale\n2,oat,milk\n3,milk\n", "3: has 3 fields where the header has 2; ",
+        "id,item\n1,kale\n2,oat,milk\n3,milk\n", "3: has 3 fields but the header has 2; ",
         ["1,kale,Produce", "\"2,oat,milk\",,Other", "3,milk,Dairy & Eggs"]
       ),
       (
-        "id,item\n1,kale\n2\n3,milk\n", "3: has 1 field where the header has 2; ",
+        "id,item\n1,kale\n2\n3,milk\n", "3: has 1 field but the header has 2; ",
         ["1,kale,Produce", "2,,Other", "3,milk,Dairy & Eggs"]
       ),
       (
@@ -345,7 +345,7 @@ import Testing
     try folder.write("item,\"" + String(repeating: "z", count: 300 * 1024), to: "huge.csv")
     try folder.write("item\nkale\n", to: "one.csv")
     let finished = try aisle("categorize", "--input-format", "csv", "huge.csv", "one.csv", in: folder)
-    Self.expectOneLine(finished, exit: 2, naming: ["huge.csv:1: its header row is longer than 256 KiB; "])
+    Self.expectOneLine(finished, exit: 2, naming: ["huge.csv:1: the header row is longer than 256 KiB; "])
     #expect(finished.text == "item,section\nkale,Produce\n")
   }
 

@@ -118,7 +118,7 @@ import Testing
         finished.diagnostics.hasPrefix("aisle: aisle.yaml:\(expected), and is not trusted to yet; "), "\(finished.diagnostics)")
     }
     let check = try AisleCommandTests.aisle("config", "check", input: "", in: folder)
-    #expect(check.diagnostics.contains("; not trusted yet, since it "))
+    #expect(check.diagnostics.contains("; not trusted yet, because it "))
   }
 
   @Test(

@@ -44,7 +44,7 @@ import Testing
     try folder.write("# nothing yet\n", to: "corpus/items.tsv")
     let empty = try aisle("corpus", "check", in: folder)
     #expect(empty.ending == .exited(1))
-    #expect(empty.text == "corpus: no item; write item<TAB>label<TAB>tags\n")
+    #expect(empty.text == "corpus: no items; write lines of the form item<TAB>label<TAB>tags\n")
     #expect(empty.diagnostics == "corpus: 0 items, 1 error, no notes\n")
     try folder.write("kale\tgreens\tplain\n", to: "corpus/items.tsv")
     #expect(try aisle("corpus", "check", in: folder).diagnostics == "corpus: 1 item, no errors, no notes\n")

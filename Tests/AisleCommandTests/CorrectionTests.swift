@@ -83,7 +83,7 @@ import Testing
     let missing = try aisle("categorize", "--db", "typo.db", input: "oat milk\n", in: folder)
     #expect(missing.ending == .exited(0))
     #expect(missing.text == "oat milk\tDairy & Eggs\n")
-    #expect(missing.diagnostics.contains("typo.db: no corrections in it yet"))
+    #expect(missing.diagnostics.contains("typo.db: no such corrections file; `aisle correct ITEM SECTION` creates it"))
     #expect(!isThere("typo.db"))
     #expect(try aisle("correct", "a", "Snacks", "--db", "off", in: folder).diagnostics.contains("name one with --db"))
   }
@@ -126,7 +126,7 @@ import Testing
     #expect(refused.diagnostics == "aisle: \(message)\n")
     let passed = try aisle("categorize", "--db", "diary.txt", input: "kale\n", in: folder)
     #expect(passed.text == "kale\tProduce\n")
-    #expect(passed.diagnostics.contains("\(message); going on without corrections"))
+    #expect(passed.diagnostics.contains("\(message); continuing without corrections"))
     #expect(try aisle("doctor", "--db", "diary.txt", in: folder).text.contains(message))
   }
 

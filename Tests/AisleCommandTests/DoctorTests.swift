@@ -31,7 +31,7 @@ import Testing
     let (lines, run) = try doctor(ModelRun.options(server) + (api == .proxy ? [] : ["--llm-model", "test-model"]))
     #expect(run.ending == .exited(0), "\(run.text)\(run.diagnostics)")
     #expect(lines.contains(["ok", "key", "from AISLE_LLM_KEY"]))
-    #expect(lines.last == ["ok", "server", api == .proxy ? "answers" : "answers, and has the model"])
+    #expect(lines.last == ["ok", "server", api == .proxy ? "answers" : "reachable, and has the model"])
     #expect(!run.text.contains(ModelServer.key))
     let (_, offline) = try doctor(ModelRun.options(server) + ["--offline"])
     #expect(offline.ending == .exited(0))

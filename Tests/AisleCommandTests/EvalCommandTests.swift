@@ -117,8 +117,8 @@ import Testing
     (["--corpus", "taxonomies"], "taxonomies: no corpus in this folder; a corpus is a file NAME.tsv"),
     (["--corpus", "bad.tsv"], "bad.tsv:2:5: no label; write item<TAB>label<TAB>tags"),
     (["--corpus", "label.tsv"], "label.tsv:1:6: no shelf or section `grens`; did you mean `greens`?"),
-    (["--corpus", "empty.tsv"], "empty.tsv: no item to score; name more with --corpus"),
-    (["--corpus", "one.tsv", "--split", "tune"], "one.tsv: no item to score in the split `tune`; name more with --corpus"),
+    (["--corpus", "empty.tsv"], "empty.tsv: no items to score; name more with --corpus"),
+    (["--corpus", "one.tsv", "--split", "tune"], "one.tsv: no items to score in the split `tune`; name more with --corpus"),
     (["--tag", "plian"], "no item has the tag `plian`; did you mean `plain`?"),
     (["--store", "korger"], "taxonomies: no store `korger`; did you mean `kroger`?"),
     (["--chain", "keywrd"], "chain: no strategy `keywrd`; did you mean `keyword`?"),
@@ -152,7 +152,7 @@ import Testing
     let finished = try eval("--corpus", "bad.tsv")
     let lines = finished.diagnostics.split(separator: "\n")
     #expect(lines.count == 11)
-    #expect(lines.last == "aisle: and 15 more: `aisle corpus check`")
+    #expect(lines.last == "aisle: and 15 more; run `aisle corpus check` to see all")
   }
 
   @Test("Several reports are written at once, each to its file; the one without is printed")
@@ -223,19 +223,19 @@ import Testing
   private static let placelessCases: [(arguments: [String], message: String)] = [
     (
       ["--split", "holdout"],
-      "only a part of the corpus, and its own baseline is of all items; name a file for this one with --baseline"
+      "the default baseline holds all items, and only part of the corpus was scored; name another file with --baseline"
     ),
     (
       ["--tag", "leaf"],
-      "only a part of the corpus, and its own baseline is of all items; name a file for this one with --baseline"
+      "the default baseline holds all items, and only part of the corpus was scored; name another file with --baseline"
     ),
     (
       ["--corpus", "corpus/items.tsv"],
-      "corpus/items.tsv: a file, and only a corpus folder has a place for its baseline; name it with --baseline"
+      "corpus/items.tsv: a single corpus file has no default baseline; name one with --baseline"
     ),
     (
       ["--corpus", "corpus", "corpus/items.tsv"],
-      "several corpus files, so the baseline has no place of its own; name it with --baseline"
+      "several corpus files have no default baseline; name one with --baseline"
     ),
   ]
 
@@ -258,11 +258,11 @@ import Testing
       #expect(try aisle("bless", "--baseline", "b.json", in: folder).ending == .exited(0), "\(text)")
     }
     for (text, message) in [
-      ("a diary", "b.json: is no baseline, and was left as it is; name another file with --baseline"),
+      ("a diary", "b.json: is no baseline; it was left unchanged; name another file with --baseline"),
       ("{\"a\": 1}", "b.json: is no baseline"), ("[]", "b.json: is no baseline"),
       (
         ours.replacingOccurrences(of: "kroger", with: "corner") + "}",
-        "b.json: is the baseline of corner, not kroger, and was left as it is; name another file with --baseline"
+        "b.json: is the baseline of corner, not kroger; it was left unchanged; name another file with --baseline"
       ),
     ] {
       try folder.write(text, to: "b.json")
@@ -298,7 +298,7 @@ import Testing
   func chainHelp() throws {
     for (command, isAsked) in [("eval", false), ("bless", false), ("categorize", true)] {
       let words = try aisle(command, "--help", in: folder).text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      #expect(words.contains("with `learned` before it where there are corrections") == isAsked, "\(command)")
+      #expect(words.contains("preceded by `learned` if there are corrections") == isAsked, "\(command)")
       #expect(words.contains("corrections are asked only where the chain names it") != isAsked, "\(command)")
     }
   }
@@ -327,7 +327,7 @@ import Testing
   @Test("Watching says what flipped when a shelf is saved, and goes on after a mistake in it")
   func watch() throws {
     let running = try RunningAisle(["eval", "--watch"], in: folder)
-    try running.waitForOutput { String(decoding: $0, as: UTF8.self).contains("watching taxonomies, corpus; Ctrl-C ends\n") }
+    try running.waitForOutput { String(decoding: $0, as: UTF8.self).contains("watching taxonomies, corpus; press Ctrl-C to stop\n") }
     try remove("spinach", from: "greens")
     try running.waitForOutput { String(decoding: $0, as: UTF8.self).contains("lost: 10\n") }
     try folder.write("kale\nspinach\n\u{0}", to: "taxonomies/shelves/greens.txt")

@@ -53,7 +53,7 @@ import Testing
   func list() throws {
     let text = try aisle("categorize", "--format", "list", "--explain", input: "kale\nsocks\n", in: folder).text
     #expect(text.contains("keyword · `kale` taxonomies/shelves/greens.txt:2 · "))
-    #expect(text.contains("  socks  no strategy knows it\n"))
+    #expect(text.contains("  socks  no strategy decided\n"))
   }
 
   @Test("An oversized record has as many columns as any other", arguments: ["tsv", "csv"])

@@ -103,7 +103,7 @@ import Testing
       #expect(server.received[start...].allSatisfy { $0.headers["authorization"] == sent }, "\(environment)")
     }
     let doctor = try aisle("doctor", in: folder, environment: ["OPENAI_API_KEY": "sk-sentinel"])
-    let words = "none, and none needed on this machine; OPENAI_API_KEY is not sent to the address that only aisle.yaml:3:8 names"
+    let words = "none; this machine needs none; OPENAI_API_KEY is not sent, because only aisle.yaml:3:8 names"
     #expect(doctor.text.contains("ok\tkey\t\(words)\n"), "\(doctor.text)")
   }
 

@@ -34,7 +34,7 @@ import Testing
     try FileManager.default.linkItem(atPath: "\(folder.path)/list", toPath: "\(folder.path)/hard")
     let finished = try aisle(arguments, redirections: redirections)
     #expect(finished.ending == .exited(2))
-    #expect(finished.diagnostics == "aisle: \(name): is the output file too; write the output to another file\n")
+    #expect(finished.diagnostics == "aisle: \(name): the input is also the output file; write the output to another file\n")
     #expect(try content("list") == "kale\nmilk\n")
   }
 

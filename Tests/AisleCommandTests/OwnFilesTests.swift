@@ -94,7 +94,7 @@ import Testing
       return (run.text.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }, run.ending)
     }
     let empty = try doctor().lines
-    #expect(empty.contains(["off", "cache", "\(cache), no indexed store yet"]))
+    #expect(empty.contains(["off", "cache", "\(cache), no indexed stores yet"]))
     #expect(!empty.contains { $0[1] == "index" || $0[1] == "model" })
     #expect(try aisle("correct", "oat milk", "Snacks", in: folder, environment: environment).ending == .exited(0))
     _ = try categorize()
@@ -113,7 +113,7 @@ import Testing
     damaged[sound.count / 3] ^= 1
     try Damage.put(damaged, into: other)
     let ill = try doctor()
-    #expect(ill.lines.contains(["wrong", "cache", "\(other): damaged; the next run that needs it makes it anew"]))
+    #expect(ill.lines.contains(["wrong", "cache", "\(other): damaged; the next run that needs it rebuilds it"]))
     #expect(ill.ending == .exited(1))
     try FileManager.default.removeItem(atPath: other)
     try #require(mkfifo(other, 0o600) == 0)
@@ -219,7 +219,7 @@ import Testing
       let note: Comment = "seed \(seed), round \(round), from \(place) of \(sound.count)"
       #expect(run.ending == .exited(2), note)
       #expect(
-        run.diagnostics == "aisle: \(path): changed while it was in use; run the command again, which makes it anew\n", note)
+        run.diagnostics == "aisle: \(path): changed while it was in use; run the command again, which rebuilds it\n", note)
       #expect(run.text.split(separator: "\n").elementsEqual(right.prefix(run.text.split(separator: "\n").count)), note)
       #expect(run.text.last == "\n", note)
       let again = try categorize(items.joined(separator: "\n") + "\n", "--explain")

@@ -41,7 +41,7 @@ struct Categorization {
       settled.addModel()
     }
     let opened = try settled.open {
-      diagnostics.error("\(($0 as? CorrectionStoreError)?.advised ?? "\($0)"); going on without corrections")
+      diagnostics.error("\(($0 as? CorrectionStoreError)?.advised ?? "\($0)"); continuing without corrections")
     }
     let taxonomy = opened.taxonomy
     if opened.chain.waits { try Threads.require(2, for: "a chain with a program or a language model") }

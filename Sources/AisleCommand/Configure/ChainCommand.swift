@@ -5,7 +5,7 @@ import ArgumentParser
 
 struct ChainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "chain", abstract: "Show which strategies decide, and why these.",
+    commandName: "chain", abstract: "Show which strategies decide, and what chose them.",
     discussion: """
       Examples:
         aisle chain show
@@ -16,10 +16,10 @@ struct ChainCommand: AsyncParsableCommand {
 
 struct ShowChain: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show the store, the chain and the policy in use, and what set each.",
+    commandName: "show", abstract: "Show the store, the chain, and the policy in use, and what set each.",
     discussion: """
-      One line a setting: its name, its value, and what set it: an option, a variable, a line of aisle.yaml, or the default. Then \
-      one line a strategy, in the order they are asked. Tab-separated in a pipe.
+      Prints one line per setting with its name, its value, and what set it: an option, a variable, a line of aisle.yaml, or the \
+      default. Then prints one line per strategy, in the order they are asked. In a pipe, columns are separated by tabs.
 
       Examples:
         aisle chain show
@@ -33,7 +33,7 @@ struct ShowChain: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let settled = try chain.settle()
-    let opened = try settled.open { Descriptor.standardError.tell(Style.visible("aisle: \($0); without corrections") + "\n") }
+    let opened = try settled.open { Descriptor.standardError.tell(Style.visible("aisle: \($0); continuing without corrections") + "\n") }
     var rows = [
       ["configuration", settled.configuration?.path ?? "none", ""],
       ["store", settled.store.value, settled.store.origin],
@@ -43,12 +43,12 @@ struct ShowChain: AsyncParsableCommand {
       ["policy", settled.policy.value.rawValue, settled.policy.origin],
     ]
     for (place, link) in opened.chain.chain.links.enumerated() {
-      let sure = link.threshold > 0 ? "final from confidence \(link.threshold)" : "final"
+      let sure = link.threshold > 0 ? "final at confidence \(link.threshold) or more" : "final"
       rows.append(["\(place + 1)", opened.chain.names[place], "\(link.strategy.metadata.summary); \(sure)"])
     }
     rows.append([
       "\(opened.chain.names.count + 1)", "none",
-      "what no strategy decides goes to \(opened.taxonomy[opened.taxonomy.fallback].name)",
+      "items that no strategy decides go to \(opened.taxonomy[opened.taxonomy.fallback].name)",
     ])
     try TextTable.write(rows)
   }

@@ -24,30 +24,30 @@ protocol DefaultChain {
 /// The default of the commands that decide items.
 enum DecidingDefault: DefaultChain {
   static let prefersCorrections = true
-  static let help = "with `learned` before it where there are corrections"
+  static let help = "preceded by `learned` if there are corrections"
 }
 
 /// The default of the commands that score a chain: what one person taught counts only where the chain names it, so that a score is the
 /// same for everyone.
 enum EvaluatedDefault: DefaultChain {
   static let prefersCorrections = false
-  static let help = "without `learned`: corrections are asked only where the chain names it"
+  static let help = "without `learned`: corrections count only if the chain names it"
 }
 
 /// The options of a kind of command.
 struct ChainOptionsOf<Default: DefaultChain>: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The store (default: $AISLE_STORE, what the configuration says, kroger).", valueName: "id"),
+    help: ArgumentHelp("The store (default: $AISLE_STORE, then the configuration, then kroger).", valueName: "id"),
     completion: NameCompletion.store)
   var store: String?
 
   @Option(
     help: ArgumentHelp(
-      "The strategies in order.",
+      "The strategies, in order.",
       discussion:
         """
-        Names with commas between; options in parentheses, and after >= the confidence from which a decision is final: keyword>=0.6 \
-        or keyword(mode=substring). Default: $AISLE_CHAIN, what the configuration says, \
+        Names separated by commas. Options go in parentheses; after >= comes the confidence at which a decision is final: \
+        keyword>=0.6 or keyword(mode=substring). Default: $AISLE_CHAIN, then the configuration, then \
         \(StrategyCatalog.defaultChain), \(Default.help).
         """,
       valueName: "chain"))
@@ -55,7 +55,7 @@ struct ChainOptionsOf<Default: DefaultChain>: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How one decision is chosen: first sure enough, or best, the surest of all (default: what the configuration says, first).",
+      "Which decision wins: first (the first that is sure enough) or best (the surest of all). Default: the configuration, then first.",
       valueName: "first|best"))
   var policy: Chain.Policy?
 
@@ -136,7 +136,7 @@ extension SettledChain {
       let learned = try LearnedCorrections.open(path, report: Self.warn)
       let makesFile = mayMakeFile || chain.value.links.contains { $0.strategy == "llm" }
       if learned == nil, corrections.origin == "--db", !makesFile {
-        throw CommandFailure(description: "\(path): no corrections in it yet")
+        throw CommandFailure(description: "\(path): no such corrections file; `aisle correct ITEM SECTION` creates it")
       }
       return learned
     } catch {

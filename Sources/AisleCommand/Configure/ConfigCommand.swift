@@ -19,14 +19,14 @@ struct CheckConfig: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Report every error in aisle.yaml.",
     discussion: """
-      Each error is a line `path:line:column: message` on standard output: unknown fields, strategies and options, wrong values, a \
-      store or folder that is not there. Whether it would be obeyed is said on standard error.
+      Prints each error as `path:line:column: message` on standard output: unknown fields, strategies, and options, wrong values, \
+      and stores or folders that do not exist. Standard error says whether aisle would obey the file.
 
       Examples:
         aisle config check
         aisle config check --config ./aisle.yaml
 
-      Exit codes: 0 no errors; 1 errors found; 2 there is no configuration, or it cannot be read; 64 usage.
+      Exit codes: 0 no errors; 1 errors found; 2 no configuration found, or it cannot be read; 64 usage.
       """)
 
   @OptionGroup var stores: StoreOptions
@@ -51,9 +51,9 @@ struct CheckConfig: AsyncParsableCommand {
       _ = try ConfigurationLoader().load(file.path, isNamed: file.isNamed)
       return ""
     } catch is BrokenConfiguration { return "" } catch let error as UntrustedConfiguration {
-      return "; not trusted yet, since it \(error.reach[0]): `aisle config trust`"
+      return "; not trusted yet, because it \(error.reach[0]); run `aisle config trust`"
     } catch let error as ForeignConfiguration {
-      return "; not obeyed, since \(error.fault)"
+      return "; not obeyed, because \(error.fault)"
     }
   }
 

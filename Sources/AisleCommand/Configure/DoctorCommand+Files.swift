@@ -12,12 +12,12 @@ extension DoctorCommand {
 
   private func storeIndexes() -> [(State, String, String)] {
     let name = "cache"
-    guard let cache = StoreCache.standard else { return [(.off, name, "none; stores are indexed anew on each run")] }
+    guard let cache = StoreCache.standard else { return [(.off, name, "none; stores are indexed on every run")] }
     let files = cache.check()
     let sizes = files.compactMap { try? $0.size.get() }
     let faults = files.compactMap { Self.fault(name, $0.path, $0.size, whoMakesIt: "the next run that needs it") }
     if !faults.isEmpty { return faults }
-    if sizes.isEmpty { return [(.off, name, "\(cache.folder), no indexed store yet")] }
+    if sizes.isEmpty { return [(.off, name, "\(cache.folder), no indexed stores yet")] }
     return [(.ok, name, "\(cache.folder), \(counted(sizes.count, "indexed store")), \(Self.size(sizes.reduce(0, +)))")]
   }
 
@@ -25,7 +25,7 @@ extension DoctorCommand {
     let name = "index"
     let file = IndexFile(database: database)
     let size = Result { () throws(FlatFileFault) in try file.check() }
-    if let fault = Self.fault(name, file.path, size, whoMakesIt: "the next run that asks the corrections") { return [fault] }
+    if let fault = Self.fault(name, file.path, size, whoMakesIt: "the next run that uses corrections") { return [fault] }
     return (try? size.get()).map { [(.ok, name, "\(file.path), \(Self.size($0))")] } ?? []
   }
 
@@ -36,8 +36,8 @@ extension DoctorCommand {
     guard case .failure(let fault) = size else { return nil }
     switch fault {
     case .missing, .foreign: return nil
-    case .damaged: return (.wrong, name, "\(path): damaged; \(maker) makes it anew")
-    case .unusable(let reason): return (.wrong, name, "\(path): \(reason); remove it, and \(maker) makes it anew")
+    case .damaged: return (.wrong, name, "\(path): damaged; \(maker) rebuilds it")
+    case .unusable(let reason): return (.wrong, name, "\(path): \(reason); remove it, and \(maker) rebuilds it")
     }
   }
 

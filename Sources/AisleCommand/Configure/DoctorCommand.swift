@@ -9,11 +9,11 @@ import LLMStrategy
 
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Say what is configured, what can be reached, and what is wrong.",
+    commandName: "doctor", abstract: "Show what is configured, what can be reached, and what is wrong.",
     discussion: """
-      One line a thing: ok, off or wrong; what it is; and what is known of it, tab-separated in a pipe. A language model's server is \
-      asked for the list of its models, which costs nothing. A key is never shown, only where it was found. The indexes that are kept \
-      of stores and corrections, and a trained model, are checked byte by byte.
+      Prints one line per check: ok, off, or wrong; what was checked; and the details. In a pipe, columns are separated by tabs. A \
+      language model's server is asked for its list of models, which costs nothing. Keys are never shown, only where they were \
+      found. The indexes of stores and corrections, and a trained model, are checked byte by byte.
 
       Examples:
         aisle doctor
@@ -21,14 +21,14 @@ struct DoctorCommand: AsyncParsableCommand {
         aisle doctor --llm openai --llm-url http://localhost:11434 --llm-model gemma3
         aisle doctor --offline
 
-      Exit codes: 0 all is well; 1 something is wrong; 64 usage.
+      Exit codes: 0 nothing is wrong; 1 something is wrong; 64 usage.
       """)
 
   @OptionGroup var chain: ChainOptions
 
   @OptionGroup var model: ModelOptions
 
-  @Flag(help: "Connect to nothing.")
+  @Flag(help: "Make no network connections.")
   var offline = false
 
   /// What a line begins with.
@@ -42,7 +42,7 @@ struct DoctorCommand: AsyncParsableCommand {
     func add(_ state: State, _ what: String, _ detail: String) { rows.append([state.rawValue, what, detail]) }
     do {
       let settled = try chain.settle(model: model.given)
-      add(.ok, "configuration", settled.configuration?.path ?? "none; the defaults hold")
+      add(.ok, "configuration", settled.configuration?.path ?? "none; defaults are used")
       // Before anything uses them, and makes a damaged one anew.
       let indexes = indexes(settled)
       do {
@@ -79,21 +79,21 @@ struct DoctorCommand: AsyncParsableCommand {
   private func database(_ settled: SettledChain) -> [(State, String, String)] {
     let name = "database"
     guard let path = settled.corrections.value else {
-      return [(.off, name, "none (\(settled.corrections.origin)): nothing is learned, and a model's answers are not kept")]
+      return [(.off, name, "none (\(settled.corrections.origin)): nothing is learned, and model answers are not kept")]
     }
     do {
       let store = try CorrectionStore(path, access: .reading)
       if let problem = try store.problems().first {
-        return [(.wrong, name, "\(path): damaged (\(problem)); put a copy back, or name another file with --db")]
+        return [(.wrong, name, "\(path): damaged (\(problem)); restore a backup, or name another file with --db")]
       }
       let answers = try store.answerSummaries().reduce(0) { $0 + $1.count }
       let parts = [
-        counted(try store.correctionCount(), "correction"), counted(try store.suggestions().count, "suggestion") + " waiting",
-        counted(answers, "answer") + " of models kept",
+        counted(try store.correctionCount(), "correction"), counted(try store.suggestions().count, "suggestion") + " pending",
+        counted(answers, "model answer") + " kept",
       ]
       return [(.ok, name, "\(path) (\(settled.corrections.origin)), \(parts.joined(separator: ", "))")]
     } catch let error where error.kind == .missing {
-      return [(.off, name, "\(path) (\(settled.corrections.origin)), not there yet; what is learned first makes it")]
+      return [(.off, name, "\(path) (\(settled.corrections.origin)), no file yet; the first correction creates it")]
     } catch {
       return [(.wrong, name, error.advised)]
     }
@@ -104,7 +104,7 @@ struct DoctorCommand: AsyncParsableCommand {
     let link = settled.chain.value.links.first { $0.strategy == "llm" }
     let written = link?.options.first { $0.name == "provider" }?.value
     guard let provider = written.flatMap({ ModelProvider(rawValue: $0) }) else {
-      return [(.off, "language model", "not asked; --llm or `llm:` in aisle.yaml turns it on")]
+      return [(.off, "language model", "off; --llm or `llm:` in aisle.yaml turns it on")]
     }
     let setup = settled.model.setup
     let name = link?.options.first { $0.name == "model" }?.value
@@ -118,16 +118,16 @@ struct DoctorCommand: AsyncParsableCommand {
     let by = settled.model.choice.map { " (\($0.origin))" } ?? ""
     let shown = settings.model.isEmpty ? "its own model" : settings.model
     rows.append((.ok, "language model", "\(provider.rawValue), \(shown), at \(settings.url)\(by)"))
-    let key = try setup.key(provider, settings.url).map { "from \($0.origin)" } ?? "none, and none needed on this machine"
+    let key = try setup.key(provider, settings.url).map { "from \($0.origin)" } ?? "none; this machine needs none"
     let withheld = setup.withheldKeys(provider, settings.url).joined(separator: " and ")
-    let notice = "; \(withheld) is not sent to the address that only \(setup.untrustedURLOrigin ?? "") names"
+    let notice = "; \(withheld) is not sent, because only \(setup.untrustedURLOrigin ?? "") names this address"
     rows.append((.ok, "key", key + (withheld.isEmpty ? "" : notice)))
     let price = settings.price.map { price in
       let isFree = price.input == 0 && price.output == 0
-      return isFree ? "nothing" : "$\(price.input) a million tokens in, $\(price.output) out"
+      return isFree ? "nothing" : "$\(price.input) per million input tokens, $\(price.output) per million output tokens"
     }
     rows.append(
-      price.map { (.ok, "price", $0) } ?? (.off, "price", "unknown; name a file with --llm-prices to see costs and cap them"))
+      price.map { (.ok, "price", $0) } ?? (.off, "price", "unknown; name a price file with --llm-prices to see and cap costs"))
     do {
       rows.append((.ok, "libcurl", try HTTPClient.libraryVersion()))
     } catch {
@@ -137,8 +137,8 @@ struct DoctorCommand: AsyncParsableCommand {
     if offline { return rows }
     switch try await ModelProbe.ask(settings, interruption: Interruption.wakeUp) {
     case .ready(knowsModel: false):
-      rows.append((.wrong, "server", "answers, but has no model `\(settings.model)`; name one of its own with --llm-model"))
-    case .ready(knowsModel: true): rows.append((.ok, "server", "answers, and has the model"))
+      rows.append((.wrong, "server", "reachable, but has no model `\(settings.model)`; name one of its models with --llm-model"))
+    case .ready(knowsModel: true): rows.append((.ok, "server", "reachable, and has the model"))
     case .ready(knowsModel: nil): rows.append((.ok, "server", "answers"))
     case .rejected(let reason), .unreachable(let reason): rows.append((.wrong, "server", reason))
     }

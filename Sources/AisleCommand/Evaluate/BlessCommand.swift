@@ -4,24 +4,24 @@ import ArgumentParser
 
 struct BlessCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bless", abstract: "Save today's answers as the baseline to compare with.",
+    commandName: "bless", abstract: "Save the current answers as the baseline to compare with.",
     discussion: """
-      Asks the chain for every item of the corpus and saves each answer with its reason, one item a line, sorted. Commit the file: \
-      its changes show which items changed hands. A file that is something else, or the baseline of another store, is left as it \
-      is.
+      Runs the chain on every item in the corpus and saves each answer with its reason, one item per line, sorted. Commit the file: \
+      its diffs show which items changed section. A file that is not a baseline, or is the baseline of another store, is left \
+      unchanged.
 
       Examples:
         aisle bless
         aisle bless --baseline /tmp/before.json
 
-      Exit codes: 0 saved; 2 bad data, or the file cannot be written, or is no baseline of this store; 64 usage.
+      Exit codes: 0 saved; 2 bad data, the file cannot be written, or it is not a baseline of this store; 64 usage.
       """)
 
   @OptionGroup var options: EvaluationOptions
 
   @Option(
     help: ArgumentHelp(
-      "The baseline; `-` prints it (default: baselines/STORE.json in the corpus folder, for all its items).", valueName: "file"),
+      "The baseline; `-` prints it (default: baselines/STORE.json in the corpus folder, if all items are scored).", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var baseline: String?
 
@@ -53,24 +53,24 @@ struct BlessCommand: AsyncParsableCommand {
     guard FileReader.isFile(path) else { return }
     let subject = try BaselineFile.subject(of: path)
     if subject == .nothing || subject == .baseline(store: store) || subject == .baseline(store: nil) { return }
-    let what = if case .baseline(let other?) = subject { "is the baseline of \(other), not \(store)" } else { "is no baseline" }
-    throw CommandFailure(description: "\(path): \(what), and was left as it is; name another file with --baseline")
+    let what = if case .baseline(let other?) = subject { "is the baseline of \(other), not \(store)" } else { "is not a baseline" }
+    throw CommandFailure(description: "\(path): \(what); it was left unchanged; name another file with --baseline")
   }
 
   /// The place in the corpus folder, which is for all of its items.
   private func standardPath(_ prepared: PreparedEvaluation) throws -> String {
     guard prepared.paths.count == 1 else {
-      throw CommandFailure(description: "several corpus files, so the baseline has no place of its own; name it with --baseline")
+      throw CommandFailure(description: "several corpus files have no default baseline; name one with --baseline")
     }
     let corpus = prepared.paths[0]
     guard FileReader.isFolder(corpus) else {
       throw CommandFailure(
-        description: "\(corpus): a file, and only a corpus folder has a place for its baseline; name it with --baseline")
+        description: "\(corpus): a single corpus file has no default baseline; name one with --baseline")
     }
     // The baseline of the whole corpus is not lost to one of a part.
     if options.split?.split != nil || !options.tag.isEmpty {
       throw CommandFailure(
-        description: "only a part of the corpus, and its own baseline is of all items; name a file for this one with --baseline")
+        description: "the default baseline holds all items, and only part of the corpus was scored; name another file with --baseline")
     }
     let folder = "\(corpus)/baselines"
     try FileWriter.makeFolder(folder)

@@ -4,17 +4,18 @@ import ArgumentParser
 
 struct CompareCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "compare", abstract: "Say what changed between two saved evaluations.",
+    commandName: "compare", abstract: "Show what changed between two saved evaluations.",
     discussion: """
-      Shows the items that flipped each way with the reason each side gave, whether the change is more than noise (`~` marks what \
-      is not), and the change of each section. Evaluations of different corpora are compared on the items they share.
+      Shows the items that flipped in each direction, with the reasons before and after; whether the change is more than noise (`~` \
+      marks changes that are not); and the change in each section. Evaluations of different corpora are compared on the items they \
+      share.
 
       Examples:
         aisle compare before.json after.json
         aisle compare --tolerance 0.5 --alpha 0.01 before.json after.json
 
       Exit codes: 0 no regression; 1 a regression beyond --tolerance that is more than noise, or with --strict any loss; 2 a file \
-      is no baseline, or they cannot be compared; 64 usage.
+      is not a baseline, or the two cannot be compared; 64 usage.
       """)
 
   @Argument(help: "The earlier baseline.", completion: .file(extensions: ["json"]))
@@ -28,13 +29,13 @@ struct CompareCommand: AsyncParsableCommand {
   @Option(help: "Report format: text or json.")
   var reporter = ComparisonFormat.text
 
-  @Option(help: ArgumentHelp("How many flips of a kind are shown.", valueName: "count"))
+  @Option(help: ArgumentHelp("How many flips of each kind to show.", valueName: "count"))
   var show = 50
 
-  @Option(help: ArgumentHelp("The seed of the bootstrap.", valueName: "number"))
+  @Option(help: ArgumentHelp("The seed for the bootstrap.", valueName: "number"))
   var seed: UInt64 = 1
 
-  @Option(help: "Color: auto, always or never. NO_COLOR is respected.")
+  @Option(help: "Color: auto, always, or never. NO_COLOR is respected.")
   var color = ColorChoice.auto
 
   func validate() throws { if show < 0 { throw ValidationError("--show must be 0 or more.") } }

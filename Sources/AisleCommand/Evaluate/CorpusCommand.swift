@@ -8,9 +8,9 @@ import KeywordStrategy
 
 struct CorpusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "corpus", abstract: "Check and count the labelled items.",
+    commandName: "corpus", abstract: "Check and count the labeled items.",
     discussion: """
-      A corpus is a file of lines `item<TAB>label[|label]<TAB>tags`; a label is a shelf or a section.
+      A corpus file has lines of the form `item<TAB>label[|label]<TAB>tags`; a label is a shelf or a section.
 
       Examples:
         aisle corpus show
@@ -21,10 +21,10 @@ struct CorpusCommand: AsyncParsableCommand {
 
 struct ShowCorpus: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Count the items of each section, tag and split.",
+    commandName: "show", abstract: "Count the items of each section, tag, and split.",
     discussion: """
-      Lines of kind, name, items in all, in `tune` and in `holdout`, tab-separated in a pipe. An item counts for the section of its \
-      first label.
+      Each line has a kind, a name, and the number of items in all, in `tune`, and in `holdout`. In a pipe, columns are separated \
+      by tabs. An item counts toward the section of its first label.
 
       Examples:
         aisle corpus show
@@ -69,22 +69,22 @@ struct CheckCorpus: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Report everything wrong with the corpus.",
     discussion: """
-      Each finding is a line `path:line:column: message` on standard output: malformed lines, unknown labels, items that stand \
-      twice, and labels that contradict each other. A line with `note:` is for a person to look at: nearly the same item in both \
-      splits, or a label that all strategies speak against.
+      Prints each finding as `path:line:column: message` on standard output: malformed lines, unknown labels, duplicate items, \
+      and contradicting labels. A line with `note:` needs a person's judgment: nearly the same item is in both splits, or every \
+      strategy disagrees with the label.
 
       Examples:
         aisle corpus check
         aisle corpus check --corpus my-items.tsv --strict
 
-      Exit codes: 0 no errors; 1 errors found, or no item, with --strict also notes; 2 a file cannot be read; 64 usage.
+      Exit codes: 0 no errors; 1 errors found, no items, or with --strict any notes; 2 a file cannot be read; 64 usage.
       """)
 
   @OptionGroup var chain: EvaluatedChainOptions
 
   @OptionGroup var corpus: CorpusOptions
 
-  @Flag(help: "Notes count as errors.")
+  @Flag(help: "Count notes as errors.")
   var strict = false
 
   @MainActor
@@ -106,7 +106,7 @@ struct CheckCorpus: AsyncParsableCommand {
     check.addSuspects(opinions)
     var errors = faults + unknown + check.errors
     if corpus.count == 0, errors.isEmpty {
-      errors = paths.map { Finding(SourceLocation(path: $0), "no item; write item<TAB>label<TAB>tags") }
+      errors = paths.map { Finding(SourceLocation(path: $0), "no items; write lines of the form item<TAB>label<TAB>tags") }
     }
     let lines =
       errors.map { ($0.location, "\($0)") } + check.notes.map { ($0.location, "\($0.location): note: \($0.message)") }

@@ -7,13 +7,13 @@ extension ReportFormat: ExpressibleByArgument {}
 
 struct EvalCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "eval", abstract: "Score a chain on a labelled corpus.",
+    commandName: "eval", abstract: "Score a chain on a labeled corpus.",
     discussion: """
-      Asks the chain for every item of the corpus and reports how often it is right, with the uncertainty of each figure. With \
-      --baseline it says what changed since, item by item, and whether that is more than noise.
+      Runs the chain on every item in the corpus and reports how often it is right, with the uncertainty of each figure. With \
+      --baseline, it also shows what changed since then, item by item, and whether the change is more than noise.
 
-      Several reports can be written at once: each --reporter goes with the --output that follows in the same order; one without \
-      an output is printed. Files are replaced whole or not at all.
+      Several reports can be written at once: the first --reporter goes with the first --output, and so on. A reporter without an \
+      output is printed. Each file is replaced as a whole or not at all.
 
       Examples:
         aisle eval
@@ -35,22 +35,22 @@ struct EvalCommand: AsyncParsableCommand {
 
   @OptionGroup var gate: GateOptions
 
-  @Option(help: "Report format: text, json, jsonl, markdown, junit, github or html. May be given several times.")
+  @Option(help: "Report format: text, json, jsonl, markdown, junit, github, or html. Repeatable.")
   var reporter: [ReportFormat] = []
 
-  @Option(help: ArgumentHelp("Where the report goes; `-` prints it.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("The file to write the report to; `-` prints it.", valueName: "file"), completion: .file())
   var output: [String] = []
 
-  @Flag(help: "Also score the chain without each strategy and in other orders.")
+  @Flag(help: "Also score the chain without each of its strategies and in other orders.")
   var ablate = false
 
-  @Option(name: .customLong("repeat"), help: ArgumentHelp("Ask so many times, each time in another order.", valueName: "count"))
+  @Option(name: .customLong("repeat"), help: ArgumentHelp("Run this many times, each time in a different order.", valueName: "count"))
   var runs = 1
 
-  @Flag(help: "Score again whenever a taxonomy, shelf or corpus file changes, and say what flipped.")
+  @Flag(help: "Score again whenever a taxonomy, shelf, or corpus file changes, and show what flipped.")
   var watch = false
 
-  @Option(help: "Color: auto, always or never. NO_COLOR is respected.")
+  @Option(help: "Color: auto, always, or never. NO_COLOR is respected.")
   var color = ColorChoice.auto
 
   /// The formats and where each goes.
@@ -63,20 +63,20 @@ struct EvalCommand: AsyncParsableCommand {
     if baseline?.isEmpty == true { throw ValidationError("--baseline is empty; name a file.") }
     if !(1...1000).contains(runs) { throw ValidationError("--repeat must be 1 to 1000, not \(runs).") }
     if output.count > max(reporter.count, 1) {
-      throw ValidationError("More --output than --reporter; give each output its reporter.")
+      throw ValidationError("There are more --output options than --reporter options; give each output a reporter.")
     }
     if outputs.count(where: { $0.path == "-" }) > 1 {
-      throw ValidationError("Several reports would be printed; give all but one an --output, in the order of the reporters.")
+      throw ValidationError("Several reports would be printed; give each reporter but one an --output, in the same order.")
     }
     let files = outputs.map(\.path).filter { $0 != "-" }
     if let twice = files.first(where: { path in files.count { $0 == path } > 1 }) {
       throw ValidationError("Two reports would be written to \(twice); give each its own --output.")
     }
     if watch, ablate || runs > 1 || !reporter.isEmpty || !output.isEmpty || gate.isDemanding {
-      throw ValidationError("--watch prints flips only; it goes with no --reporter, --output, --ablate, --repeat and no gate.")
+      throw ValidationError("--watch only prints flips; it cannot be combined with --reporter, --output, --ablate, --repeat, or a gate.")
     }
     if baseline == nil, gate.comparesWithBaseline {
-      throw ValidationError("--tolerance, --alpha and --strict compare with a baseline; name it with --baseline.")
+      throw ValidationError("--tolerance, --alpha, and --strict need a baseline; name one with --baseline.")
     }
   }
 

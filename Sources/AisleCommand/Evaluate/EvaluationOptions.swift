@@ -16,13 +16,13 @@ struct EvaluationOptions: ParsableArguments {
   @Option(help: "Which part of the corpus: all, tune or holdout (default: all; tune for `tune report`).")
   var split: SplitChoice?
 
-  @Option(help: ArgumentHelp("Only items with this tag; may be given several times.", valueName: "tag"))
+  @Option(help: ArgumentHelp("Only items with this tag. Repeatable.", valueName: "tag"))
   var tag: [String] = []
 
-  @Option(help: ArgumentHelp("How many cores to use, 1 to 256. Default: all.", valueName: "count"))
+  @Option(help: ArgumentHelp("How many cores to use, 1 to 256 (default: all).", valueName: "count"))
   var jobs: Int?
 
-  @Option(help: ArgumentHelp("The seed of the bootstrap and of the order of repeated runs.", valueName: "number"))
+  @Option(help: ArgumentHelp("The seed for the bootstrap and for the order of repeated runs.", valueName: "number"))
   var seed: UInt64 = 1
 
   func validate() throws {
@@ -65,7 +65,7 @@ struct EvaluationOptions: ParsableArguments {
       let which = split == .all ? "" : " in the split `\(split.rawValue)`"
       throw CommandFailure(
         description:
-          "\(paths.joined(separator: ", ")): no item to score\(which)\(tag.isEmpty ? "" : " with these tags"); name more with --corpus"
+          "\(paths.joined(separator: ", ")): no items to score\(which)\(tag.isEmpty ? "" : " with these tags"); name more with --corpus"
       )
     }
     return PreparedEvaluation(
@@ -121,6 +121,6 @@ struct BrokenCorpus: Error, CustomStringConvertible {
   var description: String {
     let lines = findings.prefix(Self.shown).map(\.description).joined(separator: "\n")
     let rest = findings.count - Self.shown
-    return rest > 0 ? "\(lines)\nand \(rest) more: `aisle corpus check`" : lines
+    return rest > 0 ? "\(lines)\nand \(rest) more; run `aisle corpus check` to see all" : lines
   }
 }

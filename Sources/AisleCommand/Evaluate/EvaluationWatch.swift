@@ -49,7 +49,7 @@ struct EvaluationWatch {
         }
         taxonomy = prepared.taxonomy
         output += "\(Figures.percent(after.accuracy.value)) of \(Figures.count(after.accuracy.total)) items right\n"
-        if isFirst { output += "watching \(files.description); Ctrl-C ends\n" }
+        if isFirst { output += "watching \(files.description); press Ctrl-C to stop\n" }
         try output.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
         if baseline == nil || before == nil { before = after }
       } catch let error where !isFirst && !(error is Interruption) && !(error is StreamError) {
@@ -72,7 +72,7 @@ struct EvaluationWatch {
     }
     let rest = difference.changes.count - lines.count
     let changes = lines.joined() + (rest > 0 ? style.dim("and \(Figures.count(rest)) more changes") + "\n" : "")
-    return "\n" + (changes.isEmpty ? "no keyword changed\n" : changes) + flips.summary + flips.flips
+    return "\n" + (changes.isEmpty ? "no keywords changed\n" : changes) + flips.summary + flips.flips
   }
 
   /// Waits for a change.

@@ -7,9 +7,9 @@ import ArgumentParser
 struct GateOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Fail when a score is below so many percent; may be given several times.",
+      "Fail when a score is below this percentage. Repeatable.",
       discussion:
-        "SCORE=PERCENT, or PERCENT for accuracy. Scores: accuracy, macro-f1, placed, split:NAME, tag:NAME, section:NAME (F1).",
+        "Write SCORE=PERCENT, or PERCENT for accuracy. Scores: accuracy, macro-f1, placed, split:NAME, tag:NAME, and section:NAME (F1).",
       valueName: "[score=]percent"))
   var failUnder: [String] = []
 
@@ -85,13 +85,13 @@ struct GateOptions: ParsableArguments {
 
 /// Which changes since a baseline are not good enough.
 struct ChangeOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The loss of accuracy that is allowed, in percentage points.", valueName: "points"))
+  @Option(help: ArgumentHelp("The loss of accuracy to allow, in percentage points.", valueName: "points"))
   var tolerance: Double?
 
-  @Option(help: ArgumentHelp("The p-value below which a loss is no noise (default: 0.05).", valueName: "p"))
+  @Option(help: ArgumentHelp("The p-value below which a loss is more than noise (default: 0.05).", valueName: "p"))
   var alpha: Double?
 
-  @Flag(help: "Fail when any item was right and is wrong.")
+  @Flag(help: "Fail if any item that was right is now wrong.")
   var strict = false
 
   var isGiven: Bool { tolerance != nil || alpha != nil || strict }

@@ -67,7 +67,7 @@ struct CheckCommand: AsyncParsableCommand {
   @Flag(help: "Say on standard error what it cost.")
   var summary = false
 
-  @Option(help: "Color: auto, always or never. NO_COLOR is respected.")
+  @Option(help: "Color: auto, always, or never. NO_COLOR is respected.")
   var color = ColorChoice.auto
 
   func validate() throws {

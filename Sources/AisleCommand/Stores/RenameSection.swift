@@ -23,7 +23,7 @@ struct RenameSection: AsyncParsableCommand {
   var new: String
 
   @Option(
-    help: ArgumentHelp("The store (default: $AISLE_STORE, what the configuration says, kroger).", valueName: "id"),
+    help: ArgumentHelp("The store (default: $AISLE_STORE, then the configuration, then kroger).", valueName: "id"),
     completion: NameCompletion.store)
   var store: String?
 

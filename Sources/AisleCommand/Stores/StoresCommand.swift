@@ -95,7 +95,7 @@ struct ShowStore: AsyncParsableCommand {
 
   @OptionGroup var stores: StoreOptions
 
-  @Option(help: "Color: auto, always or never. NO_COLOR is respected.")
+  @Option(help: "Color: auto, always, or never. NO_COLOR is respected.")
   var color = ColorChoice.auto
 
   @MainActor

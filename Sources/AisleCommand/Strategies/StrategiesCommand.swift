@@ -56,7 +56,7 @@ struct ShowStrategy: AsyncParsableCommand {
 
   @OptionGroup var chain: ChainOptions
 
-  @Option(help: "Color: auto, always or never. NO_COLOR is respected.")
+  @Option(help: "Color: auto, always, or never. NO_COLOR is respected.")
   var color = ColorChoice.auto
 
   func validate() throws { if examples < 0 { throw ValidationError("--examples must be 0 or more.") } }

@@ -26,7 +26,7 @@ struct CorrectCommand: AsyncParsableCommand {
   var section: String
 
   @Option(
-    help: ArgumentHelp("The store (default: $AISLE_STORE, what the configuration says, kroger).", valueName: "id"),
+    help: ArgumentHelp("The store (default: $AISLE_STORE, then the configuration, then kroger).", valueName: "id"),
     completion: NameCompletion.store)
   var store: String?
 

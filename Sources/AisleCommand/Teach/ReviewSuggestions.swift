@@ -20,7 +20,7 @@ struct ReviewSuggestions: AsyncParsableCommand {
 
   @OptionGroup var options: CorrectionStoreOptions
 
-  @Option(help: "Color: auto, always or never. NO_COLOR is respected.")
+  @Option(help: "Color: auto, always, or never. NO_COLOR is respected.")
   var color = ColorChoice.auto
 
   @MainActor

@@ -35,10 +35,10 @@ struct TuneFitCommand: AsyncParsableCommand {
   @Flag(help: "Fail when weights.txt has other numbers than the fit gives.")
   var check = false
 
-  @Option(help: ArgumentHelp("The seed of the bootstrap.", valueName: "number"))
+  @Option(help: ArgumentHelp("The seed for the bootstrap.", valueName: "number"))
   var seed: UInt64 = 1
 
-  @Option(help: "Color: auto, always or never. NO_COLOR is respected.")
+  @Option(help: "Color: auto, always, or never. NO_COLOR is respected.")
   var color = ColorChoice.auto
 
   func validate() throws {

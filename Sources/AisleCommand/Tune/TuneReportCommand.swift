@@ -61,7 +61,7 @@ struct TuneReportCommand: AsyncParsableCommand {
   @Option(help: "Format: text, tsv or jsonl.")
   var format = RowFormat.text
 
-  @Option(help: "Color: auto, always or never. NO_COLOR is respected.")
+  @Option(help: "Color: auto, always, or never. NO_COLOR is respected.")
   var color = ColorChoice.auto
 
   func validate() throws {

@@ -36,7 +36,7 @@ struct TuneTryCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("How many items of a kind are shown.", valueName: "count"))
   var show = 20
 
-  @Option(help: "Color: auto, always or never. NO_COLOR is respected.")
+  @Option(help: "Color: auto, always, or never. NO_COLOR is respected.")
   var color = ColorChoice.auto
 
   func validate() throws {

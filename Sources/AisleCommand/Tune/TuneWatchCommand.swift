@@ -17,7 +17,7 @@ struct TuneWatchCommand: AsyncParsableCommand {
 
   @OptionGroup var options: EvaluationOptions
 
-  @Option(help: "Color: auto, always or never. NO_COLOR is respected.")
+  @Option(help: "Color: auto, always, or never. NO_COLOR is respected.")
   var color = ColorChoice.auto
 
   @MainActor

@@ -94,7 +94,7 @@ struct BlockReader {
         if end - start >= Self.capacity {
           throw CommandFailure(
             description:
-              "\(input.name):1: its header row is longer than \(Self.capacity / 1024) KiB; is it CSV, and a quote not closed?")
+              "\(input.name):1: the header row is longer than \(Self.capacity / 1024) KiB; check that the file is CSV and that every quote is closed")
         }
       } else if oversized != nil {
         if let part = nextOversized() { return .oversized(part) }
@@ -118,7 +118,7 @@ struct BlockReader {
   private mutating func checkOutput(_ input: Descriptor) throws {
     guard [.standardOutput, .standardError].contains(where: { input.isSameFile(as: $0) }) else { return }
     guard input.isAtEnd else {
-      throw CommandFailure(description: "\(input.name): is the output file too; write the output to another file")
+      throw CommandFailure(description: "\(input.name): the input is also the output file; write the output to another file")
     }
     isAtEnd = true
   }
@@ -176,7 +176,7 @@ struct BlockReader {
         throw CommandFailure(description: "\(input.name):1: the text is UTF-16; convert it first: iconv -f UTF-16 -t UTF-8")
       }
       if start == 0, buffer.starts(with: Self.gzipMark) {
-        throw CommandFailure(description: "\(input.name): is compressed with gzip; unpack it first: zcat FILE | aisle categorize")
+        throw CommandFailure(description: "\(input.name): the file is compressed with gzip; unpack it first: zcat FILE | aisle categorize")
       }
     }
   }

@@ -86,7 +86,7 @@ struct CSVParser: RecordParser {
     if row.isUnclosed { return CSVRow.unclosed }
     if row.end > row.start, row.fields.count != columnCount {
       return
-        "has \(row.fields.count) field\(row.fields.count == 1 ? "" : "s") where the header has \(columnCount); quote fields that contain commas"
+        "has \(row.fields.count) field\(row.fields.count == 1 ? "" : "s") but the header has \(columnCount); quote fields that contain commas"
     }
     return nil
   }
@@ -115,7 +115,7 @@ struct CSVRow {
   }
 
   /// What is wrong with a row that `isUnclosed`.
-  static let unclosed = "a quoted field is not closed, or goes on after its closing quote; double each quote inside it"
+  static let unclosed = "a quoted field is not closed, or has text after its closing quote; double each quote inside a field"
 
   let start: Int
   /// The end of the row without its line end.

@@ -25,23 +25,23 @@ struct InputSetup: Sendable {
     case .jsonl: return JSONLineParser(field: field, added: added)
     case .csv:
       guard let header else {
-        throw CommandFailure(description: "\(input):1: empty; CSV needs a header row with the column `\(column)`")
+        throw CommandFailure(description: "\(input):1: the file is empty; CSV needs a header row with the column `\(column)`")
       }
       if header.isUnclosed {
         throw CommandFailure(description: "\(input):1: \(CSVRow.unclosed)")
       }
       if let name = added.first(where: header.columns.contains) {
-        throw CommandFailure(description: "\(input):1: has a column `\(name)` already; \(Self.remedy(for: name, among: added))")
+        throw CommandFailure(description: "\(input):1: there is already a column `\(name)`; \(Self.remedy(for: name, among: added))")
       }
       if needsDistinctColumns, let name = Self.repeated(header.columns) {
-        throw CommandFailure(description: "\(input):1: two columns are named `\(name)`; JSON needs a name for each")
+        throw CommandFailure(description: "\(input):1: two columns are named `\(name)`; give each its own name for JSON output")
       }
       let places = header.columns.indices.filter { header.columns[$0] == column }
       if places.count > 1 {
         let numbers = places.map { "\($0 + 1)" }.joined(separator: ", ")
         throw CommandFailure(
           description: "\(input):1: \(places.count) columns are named `\(column)`: \(numbers); "
-            + "choose one by its number with --column")
+            + "choose one by number with --column")
       }
       if let place = places.first { return CSVParser(column: place, columnCount: header.columns.count) }
       if let number = Int(column), header.columns.indices.contains(number - 1) {
@@ -49,12 +49,12 @@ struct InputSetup: Sendable {
       }
       if Int(column) != nil {
         throw CommandFailure(
-          description: "\(input):1: no column \(column); there are \(header.columns.count), counted from 1: "
+          description: "\(input):1: no column \(column); there are \(header.columns.count) columns, counted from 1: "
             + header.columns.joined(separator: ", "))
       }
       if header.columns.count == 1, let mark = [";", "\t", "|"].first(where: { header.columns[0].contains($0) }) {
         let name = mark == "\t" ? "a tab" : "`\(mark)`"
-        throw CommandFailure(description: "\(input):1: its fields are separated by \(name); CSV has commas, so convert it first")
+        throw CommandFailure(description: "\(input):1: fields are separated by \(name), not by commas; convert the file to CSV first")
       }
       let hint = DidYouMean.hint(column, among: header.columns)
       throw CommandFailure(
@@ -67,7 +67,7 @@ struct InputSetup: Sendable {
 extension InputSetup {
   /// What to do about a name among those that are added, the section's first.
   static func remedy(for name: String, among added: [String]) -> String {
-    name == added.first ? "choose another name with --as" : "rename it, or leave out --explain, which adds one"
+    name == added.first ? "choose another name with --as" : "rename it, or drop --explain, which adds one"
   }
 
   private static func repeated(_ names: [String]) -> String? {

@@ -50,7 +50,7 @@ extension JSONScanner {
     guard peek() == UInt8(ascii: "{") else { throw JSONFault(message: "not a JSON object; write {\"\(name)\": \"…\"}") }
     try object { scanner, key throws(JSONFault) in
       if let name = absent.first(where: { key.elementsEqual($0.utf8) }) {
-        throw JSONFault(message: "has a field \"\(name)\" already; \(InputSetup.remedy(for: name, among: absent))")
+        throw JSONFault(message: "there is already a field \"\(name)\"; \(InputSetup.remedy(for: name, among: absent))")
       }
       if key.elementsEqual("error".utf8) { hasError = true }
       guard key.elementsEqual(name.utf8) else { return try scanner.skipValue(depth: 1) }
@@ -65,7 +65,7 @@ extension JSONScanner {
     // What is wrong comes out as the field `error`, which the object may have once only.
     let isSound = !hasError
     if isOtherType {
-      throw JSONFault(message: "field \"\(name)\" is no text; give it the item in double quotes", isSound: isSound)
+      throw JSONFault(message: "field \"\(name)\" is not a string; write the item in double quotes", isSound: isSound)
     }
     throw JSONFault(message: "no field \"\(name)\"; name the item's field with --field", isSound: isSound)
   }

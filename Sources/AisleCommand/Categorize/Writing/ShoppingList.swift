@@ -110,7 +110,7 @@ struct ShoppingList {
   }
 
   private static func line(_ explanation: Explanation) -> String {
-    if explanation.strategy == "none" { return "no strategy knows it" }
+    if explanation.strategy == "none" { return "no strategy decided" }
     var parts = ["\(explanation.confidenceText) \(explanation.strategy)"]
     if !explanation.keyword.isEmpty { parts.append("`\(explanation.keyword)` \(explanation.sourceText)") }
     if !explanation.rule.isEmpty { parts.append(explanation.rule) }

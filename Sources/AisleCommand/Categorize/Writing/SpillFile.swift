@@ -78,6 +78,6 @@ final class SpillFile {
   }
 
   private func failure(_ code: Int32) -> CommandFailure {
-    CommandFailure(description: "\(folder): cannot keep a long list there: \(FileError.cause(code)); TMPDIR names another folder")
+    CommandFailure(description: "\(folder): cannot write a temporary file for a long list: \(FileError.cause(code)); set TMPDIR to another folder")
   }
 }
