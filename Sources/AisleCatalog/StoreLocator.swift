@@ -186,7 +186,7 @@ public struct StoreLocator: Sendable {
       let hint = DidYouMean.hint(store, among: Taxonomy.builtInStores)
       throw FileError(
         path: "compiled in",
-        reason: "no store `\(store)`\(hint.isEmpty ? "; it has \(Taxonomy.builtInStores.joined(separator: ", "))" : hint)"
+        reason: "no store `\(store)`\(hint.isEmpty ? "; use one of \(Taxonomy.builtInStores.joined(separator: ", "))" : hint)"
           + " (others are read from the folder of --taxonomies)"
       )
     }

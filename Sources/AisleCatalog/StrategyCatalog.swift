@@ -88,7 +88,7 @@ public struct StrategyCatalog: Sendable {
   private func kind(_ id: String) throws(ChainError) -> StrategyKind {
     if let kind = kinds.first(where: { $0.id == id }) { return kind }
     let hint = DidYouMean.hint(id, among: ids)
-    throw ChainError("chain: no strategy `\(id)`\(hint.isEmpty ? "; there is \(ids.joined(separator: ", "))" : hint)")
+    throw ChainError("chain: no strategy `\(id)`\(hint.isEmpty ? "; use one of \(ids.joined(separator: ", "))" : hint)")
   }
 
   /// The strategies with their default settings, in order, without those that cannot be made without settings.

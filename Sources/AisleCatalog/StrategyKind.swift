@@ -96,7 +96,7 @@ public struct StrategyOptions: Sendable {
       }
       if !known.values.isEmpty, !known.values.contains(option.value) {
         let hint = DidYouMean.hint(option.value, among: known.values)
-        let list = "; there is \(known.values.joined(separator: ", "))"
+        let list = "; use one of \(known.values.joined(separator: ", "))"
         throw ChainError("chain: \(kind.id)(\(option.name)=\(option.value)): no such value\(hint.isEmpty ? list : hint)")
       }
       if values.updateValue(option.value, forKey: option.name) != nil {

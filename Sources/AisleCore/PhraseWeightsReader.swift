@@ -28,7 +28,7 @@ struct PhraseWeightsReader {
       let known = PhraseWeights.Setting.allCases.map(\.name)
       let hint = DidYouMean.hint(name, among: known)
       findings.append(
-        Finding(location, "no setting `\(name)`\(hint.isEmpty ? "; there is \(known.joined(separator: ", "))" : hint)"))
+        Finding(location, "no setting `\(name)`\(hint.isEmpty ? "; use one of \(known.joined(separator: ", "))" : hint)"))
       return
     }
     if let first = places.updateValue(location, forKey: setting) {

@@ -70,7 +70,7 @@ extension ConfigurationParser {
       let hint = DidYouMean.hint(written.value, among: known)
       yaml.report(
         written.location,
-        "unknown \(name) `\(written.value)`\(hint.isEmpty ? "; there is \(known.joined(separator: ", "))" : hint)")
+        "unknown \(name) `\(written.value)`\(hint.isEmpty ? "; use one of \(known.joined(separator: ", "))" : hint)")
       return nil
     }
     return .init(value: written.value, location: written.location)

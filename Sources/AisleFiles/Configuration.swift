@@ -118,7 +118,7 @@ struct ConfigurationParser {
         let hint = DidYouMean.hint(written.value, among: known)
         yaml.report(
           written.location,
-          "unknown policy `\(written.value)`\(hint.isEmpty ? "; there is \(known.joined(separator: ", "))" : hint)")
+          "unknown policy `\(written.value)`\(hint.isEmpty ? "; use one of \(known.joined(separator: ", "))" : hint)")
       }
     }
     configuration.model = fields["llm"].flatMap { model($0) }

@@ -88,7 +88,7 @@ public struct WeightFit: Sendable {
       let hint = DidYouMean.hint(name, among: known)
       throw TuningError(
         "`fitted on` in weights.txt names the corpus file `\(name)`, which is not here"
-          + (hint.isEmpty ? "; there is \(known.joined(separator: ", "))" : hint))
+          + (hint.isEmpty ? "; use one of \(known.joined(separator: ", "))" : hint))
     }
     return Set(known.indices.filter { names.isEmpty || names.contains(known[$0]) }.map { UInt16($0) })
   }

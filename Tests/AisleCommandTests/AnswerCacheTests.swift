@@ -24,7 +24,7 @@ import Testing
     #expect(server.count == 1)
     #expect(second.diagnostics.contains(": 0 requests, 0 tokens in and 0 out"), "\(second.diagnostics)")
     #expect(second.diagnostics.contains("2 items decided"))
-    #expect(second.diagnostics.contains("; 2 without asking, 2 of them by answers kept from earlier runs"))
+    #expect(second.diagnostics.contains("; 2 without a request, 2 of them from kept answers"))
   }
 
   @Test(

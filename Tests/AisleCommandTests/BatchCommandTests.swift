@@ -56,7 +56,7 @@ import Testing
     let run = try batch("collect", server)
     #expect(run.ending == .exited(2))
     #expect(run.sections == ["Snacks", "Snacks", "Other", "Other", "Other", "Other", "Snacks", "Snacks"])
-    #expect(run.diagnostics.contains("2 of 4 requests have failed; their items stay undecided"))
+    #expect(run.diagnostics.contains("2 of 4 requests failed; their items stay undecided"))
   }
 
   @Test("A run that was cut off when it submitted is taken up, and nothing is submitted twice")
@@ -117,7 +117,7 @@ import Testing
     try write(["nori", "rope", "kale", "dragon fruit!", "kefir", "skyr", "DRAGON  FRUIT", "nori"])
     let before = server.count
     let submitted = try batch("submit", server)
-    let said = /^3 items in 2 requests submitted, at most \$0\.\d+; 2 items answered by earlier runs; items.txt.batch has/
+    let said = /^3 items in 2 requests submitted, at most \$0\.\d+; 2 items answered in earlier runs; items.txt.batch has/
     #expect(submitted.diagnostics.contains(said), "\(submitted.diagnostics)")
     let sent = server.received[before...].map(\.text).joined()
     #expect(["nori", "kefir", "skyr"].allSatisfy { sent.contains(#"\"item\":\"\#($0)"#) }, "\(sent)")
@@ -144,7 +144,7 @@ import Testing
     try FileManager.default.removeItem(atPath: folder.path + "/items.txt.batch")
     let again = try batch("submit", server)
     #expect(again.diagnostics.contains("3 items in 2 requests submitted"), "\(again.diagnostics)")
-    #expect(again.diagnostics.contains("2 items answered by earlier runs"), "\(again.diagnostics)")
+    #expect(again.diagnostics.contains("2 items answered in earlier runs"), "\(again.diagnostics)")
   }
 
   @Test("--llm-cache refresh and off, another model and another form of the question are asked in full; only asks nothing")
@@ -172,7 +172,7 @@ import Testing
     for (items, words, output) in [
       (["kale"], "nothing to ask: the local chain decides every item", "kale\tProduce\n"),
       (
-        ["kale", "Dragon Fruit"], "nothing to ask: the local chain and answers of earlier runs decide every item",
+        ["kale", "Dragon Fruit"], "nothing to ask: the local chain and kept answers decide every item",
         "kale\tProduce\nDragon Fruit\tProduce\n"
       ),
     ] {

@@ -119,7 +119,7 @@ import Testing
     try folder.write("chain: keyword,nope\n", to: "aisle.yaml")
     #expect(
       try aisle("categorize", input: "kale\n", in: folder).diagnostics
-        .hasPrefix("aisle: aisle.yaml:1:8: chain: no strategy `nope`; there is "))
+        .hasPrefix("aisle: aisle.yaml:1:8: chain: no strategy `nope`; use one of "))
   }
 
   @Test("A file that says nothing means the defaults", arguments: ["", "# chain: keyword\n", "\u{FEFF}\n", "---\n# nothing\n"])

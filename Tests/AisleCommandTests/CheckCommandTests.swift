@@ -87,7 +87,7 @@ import Testing
     let second = try check(server, ["--llm-cache", cache])
     #expect(server.count == 1)
     #expect(second.text.isEmpty)
-    #expect(second.diagnostics.contains("5 items, unchanged since the check of "))
+    #expect(second.diagnostics.contains("5 items, unchanged since the check at "))
     // The same items by another name and with one more item are another list; only what is new is asked about.
     try folder.write("oat milk\nkale\nlicorice\nrope\nchocolate\n", to: "other.txt")
     let third = try check(server, ["--llm-cache", cache], file: "other.txt")
@@ -214,7 +214,7 @@ import Testing
     while slow.count == 0 { usleep(1_000) }
     _ = try check(try server(), ["--llm-cache", "off"])
     let late = try process.finish()
-    #expect(late.diagnostics.contains("a later check of this list was done before, and stands"), "\(late.diagnostics)")
+    #expect(late.diagnostics.contains("a later check of this list finished first, so its results stand"), "\(late.diagnostics)")
     #expect(try pending() == ["oat milk: Dairy & Eggs: Snacks"])
   }
 
@@ -330,7 +330,7 @@ import Testing
       "\(run.diagnostics)")
     try folder.write("kale\noat milk\nrope\nbutter\n", to: "list.txt")
     let second = try check(server, ["--summary", "--llm-model", "claude-haiku-4-5"])
-    #expect(second.diagnostics.contains("; 3 without asking, 3 of them by answers kept"), "\(second.diagnostics)")
+    #expect(second.diagnostics.contains("; 3 without a request, 3 of them by answers kept"), "\(second.diagnostics)")
     #expect(try aisle("llm", "log", in: folder).text.contains("\tcheck\tanthropic\tclaude-haiku-4-5\t5\t"))
   }
 

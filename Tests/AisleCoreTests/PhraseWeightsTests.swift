@@ -53,7 +53,7 @@ struct `The weights of a store` {
       ("\n  odds rivl = 0.5", "2:3: no setting `odds rivl`; did you mean `odds rival`?"),
       (
         "speed = 1",
-        "1:1: no setting `speed`; there is \(PhraseWeights.Setting.allCases.map(\.name).joined(separator: ", "))"
+        "1:1: no setting `speed`; use one of \(PhraseWeights.Setting.allCases.map(\.name).joined(separator: ", "))"
       ),
       ("odds rival = 0.5\nodds  rival = 0.6", "2:1: `odds rival` stands already on line 1; keep one"),
       ("odds rival = 1.5", "1:14: `odds rival` takes a number in 0.01…1 \(numbers) `1.5`"),

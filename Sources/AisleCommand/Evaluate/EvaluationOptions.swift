@@ -55,7 +55,7 @@ struct EvaluationOptions: ParsableArguments {
       let known = Set(corpus.tags.joined()).sorted()
       let hint = DidYouMean.hint(tag, among: known)
       throw CommandFailure(
-        description: "no item has the tag `\(tag)`\(hint.isEmpty ? "; there are \(known.joined(separator: ", "))" : hint)")
+        description: "no item has the tag `\(tag)`\(hint.isEmpty ? "; use one of \(known.joined(separator: ", "))" : hint)")
     }
     try Threads.require(Environment.processorCount, for: "an evaluation")
     let evaluator = Evaluator(

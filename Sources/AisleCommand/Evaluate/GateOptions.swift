@@ -40,7 +40,7 @@ struct GateOptions: ParsableArguments {
       let hint = DidYouMean.hint(name, among: known)
       throw CommandFailure(
         description:
-          "--fail-under \(floor.metric.name): there is no `\(name)`\(hint.isEmpty ? "; there is \(known.joined(separator: ", "))" : hint)"
+          "--fail-under \(floor.metric.name): there is no `\(name)`\(hint.isEmpty ? "; use one of \(known.joined(separator: ", "))" : hint)"
       )
     }
     return gate
@@ -60,7 +60,7 @@ struct GateOptions: ParsableArguments {
       let names = ["accuracy", "macro-f1", "placed", "split:", "tag:", "section:"]
       let hint = DidYouMean.hint(name, among: names)
       throw ValidationError(
-        "--fail-under \(text): no score `\(name)`\(hint.isEmpty ? "; there is \(names.joined(separator: ", "))" : hint)")
+        "--fail-under \(text): no score `\(name)`\(hint.isEmpty ? "; use one of \(names.joined(separator: ", "))" : hint)")
     }
     return Gate.Floor(metric, least: percent / 100)
   }

@@ -12,26 +12,26 @@ enum AnswerLine {
     try line.allow(fields)
     let written = try line.text("time")
     guard let time = Timestamp.milliseconds(written) else {
-      throw JSONFault(message: "time `\(written)` must be written like 2026-11-21T16:03:42Z or 2026-11-21T16:03:42.125Z")
+      throw JSONFault(message: "field `time`: `\(written)` must have the form 2026-11-21T16:03:42Z or 2026-11-21T16:03:42.125Z")
     }
     let (task, provider, sections) = (try line.text("task"), try line.text("provider"), try line.text("sections"))
-    if ModelTask(rawValue: task) == nil { throw JSONFault(message: "no task `\(task)`; there is categorize, check") }
+    if ModelTask(rawValue: task) == nil { throw JSONFault(message: "no task `\(task)`; use categorize or check") }
     if ModelProvider(rawValue: provider) == nil {
       throw JSONFault(
-        message: "no provider `\(provider)`; there is \(ModelProvider.allCases.map(\.rawValue).joined(separator: ", "))")
+        message: "no provider `\(provider)`; use one of \(ModelProvider.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     guard sections.utf8.count == 16, sections.allSatisfy(\.isHexDigit) else {
       throw JSONFault(message: "field `sections` must have 16 hexadecimal digits")
     }
     guard let prompt = try line.optionalNumber("prompt"), let version = Int(exactly: prompt), (1...1_000_000).contains(version)
-    else { throw JSONFault(message: "field `prompt` must be a version, 1 or more") }
+    else { throw JSONFault(message: "field `prompt` must be a version number, 1 or more") }
     let (section, proposed) = (try line.optionalText("section"), try line.optionalText("proposed"))
-    if section != nil, proposed != nil { throw JSONFault(message: "fields `section` and `proposed` exclude each other") }
+    if section != nil, proposed != nil { throw JSONFault(message: "fields `section` and `proposed` cannot both be present") }
     let mayPropose = try line.optionalText("may-propose") ?? "no"
     guard ["yes", "no"].contains(mayPropose) else { throw JSONFault(message: "field `may-propose` must be yes or no") }
     let item = try line.text("item")
     if Normalizer.normalize(item) != item, !Normalizer.normalize(item).isEmpty {
-      throw JSONFault(message: "item `\(item)` must be in normalized form: `\(Normalizer.normalize(item))`")
+      throw JSONFault(message: "item `\(item)` is not in normalized form; write `\(Normalizer.normalize(item))`")
     }
     return KeptAnswer(
       source: .init(

@@ -7,10 +7,10 @@ import LLMStrategy
 
 struct BatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "batch", abstract: "Ask about the items of a large file at half price, within 24 hours.",
+    commandName: "batch", abstract: "Ask about a large file of items at half price, within 24 hours.",
     discussion: """
-      For Anthropic's Message Batches. What the local chain leaves undecided, and no earlier run has asked about, is submitted once; \
-      what is needed to go on, also after a crash, stands in a job file beside the items.
+      Uses Anthropic's Message Batches. Each item that the local chain leaves undecided is submitted once, unless an earlier run \
+      has asked about it. A job file beside the items holds the progress, so that a job survives a crash.
 
       Examples:
         aisle llm batch submit groceries.txt
@@ -21,11 +21,11 @@ struct BatchCommand: AsyncParsableCommand {
 
 /// Which items, and which job.
 struct BatchOptions: ParsableArguments {
-  @Argument(help: "The items, one a line.", completion: .file())
+  @Argument(help: "The items, one per line.", completion: .file())
   var file: String
 
   @Option(
-    help: ArgumentHelp("The job file (default: the items' file with .batch added).", valueName: "file"), completion: .file())
+    help: ArgumentHelp("The job file (default: the item file's name with .batch added).", valueName: "file"), completion: .file())
   var job: String?
 
   @OptionGroup var chain: ChainOptions
@@ -56,7 +56,7 @@ struct BatchOptions: ParsableArguments {
     let opened = try settled.open()
     let provider = settled.model.choice?.value.provider ?? .anthropic
     if settled.model.setup.cacheUse == .only {
-      throw CommandFailure(description: "a batch makes requests, and --llm-cache only makes none; use --llm-cache use")
+      throw CommandFailure(description: "--llm-cache only makes no requests, but a batch needs them; use --llm-cache use")
     }
     let settings = try settled.model.setup.settings(provider, model: named ?? settled.model.name)
     let runner = try BatchRunner(settings, taxonomy: opened.taxonomy, interruption: Interruption.wakeUp)
@@ -68,7 +68,7 @@ struct BatchOptions: ParsableArguments {
   /// The job as it was saved; `nil` where there is none.
   func saved() throws -> BatchJob? {
     guard FileReader.isFile(jobPath) else { return nil }
-    do { return try BatchJob(FileReader.read(jobPath, limit: 1 << 30, remedy: "it is no batch job")) } catch let fault
+    do { return try BatchJob(FileReader.read(jobPath, limit: 1 << 30, remedy: "it is not a batch job")) } catch let fault
       as BatchJob.Fault
     {
       throw FileError(path: jobPath, reason: fault.description)
@@ -78,7 +78,7 @@ struct BatchOptions: ParsableArguments {
   /// The job as it was saved.
   func existing() throws -> BatchJob {
     guard let job = try saved() else {
-      throw FileError(path: jobPath, reason: "no such job; begin with `aisle llm batch submit \(file)`")
+      throw FileError(path: jobPath, reason: "no such job; start one with `aisle llm batch submit \(file)`")
     }
     return job
   }
@@ -86,17 +86,17 @@ struct BatchOptions: ParsableArguments {
 
 struct SubmitBatch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "submit", abstract: "Submit what the local chain leaves undecided.",
+    commandName: "submit", abstract: "Submit the items that the local chain leaves undecided.",
     discussion: """
-      Items whose answers are kept from earlier runs are not sent, but for --llm-cache refresh or off; `collect` writes them too. \
-      A run that was cut off is taken up by running it again: what may have been submitted is looked for and not paid for twice. \
-      --max-cost, --max-tokens and --max-requests refuse a job that could take more.
+      Items with kept answers from earlier runs are not sent, except with --llm-cache refresh or off; `collect` writes them too. \
+      If a run is interrupted, run it again: it looks for batches that were already submitted and does not pay for them twice. \
+      --max-cost, --max-tokens, and --max-requests refuse a job that could exceed them.
 
       Examples:
         aisle llm batch submit groceries.txt
         aisle llm batch submit groceries.txt --max-cost 2.50 --new-sections
 
-      Exit codes: 0 submitted, or nothing to ask; 2 it could not be; 64 usage.
+      Exit codes: 0 submitted, or nothing to ask; 2 the job could not be submitted; 64 usage.
       """)
 
   @OptionGroup var options: BatchOptions
@@ -111,16 +111,16 @@ struct SubmitBatch: AsyncParsableCommand {
     if let saved = try options.saved() {
       guard let resumed = opened.runner.resume(saved, for: job) else {
         throw FileError(
-          path: path, reason: "is the job of other items or settings; collect it or remove it, or name another with --job")
+          path: path, reason: "this job has other items or settings; collect it, remove it, or name another with --job")
       }
       job = resumed
     }
     if job.isSubmitted {
       try FileWriter.replace(path, with: job.bytes)
       if job.itemCount > 0 {
-        return tell("\(path): submitted already; `aisle llm batch status \(options.file)` tells how it stands\n")
+        return tell("\(path): already submitted; `aisle llm batch status \(options.file)` shows its progress\n")
       }
-      let deciders = job.known.isEmpty ? "the local chain decides" : "the local chain and answers of earlier runs decide"
+      let deciders = job.known.isEmpty ? "the local chain decides" : "the local chain and kept answers decide"
       return tell("nothing to ask: \(deciders) every item; `aisle llm batch collect \(options.file)` writes them\n")
     }
     let most = opened.runner.most(for: job)
@@ -132,12 +132,12 @@ struct SubmitBatch: AsyncParsableCommand {
         return job
       }
     } catch let failure as BatchRunner.Failure {
-      throw CommandFailure(description: "\(failure); run the same command again to go on")
+      throw CommandFailure(description: "\(failure); run the same command again to continue")
     }
     let cost = most.dollars.map { ", at most $\(ModelSummary.dollars($0))" } ?? ""
-    let known = job.known.isEmpty ? "" : "; \(counted(job.known.count)) answered by earlier runs"
+    let known = job.known.isEmpty ? "" : "; \(counted(job.known.count)) answered in earlier runs"
     let what = "\(counted(job.itemCount)) in \(counted(job.requestCount, "request")) submitted\(cost)\(known)"
-    tell("\(what); \(path) has what to go on with\n")
+    tell("\(what); progress is in \(path)\n")
   }
 
   /// Refuses a job that could pass a cap.
@@ -169,14 +169,14 @@ struct SubmitBatch: AsyncParsableCommand {
 
 struct BatchStatus: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Say how a batch stands.",
+    commandName: "status", abstract: "Show the progress of a batch.",
     discussion: """
-      One line a batch: its id, its status, and how many requests are answered, failed and still to come.
+      Prints one line per batch: its id, its status, and how many requests are answered, failed, and pending.
 
       Examples:
         aisle llm batch status groceries.txt
 
-      Exit codes: 0 all is answered; 1 not yet; 2 it could not be asked; 64 usage.
+      Exit codes: 0 everything is answered; 1 not yet; 2 the server could not be asked; 64 usage.
       """)
 
   @OptionGroup var options: BatchOptions
@@ -187,9 +187,9 @@ struct BatchStatus: AsyncParsableCommand {
     let runner = try options.open(model: job.model).runner
     let batches = try await Interruption.ending { try await runner.status(of: job) }
     try TextTable.write(
-      batches.map { [$0.id, $0.status, "\($0.succeeded) answered", "\($0.failed) failed", "\($0.processing) to come"] })
+      batches.map { [$0.id, $0.status, "\($0.succeeded) answered", "\($0.failed) failed", "\($0.processing) pending"] })
     if !job.isSubmitted {
-      Descriptor.standardError.tell("not all is submitted; run `aisle llm batch submit \(options.file)` again\n")
+      Descriptor.standardError.tell("not everything is submitted; run `aisle llm batch submit \(options.file)` again\n")
     }
     if !job.isSubmitted || batches.contains(where: { !$0.hasEnded }) { throw ExitCode(1) }
   }
@@ -197,22 +197,23 @@ struct BatchStatus: AsyncParsableCommand {
 
 struct CollectBatch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "collect", abstract: "Write every item with its section, once a batch is answered.",
+    commandName: "collect", abstract: "Write each item with its section, once the batch is answered.",
     discussion: """
-      A line an item, with a tab and its section, as `aisle categorize` writes them. The job file stays, so that it can be repeated.
+      Writes one line per item, with a tab and its section, like `aisle categorize`. The job file stays, so the command can be \
+      repeated.
 
       Examples:
         aisle llm batch collect groceries.txt > sections.tsv
 
-      Exit codes: 0 done; 1 not all is answered yet; 2 it could not be asked, or requests have failed; 64 usage.
+      Exit codes: 0 done; 1 not everything is answered yet; 2 the server could not be asked, or requests failed; 64 usage.
       """)
 
   @OptionGroup var options: BatchOptions
 
-  @Flag(help: "Add confidence, strategy, keyword, span, rule, file:line and runner-up.")
+  @Flag(help: "Add the confidence, strategy, keyword, span, rule, file:line, and runner-up.")
   var explain = false
 
-  @Flag(help: "Say on standard error what it cost.")
+  @Flag(help: "Write the cost to standard error.")
   var summary = false
 
   @MainActor
@@ -222,7 +223,7 @@ struct CollectBatch: AsyncParsableCommand {
     let runner = opened.runner
     let batches = try await Interruption.ending { try await runner.status(of: job) }
     guard job.isSubmitted, batches.allSatisfy(\.hasEnded) else {
-      Descriptor.standardError.tell("not all is answered yet; see `aisle llm batch status \(options.file)`\n")
+      Descriptor.standardError.tell("not everything is answered yet; see `aisle llm batch status \(options.file)`\n")
       throw ExitCode(1)
     }
     let outcome = try await Interruption.ending { try await runner.collect(job) }
@@ -230,7 +231,7 @@ struct CollectBatch: AsyncParsableCommand {
     cache.keep(outcome.answers, in: outcome.context)
     let id = batches.map(\.id).joined(separator: " ")
     do { try AisleCommand.modelRecord.keep(outcome, of: opened.settings, id: id) } catch {
-      Descriptor.standardError.tell("aisle: the answers are not kept: \(Style.visible("\(error)"))\n")
+      Descriptor.standardError.tell("aisle: cannot keep the answers: \(Style.visible("\(error)"))\n")
     }
     var settings = opened.settings
     settings.cacheUse = .only
@@ -247,7 +248,7 @@ struct CollectBatch: AsyncParsableCommand {
     if summary { Descriptor.standardError.tell(ModelSummary.line(job.model, outcome.report) + "\n") }
     if outcome.report.failures > 0 {
       throw CommandFailure(
-        description: "\(outcome.report.failures) of \(outcome.report.requests) requests have failed; their items stay undecided")
+        description: "\(outcome.report.failures) of \(outcome.report.requests) requests failed; their items stay undecided")
     }
     if pipeline.failures > 0 { throw ExitCode(2) }
   }

@@ -5,9 +5,9 @@ import LLMStrategy
 
 struct CacheCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cache", abstract: "The answers of language models that are kept, so that nothing is asked twice.",
+    commandName: "cache", abstract: "Manage kept answers of language models, so that nothing is asked twice.",
     discussion: """
-      They are kept by API, model, version of the prompt, sections and item, in the file of the corrections.
+      Answers are kept by API, model, prompt version, sections, and item, in the corrections file.
 
       Examples:
         aisle llm cache list
@@ -20,11 +20,12 @@ struct CacheCommand: AsyncParsableCommand {
 
 struct ListAnswers: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List what is kept.",
+    commandName: "list", abstract: "List the kept answers.",
     discussion: """
-      One line for answers to the same question form: the API, the model, the task, the version of the prompt, the fingerprint of the \
-      sections, whether the model might propose others, how many answers, and when the first and last came; with --items one line an \
-      answer: the item, the section where it stood, the answer, the model and when; tab-separated in a pipe.
+      Prints one line per group of answers: the API, the model, the task, the prompt version, the fingerprint of the sections, \
+      whether the model could propose new sections, the number of answers, and the times of the first and last one. With --items, \
+      prints one line per answer: the item, its section before, the answer, the model, and the time. In a pipe, columns are \
+      separated by tabs.
 
       Examples:
         aisle llm cache list
@@ -33,7 +34,7 @@ struct ListAnswers: AsyncParsableCommand {
       Exit codes: 0 done; 2 the file cannot be read; 64 usage.
       """)
 
-  @Flag(help: "List the answers themselves.")
+  @Flag(help: "List each answer.")
   var items = false
 
   @OptionGroup var options: CorrectionStoreOptions
@@ -74,10 +75,10 @@ enum AnswerSource {
 
 struct PruneAnswers: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "prune", abstract: "Forget answers; they cost money to get again.",
+    commandName: "prune", abstract: "Forget kept answers; getting them again costs money.",
     discussion: """
-      Without an option those that this version of aisle cannot use, since its prompt is another one. Several options mean the answers \
-      that all of them are about.
+      Without options, forgets the answers that this version of aisle cannot use because its prompt differs. With several options, \
+      forgets only the answers that match all of them.
 
       Examples:
         aisle llm cache prune
@@ -88,13 +89,13 @@ struct PruneAnswers: AsyncParsableCommand {
       Exit codes: 0 done; 2 the file cannot be written; 64 usage.
       """)
 
-  @Option(help: ArgumentHelp("Those that came so many days ago or earlier.", valueName: "days"))
+  @Option(help: ArgumentHelp("Only answers that are at least this many days old.", valueName: "days"))
   var olderThan: Int?
 
-  @Option(help: ArgumentHelp("Those of this model.", valueName: "name"))
+  @Option(help: ArgumentHelp("Only answers of this model.", valueName: "name"))
   var model: String?
 
-  @Flag(help: "All of them.")
+  @Flag(help: "Forget all answers.")
   var all = false
 
   @OptionGroup var options: CorrectionStoreOptions
@@ -103,7 +104,7 @@ struct PruneAnswers: AsyncParsableCommand {
     if let olderThan, !(0...36_500).contains(olderThan) {
       throw ValidationError("--older-than must be 0 to 36500 days, not \(olderThan).")
     }
-    if all, olderThan != nil || model != nil { throw ValidationError("--all goes with no other choice.") }
+    if all, olderThan != nil || model != nil { throw ValidationError("--all cannot be combined with --older-than or --model.") }
   }
 
   @MainActor
@@ -118,10 +119,10 @@ struct PruneAnswers: AsyncParsableCommand {
 
 struct ExportAnswers: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write the answers as JSON lines.",
+    commandName: "export", abstract: "Write the kept answers as JSON lines.",
     discussion: """
-      `aisle llm cache import` takes them in again without loss. With them, and --llm-cache only, an evaluation repeats exactly, \
-      without a network or a key.
+      `aisle llm cache import` restores them without loss. With them and --llm-cache only, an evaluation repeats exactly, without \
+      a network or a key.
 
       Examples:
         aisle llm cache export > answers.jsonl
@@ -143,10 +144,10 @@ struct ExportAnswers: AsyncParsableCommand {
 
 struct ImportAnswers: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Take in answers from JSON lines.",
+    commandName: "import", abstract: "Import answers from JSON lines.",
     discussion: """
-      Each line is an object as `aisle llm cache export` writes it. Of two answers to the same question the newer one stands. All lines \
-      are taken in, or none.
+      Each line is an object as `aisle llm cache export` writes it. If two lines answer the same question, the newer answer is \
+      kept. Either all lines are imported or none.
 
       Examples:
         aisle llm cache import answers.jsonl

@@ -13,15 +13,15 @@ enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
 
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Let a language model check a list, and suggest other sections.",
+    commandName: "check", abstract: "Let a language model check a list and suggest other sections.",
     discussion: """
-      The local chain decides the items, and the model reviews each with its section. Where it would have another one, that is kept as \
-      a suggestion, which teaches nothing before a person accepts it. One line a suggestion: its number, the item, the section it has, \
-      the one it should have, the model and when; tab-separated in a pipe. Without --llm, Anthropic is asked; its key is read as for \
-      `aisle categorize`. --llm-cache refresh checks again what is unchanged.
+      The local chain decides the items, and the model reviews each one with its section. Where the model disagrees, its section is \
+      saved as a suggestion, which teaches nothing until a person accepts it. Prints one line per suggestion: its number, the item, \
+      its section, the suggested section, the model, and the time. In a pipe, columns are separated by tabs. Without --llm, \
+      Anthropic is asked; the key is read as in `aisle categorize`.
 
-      A list that is unchanged since its last check makes no request. What an older check of it suggested otherwise waits no longer. \
-      What a person changes while the model thinks counts more than what it says.
+      Checking an unchanged list again makes no requests; --llm-cache refresh checks it anyway. A new check replaces the pending \
+      suggestions of earlier checks of the list. A change that a person makes during the check outranks the model's answer.
 
       Examples:
         aisle check groceries.txt
@@ -30,8 +30,8 @@ struct CheckCommand: AsyncParsableCommand {
         aisle check list.txt --llm openai --llm-url http://localhost:11434
         aisle suggestions review
 
-      Exit codes: 0 done, whatever it suggests; 2 the list cannot be read, records were bad, or the model did not answer for all \
-      items; 64 usage.
+      Exit codes: 0 done, with or without suggestions; 2 the list cannot be read, records were bad, or the model did not answer \
+      for all items; 64 usage.
       """)
 
   @Argument(help: "The list; `-` is standard input.", completion: .file())
@@ -41,30 +41,30 @@ struct CheckCommand: AsyncParsableCommand {
 
   @OptionGroup var model: ModelOptions
 
-  @Flag(help: "Accept what is suggested, where the store has the section.")
+  @Flag(help: "Accept each suggestion whose section the store has.")
   var acceptAll = false
 
   @Option(
     help: ArgumentHelp(
-      "The list's name, by which the next check knows it.",
-      discussion: "Default: the file's path; items from standard input are a list of their own.", valueName: "name"))
+      "The list's name, by which the next check recognizes it.",
+      discussion: "Default: the file's path. Items from standard input are a list of their own.", valueName: "name"))
   var list: String?
 
-  @Option(help: "Output: table or jsonl.")
+  @Option(help: "Output format: table or jsonl.")
   var format = CheckFormat.table
 
-  @Option(help: "Input: lines, jsonl or csv.")
+  @Option(help: "Input format: lines, jsonl, or csv.")
   var inputFormat = InputFormat.lines
 
-  @Option(help: ArgumentHelp("The field of JSON lines that holds the item (default: item).", valueName: "name"))
+  @Option(help: ArgumentHelp("The field of each JSON line that holds the item (default: item).", valueName: "name"))
   var field: String?
 
   @Option(
     help: ArgumentHelp(
-      "The column of CSV that holds the item: its name, or its number from 1 (default: item).", valueName: "name"))
+      "The CSV column that holds the item: its name, or its number counted from 1 (default: item).", valueName: "name"))
   var column: String?
 
-  @Flag(help: "Say on standard error what it cost.")
+  @Flag(help: "Write the cost to standard error.")
   var summary = false
 
   @Option(help: "Color: auto, always, or never. NO_COLOR is respected.")
@@ -91,13 +91,13 @@ struct CheckCommand: AsyncParsableCommand {
     let diagnostics = Diagnostics(style: color.style(for: .standardError, environment: Environment.all))
     let opened = try open()
     guard let database = opened.database else {
-      throw CommandFailure(description: "suggestions need a file to wait in; name one with --db or AISLE_DB")
+      throw CommandFailure(description: "suggestions are saved in the corrections file; name one with --db or AISLE_DB")
     }
     let setup = InputSetup(format: inputFormat, field: field ?? "item", column: column ?? "item", added: [])
     let checked = try await CheckedList.read(file, setup, opened.local, diagnostics)
     let store = opened.local.taxonomy.store
     if checked.unfit > 0 {
-      diagnostics.error("\(counted(checked.unfit)) left out: no letter or digit, or longer than 512 bytes")
+      diagnostics.error("\(counted(checked.unfit)) left out: an item needs a letter or digit and at most 512 bytes")
     }
     let context = ListChecker.context(try opened.model.offline, opened.local.taxonomy)
     let fingerprint = checked.fingerprint(context)
@@ -141,7 +141,7 @@ struct CheckCommand: AsyncParsableCommand {
     let model = try CheckModel(settled)
     let links = settled.chain.value.links.filter { $0.strategy != "llm" }
     if links.isEmpty {
-      throw CommandFailure(description: "chain: nothing but `llm` in it, and that checks what others decide; add keyword")
+      throw CommandFailure(description: "chain: it has only `llm`, which checks what other strategies decide; add keyword")
     }
     if links.count < settled.chain.value.links.count {
       settled.chain = Settled(

@@ -11,7 +11,7 @@ struct CheckModel {
   init(_ settled: SettledChain) throws {
     if let choice = settled.model.choice, choice.value == .off {
       throw CommandFailure(
-        description: "a list is checked by a language model, which is off (\(choice.origin)); use --llm anthropic")
+        description: "checking a list needs a language model, which is off (\(choice.origin)); use --llm anthropic")
     }
     let link = settled.chain.value.links.first { $0.strategy == "llm" }
     func option(_ name: String) -> String? { link?.options.first { $0.name == name }?.value }

@@ -3,7 +3,7 @@ import LLMStrategy
 
 struct LLMCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "llm", abstract: "Language models: kept answers, the log of requests, batches at half price, prices.",
+    commandName: "llm", abstract: "Manage language models: kept answers, request log, half-price batches, and prices.",
     discussion: """
       Examples:
         aisle llm log
@@ -15,9 +15,9 @@ struct LLMCommand: AsyncParsableCommand {
 
 struct ListPrices: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "prices", abstract: "Show what models cost, in the form of a file that --llm-prices takes.",
+    commandName: "prices", abstract: "Print model prices in the format that --llm-prices reads.",
     discussion: """
-      Providers change their prices. Save the output, mend it, and name the file with --llm-prices or in aisle.yaml.
+      Providers change their prices. Save the output, correct it, and name the file with --llm-prices or in aisle.yaml.
 
       Examples:
         aisle llm prices > prices.txt

@@ -10,11 +10,12 @@ enum LogFormat: String, CaseIterable, ExpressibleByArgument {
 
 struct ListRequests: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "log", abstract: "List the requests to language models: what they took and cost.",
+    commandName: "log", abstract: "List requests to language models, with their tokens and cost.",
     discussion: """
-      One line a request, oldest first: when it ended, its task, the API, the model, how many items, tokens sent and received, dollars, \
-      seconds, the status, the server's name for it and what went wrong; tab-separated in a pipe. Where the server did not say what a \
-      request took, the dollars are the most that it can be, after `at most`. Items, answers and keys are not recorded. The sum is said on standard error. The last 100,000 requests are kept.
+      Prints one line per request, oldest first: when it ended, its task, the API, the model, the number of items, tokens sent and \
+      received, dollars, seconds, the status, the server's request id, and what went wrong. In a pipe, columns are separated by \
+      tabs. If the server did not report usage, the line shows the maximum possible cost after `at most`. Items, answers, and keys \
+      are not recorded. The totals go to standard error. The last 100,000 requests are kept.
 
       Examples:
         aisle llm log
@@ -24,13 +25,13 @@ struct ListRequests: AsyncParsableCommand {
       Exit codes: 0 done; 2 the file cannot be read; 64 usage.
       """)
 
-  @Option(help: ArgumentHelp("The last so many (default: 20, or all of the --days).", valueName: "count"))
+  @Option(help: ArgumentHelp("How many of the last requests to list (default: 20, or all within --days).", valueName: "count"))
   var last: Int?
 
-  @Option(help: ArgumentHelp("Those of the last so many days.", valueName: "count"))
+  @Option(help: ArgumentHelp("Only requests from this many past days.", valueName: "count"))
   var days: Int?
 
-  @Option(help: "Output: table or jsonl.")
+  @Option(help: "Output format: table or jsonl.")
   var format = LogFormat.table
 
   @OptionGroup var options: CorrectionStoreOptions

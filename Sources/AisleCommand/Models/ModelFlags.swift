@@ -17,57 +17,57 @@ extension ModelSettings.CacheUse: ExpressibleByArgument {}
 struct ModelFlags: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Ask a language model about items left undecided: anthropic, openai, proxy, off.",
+      "Ask a language model about undecided items: anthropic, openai, proxy, or off.",
       discussion: """
-        openai also means Ollama, llama.cpp and vLLM, at their --llm-url. Default: $AISLE_LLM, what the configuration says, off. The \
-        key is read from $AISLE_LLM_KEY, or $ANTHROPIC_API_KEY or $OPENAI_API_KEY.
+        openai also covers Ollama, llama.cpp, and vLLM, at their --llm-url. Default: $AISLE_LLM, then the configuration, then off. \
+        The key is read from $AISLE_LLM_KEY, or from $ANTHROPIC_API_KEY or $OPENAI_API_KEY.
         """, valueName: "api"))
   var llm: ModelChoice?
 
-  @Option(help: ArgumentHelp("The model (default: the API's small one).", valueName: "name"))
+  @Option(help: ArgumentHelp("The model (default: the API's small model).", valueName: "name"))
   var llmModel: String?
 
   @Option(
     name: .customLong("llm-url"),
-    help: ArgumentHelp("Where it is reached (default: $AISLE_LLM_URL, the API's own address).", valueName: "url"))
+    help: ArgumentHelp("The server's address (default: $AISLE_LLM_URL, then the API's own address).", valueName: "url"))
   var llmURL: String?
 
   @Option(
-    help: ArgumentHelp("A file with the key that only you may read (default: $AISLE_LLM_KEY_FILE).", valueName: "file"),
+    help: ArgumentHelp("A file with the key, readable only by you (default: $AISLE_LLM_KEY_FILE).", valueName: "file"),
     completion: .file())
   var llmKeyFile: String?
 
-  @Option(help: ArgumentHelp("The most items of a request, 1 to 200 (default: 40).", valueName: "count"))
+  @Option(help: ArgumentHelp("The most items in a request, 1 to 200 (default: 40).", valueName: "count"))
   var llmBatch: Int?
 
-  @Option(help: ArgumentHelp("The most requests at a time, 1 to 64 (default: 4).", valueName: "count"))
+  @Option(help: ArgumentHelp("The most requests at once, 1 to 64 (default: 4).", valueName: "count"))
   var llmParallel: Int?
 
-  @Option(help: ArgumentHelp("How long a request may take (default: 60).", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The time limit for a request (default: 60).", valueName: "seconds"))
   var llmTimeout: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Answers kept from earlier runs: use, refresh, only or off (default: use).",
-      discussion: "refresh asks again; only asks nothing else, so that a run costs nothing and repeats exactly.",
+      "Kept answers from earlier runs: use, refresh, only, or off (default: use).",
+      discussion: "refresh asks again; only uses kept answers and makes no requests, so a run costs nothing and repeats exactly.",
       valueName: "how"))
   var llmCache: ModelSettings.CacheUse?
 
   @Option(
-    help: ArgumentHelp("A file with prices that differ from those of `aisle llm prices`.", valueName: "file"), completion: .file()
+    help: ArgumentHelp("A file with prices that override those of `aisle llm prices`.", valueName: "file"), completion: .file()
   )
   var llmPrices: String?
 
   @Flag(help: "Let the model propose sections that the store does not have.")
   var newSections = false
 
-  @Option(help: ArgumentHelp("Send at most so many requests; the items left over stay undecided.", valueName: "count"))
+  @Option(help: ArgumentHelp("Send at most this many requests; the remaining items stay undecided.", valueName: "count"))
   var maxRequests: Int?
 
-  @Option(help: ArgumentHelp("Use at most so many tokens.", valueName: "count"))
+  @Option(help: ArgumentHelp("Use at most this many tokens.", valueName: "count"))
   var maxTokens: Int?
 
-  @Option(help: ArgumentHelp("Spend at most so much.", valueName: "dollars"))
+  @Option(help: ArgumentHelp("Spend at most this much.", valueName: "dollars"))
   var maxCost: Double?
 
   func validate() throws {
@@ -120,7 +120,7 @@ struct ModelFlags: ParsableArguments {
     if let variable {
       if let choice = ModelChoice(rawValue: variable) { return Settled(value: choice, origin: "$AISLE_LLM") }
       let known = ModelChoice.allCases.map(\.rawValue).joined(separator: ", ")
-      throw CommandFailure(description: "AISLE_LLM is `\(variable)`; there is \(known)")
+      throw CommandFailure(description: "AISLE_LLM is `\(variable)`; use one of \(known)")
     }
     guard let setting, let choice = ModelChoice(rawValue: setting.value) else { return nil }
     return Settled(value: choice, origin: setting.location.description)

@@ -20,11 +20,11 @@ enum ModelSummary {
     if missed > 0 {
       let reasons = report.abstained.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
         .map { "\($0.key.rawValue) \($0.value)" }
-      text += "; \(missed) not: \(reasons.joined(separator: ", "))"
+      text += "; \(missed) undecided: \(reasons.joined(separator: ", "))"
     }
     if report.decided > report.asked {
-      text += "; \(report.decided - report.asked) without asking"
-      if report.cached > 0 { text += ", \(report.cached) of them by answers kept from earlier runs" }
+      text += "; \(report.decided - report.asked) without a request"
+      if report.cached > 0 { text += ", \(report.cached) of them from kept answers" }
     }
     return text + "\n"
   }
@@ -34,7 +34,7 @@ enum ModelSummary {
     var text = "\(name): \(counted(report.requests, "request"))"
     if report.failures > 0 { text += " (\(report.failures) failed)" }
     text += ", \(most(report))\(report.tokens.input) tokens in"
-    if report.tokens.cacheRead > 0 { text += " (\(report.tokens.cacheRead) of them kept by the provider)" }
+    if report.tokens.cacheRead > 0 { text += " (\(report.tokens.cacheRead) of them cached by the provider)" }
     return text
       + " and \(report.tokens.output) out, \(report.dollars.map { "\(most(report))$\(dollars($0))" } ?? "price unknown")"
   }

@@ -14,9 +14,10 @@ struct ReadCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "read", abstract: "Read a photo of a handwritten list with a language model.",
     discussion: """
-      The photo (jpeg, png, webp or gif, up to 5 MB) goes to a model that sees. Its items come out with their spelling corrected: in a \
-      pipe an item a line, ready for `aisle categorize`; on a terminal in the sections of the paper, each with its type: grocery, \
-      meal_plan, crossed_out or notes. Without --llm, Anthropic is asked; its key is read as for `aisle categorize`.
+      Sends the photo (jpeg, png, webp, or gif, up to 5 MB) to a model with vision and prints the items with corrected spelling. In \
+      a pipe, it prints one item per line, ready for `aisle categorize`. On a terminal, it shows the sections of the paper, each \
+      with its type: grocery, meal_plan, crossed_out, or notes. Without --llm, Anthropic is asked; the key is read as in `aisle \
+      categorize`.
 
       Examples:
         aisle read list.jpg
@@ -24,8 +25,8 @@ struct ReadCommand: AsyncParsableCommand {
         aisle read list.jpg --sections grocery,meal_plan --format tsv
         aisle read list.png --llm openai --llm-model gpt-4.1
 
-      Exit codes: 0 done; 1 nothing could be read on it; 2 no such photo, it is too large or of another format, or the model could \
-      not be asked; 64 usage.
+      Exit codes: 0 done; 1 the photo has no readable text; 2 the photo is missing, too large, or in another format, or the model \
+      could not be asked; 64 usage.
       """)
 
   @Argument(
@@ -34,10 +35,10 @@ struct ReadCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Which sections: their types or names, with commas between (default: all but crossed_out).", valueName: "names"))
+      "Types or names of the sections to print, separated by commas (default: all except crossed_out).", valueName: "names"))
   var sections: String?
 
-  @Option(help: "Output: list, lines, tsv or jsonl. Default: list on a terminal, else lines.")
+  @Option(help: "Output format: list, lines, tsv, or jsonl (default: list on a terminal, otherwise lines).")
   var format: ReadFormat?
 
   @OptionGroup var corrections: CorrectionOptions
@@ -46,7 +47,7 @@ struct ReadCommand: AsyncParsableCommand {
 
   @OptionGroup var model: ModelOptions
 
-  @Flag(help: "Say on standard error what it cost.")
+  @Flag(help: "Write the cost to standard error.")
   var summary = false
 
   func validate() throws {
@@ -59,10 +60,10 @@ struct ReadCommand: AsyncParsableCommand {
     let settled = try ModelFlags.settle(model.given, configuration)
     guard let provider = settled.choice == nil ? .anthropic : settled.choice?.value.provider else {
       throw CommandFailure(
-        description: "a photo is read by a language model, which is off (\(settled.choice?.origin ?? "")); use --llm anthropic")
+        description: "reading a photo needs a language model, which is off (\(settled.choice?.origin ?? "")); use --llm anthropic")
     }
     guard let standard = ListReader.standardModel(of: provider) else {
-      throw CommandFailure(description: "a proxy reads no photos; use --llm anthropic or --llm openai")
+      throw CommandFailure(description: "a proxy cannot read photos; use --llm anthropic or --llm openai")
     }
     let photo = try load()
     let named = model.given?.llmModel ?? configuration?.model?.photoModel?.value
@@ -81,7 +82,7 @@ struct ReadCommand: AsyncParsableCommand {
     try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
     if summary { Descriptor.standardError.tell(ModelSummary.line(settings.model, reader.report) + "\n") }
     if read.isEmpty {
-      diagnostics.error("\(self.photo): nothing to read on it")
+      diagnostics.error("\(self.photo): no text found in the photo")
       throw ExitCode(1)
     }
   }
@@ -99,19 +100,19 @@ struct ReadCommand: AsyncParsableCommand {
     } catch {
       let file = photo == "-" ? "photo.jpg" : photo
       switch error {
-      case .empty: throw FileError(path: name, reason: "is empty")
+      case .empty: throw FileError(path: name, reason: "the file is empty")
       case .tooLarge(let size):
         let megabytes = Int((Double(size) / 1_048_576 * 10).rounded(.up))
         throw FileError(
           path: name,
           reason:
-            "is \(megabytes / 10).\(megabytes % 10) MB, and models take 5 MB at most; shrink it: magick \(file) -resize 2000x2000 small.jpg"
+            "the photo has \(megabytes / 10).\(megabytes % 10) MB, but models accept at most 5 MB; shrink it: magick \(file) -resize 2000x2000 small.jpg"
         )
       case .otherFormat(let format):
         throw FileError(
           path: name,
           reason:
-            "is \(format ?? "no image") and models take jpeg, png, webp or gif; convert it: magick \(file) -resize 2000x2000 photo.jpg"
+            "the file is \(format ?? "not an image"), but models accept only jpeg, png, webp, or gif; convert it: magick \(file) -resize 2000x2000 photo.jpg"
         )
       }
     }
@@ -143,7 +144,7 @@ struct ReadCommand: AsyncParsableCommand {
     for name in names where !known.contains(where: { $0.lowercased() == name }) {
       let hint = DidYouMean.hint(name, among: known)
       throw CommandFailure(
-        description: "no section `\(name)`\(hint.isEmpty ? "; there is \(known.joined(separator: ", "))" : hint)")
+        description: "no section `\(name)`\(hint.isEmpty ? "; use one of \(known.joined(separator: ", "))" : hint)")
     }
     return read.filter { section in names.contains { isNamed(section, $0) } }
   }

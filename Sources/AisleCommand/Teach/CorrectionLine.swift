@@ -32,7 +32,7 @@ enum SuggestionLine {
     let written = try line.optionalText("state") ?? Suggestion.State.pending.rawValue
     guard let state = Suggestion.State(rawValue: written) else {
       throw JSONFault(
-        message: "no state `\(written)`; there is \(Suggestion.State.allCases.map(\.rawValue).joined(separator: ", "))")
+        message: "no state `\(written)`; use one of \(Suggestion.State.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     return Suggestion(
       store: try line.text("store"), item: try line.text("item"), from: try line.text("from"), to: try line.text("to"),

@@ -82,7 +82,7 @@ struct JSONFields {
   /// Checks that there are no other fields.
   func allow(_ names: [String]) throws(JSONFault) {
     for name in values.keys.sorted() where !names.contains(name) {
-      throw JSONFault(message: "unknown field `\(name)`; there is \(names.joined(separator: ", "))")
+      throw JSONFault(message: "unknown field `\(name)`; use one of \(names.joined(separator: ", "))")
     }
   }
 
