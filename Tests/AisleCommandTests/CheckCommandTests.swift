@@ -330,7 +330,7 @@ import Testing
       "\(run.diagnostics)")
     try folder.write("kale\noat milk\nrope\nbutter\n", to: "list.txt")
     let second = try check(server, ["--summary", "--llm-model", "claude-haiku-4-5"])
-    #expect(second.diagnostics.contains("; 3 without a request, 3 of them by answers kept"), "\(second.diagnostics)")
+    #expect(second.diagnostics.contains("; 3 without a request, 3 of them from kept answers"), "\(second.diagnostics)")
     #expect(try aisle("llm", "log", in: folder).text.contains("\tcheck\tanthropic\tclaude-haiku-4-5\t5\t"))
   }
 

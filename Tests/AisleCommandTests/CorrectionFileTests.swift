@@ -46,7 +46,7 @@ import Testing
       finished.diagnostics.hasSuffix(
         """
         aisle: kroger has no section `Snaks` (did you mean `Snacks`?): its correction is not used until it has
-        aisle: there is no store `krogr` (did you mean `kroger`?): its 2 corrections are not used until there is
+        aisle: there is no store `krogr` (did you mean `kroger`?): its 2 corrections are not used until it exists
 
         """), "\(finished.diagnostics)")
     #expect(try aisle("corrections", "export", in: folder).text == lines)
@@ -55,7 +55,7 @@ import Testing
     let many = (0..<9).map { line("s\($0)", "kale", "X") }.joined()
     #expect(
       try aisle("corrections", command, "-", input: many, in: folder).diagnostics.hasSuffix(
-        "\naisle: 4 more stores or sections are not there\n"))
+        "\naisle: 4 more stores or sections do not exist\n"))
   }
 
   static let badLines: [(String, String, String)] = [

@@ -83,7 +83,7 @@ import Testing
     let missing = try aisle("categorize", "--db", "typo.db", input: "oat milk\n", in: folder)
     #expect(missing.ending == .exited(0))
     #expect(missing.text == "oat milk\tDairy & Eggs\n")
-    #expect(missing.diagnostics.contains("typo.db: no such corrections file; `aisle correct ITEM SECTION` creates it"))
+    #expect(missing.diagnostics.contains("typo.db: no corrections there yet; `aisle correct ITEM SECTION` adds the first"))
     #expect(!isThere("typo.db"))
     #expect(try aisle("correct", "a", "Snacks", "--db", "off", in: folder).diagnostics.contains("name one with --db"))
   }

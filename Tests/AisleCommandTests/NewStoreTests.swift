@@ -97,7 +97,7 @@ import Testing
     try folder.write("milk\n", to: "taxonomies/shelves/more.txt")
     let conflict = try aisle("stores", "new", "mine", in: folder)
     #expect(conflict.ending == .exited(0))
-    #expect(conflict.diagnostics.contains("1 error, see `aisle stores check mine`"))
+    #expect(conflict.diagnostics.contains("1 error; run `aisle stores check mine`"))
   }
 
   @Test("Without a folder of stores it says what is missing")

@@ -33,7 +33,7 @@ import Testing
     try folder.write("store: corner\nfallback: Other\nsections: [", to: "broken/corner.yaml")
     let finished = try aisle("stores", "list", "--taxonomies", "broken", in: folder)
     #expect(finished.ending == .exited(2))
-    #expect(finished.text.contains("broken: 1 error, see `aisle stores check corner`"))
+    #expect(finished.text.contains("broken: 1 error; run `aisle stores check corner`"))
   }
 
   @Test("A file that is no store for its name is a finding")
@@ -68,7 +68,7 @@ import Testing
     try folder.makeFolder("empty")
     let finished = try aisle("stores", "list", "--taxonomies", "empty", in: folder)
     #expect(finished.ending == .exited(2))
-    #expect(finished.diagnostics == "aisle: empty: no stores in it; a store is a file NAME.yaml\n")
+    #expect(finished.diagnostics == "aisle: empty: no stores there; a store is a file NAME.yaml\n")
     try folder.write("", to: "empty/Corner.yaml")
     for command in ["list", "check"] {
       let misnamed = try aisle("stores", command, "--taxonomies", "empty", in: folder)
@@ -89,7 +89,7 @@ import Testing
           greens
         Dairy & Eggs  3 keywords
           milk
-        Other  0 keywords, takes what nothing decides
+        Other  0 keywords, the fallback section
         Snacks  2 keywords
           candy
 

@@ -48,7 +48,7 @@ import Testing
     #expect(finished.ending == .exited(0), "\(finished.text)")
     let lines = finished.text.split(separator: "\n")
     let note = try #require(lines.first { $0.hasPrefix("note ") }, "\(finished.text)")
-    #expect(note.contains(" ms an item: asked about 29 and 200 items; --budget "), "\(note)")
+    #expect(note.contains(" ms per item: asked about 29 and 200 items; --budget "), "\(note)")
     #expect(lines.contains("ok        200 items"))
     #expect(lines.count == 17)
     #expect(try test("--budget", "0", fault: "none").ending == .exited(64))

@@ -57,7 +57,7 @@ struct `Aisle tune fit` {
       right of sure  100.0 %  97.6 %  100.0 %   87.0 %  95 %: 67.9–95.5 %
       ECE              0.160   0.010    0.161    0.100  −0.061 (−0.172 to +0.026)
       log loss         0.271   0.122    0.437    0.494  +0.057 (−0.167 to +0.319)
-      on the fifth of tune that each fit has not seen, keywords alone: sure 87.8 %, 97.2 % of these right, ECE 0.014, log loss 0.141
+      keywords alone, on the fifth of tune that each fit has not seen: sure 87.8 %, 97.2 % of these right, ECE 0.014, log loss 0.141
 
       holdout by file  items  accuracy     sure    after    right    after    ECE  after
       items               21    85.7 %   28.6 %  100.0 %  100.0 %   85.7 %  0.174  0.110
@@ -116,7 +116,7 @@ struct `Aisle tune fit` {
       ),
       ("odds rivl = 1\n", ["stores", "check", "kroger"], 1, "kroger: 1 error\n"),
       ("", ["tune", "fit", "--corpus", "nowhere.tsv"], 2, "nowhere.tsv"),
-      ("", ["tune", "fit", "--write", "--check"], 64, "--write changes the file and --check does not; give one of them."),
+      ("", ["tune", "fit", "--write", "--check"], 64, "--write changes the file and --check does not; use only one of them."),
       ("", ["tune", "fit", "--taxonomies", "nowhere"], 2, "no such folder"),
     ] as [(String, [String], Int32, String)])
   func `what is wrong is said`(weights: String, arguments: [String], status: Int32, message: String) throws {
@@ -145,6 +145,6 @@ struct `Aisle tune fit` {
     #expect(finished.ending == .exited(2))
     #expect(
       finished.diagnostics
-        == "aisle: no taxonomies folder found, so there is no weights.txt to write; name it with --taxonomies\n")
+        == "aisle: no taxonomies folder found, so there is no weights.txt to write; name a folder with --taxonomies\n")
   }
 }

@@ -23,7 +23,7 @@ import Testing
   private static let reportText = """
     Kroger · keyword>=0.85,regex>=0.8 · tune: 14 items, 64.3 % right
 
-    10 keywords: 4 stand in these items, 3 decide some, 2 of these some wrongly
+    10 keywords: 4 occur in these items, 3 decide some, 2 of these some wrongly
     0 dead, 1 shadowed, 1 duplicate, 0 contradicting (--shadowed, --duplicate list them)
 
     wrong  right  precision  items  alone  conflicts  missed  keyword
@@ -39,7 +39,7 @@ import Testing
     arguments: [
       ("--duplicate", "Oat-Milk", "the same as `oat milk` on milk, taxonomies/shelves/milk.txt:4"),
       (
-        "--contradicting", "?leafy", "by itself it goes to another section, by pattern only-leafy, taxonomies/patterns/odd.yaml:4"
+        "--contradicting", "?leafy", "on its own it goes to another section because of pattern only-leafy, taxonomies/patterns/odd.yaml:4"
       ),
       ("--shadowed", "soy", "loses to `milk` on milk, taxonomies/shelves/milk.txt:2"),
     ])

@@ -136,7 +136,7 @@ extension SettledChain {
       let learned = try LearnedCorrections.open(path, report: Self.warn)
       let makesFile = mayMakeFile || chain.value.links.contains { $0.strategy == "llm" }
       if learned == nil, corrections.origin == "--db", !makesFile {
-        throw CommandFailure(description: "\(path): no such corrections file; `aisle correct ITEM SECTION` creates it")
+        throw CommandFailure(description: "\(path): no corrections there yet; `aisle correct ITEM SECTION` adds the first")
       }
       return learned
     } catch {

@@ -9,14 +9,14 @@ struct DiffStores: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Show how two stores differ.",
     discussion: """
-      Sections side by side in walking order, the shelves that stand elsewhere, and the keywords and patterns that are one store's \
-      own. Two sections are the same when their names are or both are the fallback, or else when at least half of the shelves of \
-      one stand in the other.
+      Shows sections side by side in walking order, the shelves that are in different sections, and the keywords and patterns that \
+      only one store has. Two sections match if they have the same name or both are the fallback. Otherwise they match if at least \
+      half of the shelves of one are in the other.
 
-      With --items also the items whose section is another, as the default chain without corrections has them.
+      With --items, also shows the items whose section differs, as decided by the default chain without corrections.
 
-      As tsv: rows of kind, from, to and what. The kind is section, with the number of shelves in common; order, with the places \
-      in walking order; shelf, keyword, pattern or item.
+      With --format tsv, each row has a kind, from, to, and a detail. The kinds are section (with the number of shelves in common), \
+      order (with the positions in walking order), shelf, keyword, pattern, and item.
 
       Examples:
         aisle stores diff kroger walmart
@@ -24,7 +24,7 @@ struct DiffStores: AsyncParsableCommand {
         aisle stores diff kroger aldi --items groceries.txt
         echo hummus | aisle stores diff kroger aldi --items -
 
-      Exit codes: 0 done, whether they differ or not; 2 a store or the items cannot be read; 64 usage.
+      Exit codes: 0 done, with or without differences; 2 a store or the items cannot be read; 64 usage.
       """)
 
   @Argument(help: "The first store's id.", completion: NameCompletion.store)
@@ -33,11 +33,11 @@ struct DiffStores: AsyncParsableCommand {
   @Argument(help: "The second store's id.", completion: NameCompletion.store)
   var second: String
 
-  @Option(help: "Output format: text, json or tsv.")
+  @Option(help: "Output format: text, json, or tsv.")
   var format = DifferenceFormat.text
 
   @Option(
-    help: ArgumentHelp("Also items of this file, one a line; `-` reads standard input.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("Also compare the items in this file, one per line; `-` reads standard input.", valueName: "file"), completion: .file())
   var items: String?
 
   @OptionGroup var stores: StoreOptions

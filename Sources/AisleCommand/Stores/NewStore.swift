@@ -6,36 +6,35 @@ import ArgumentParser
 /// Begins a store.
 struct NewStore: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "new", abstract: "Begin a store: a file to edit, with all shelves in place.",
+    commandName: "new", abstract: "Create a store: a file to edit, with every shelf in place.",
     discussion: """
-      Writes NAME.yaml into the folder of the stores: the sections of an ordinary supermarket with a shelf a line and comments \
-      that say what to change, or a copy of another store. `aisle stores check` finds nothing wrong with it. What is there already is \
-      never overwritten.
+      Writes NAME.yaml into the taxonomies folder: the sections of an ordinary supermarket, one shelf per line, with comments that \
+      say what to change; or a copy of another store. The file passes `aisle stores check`. Existing files are never overwritten.
 
       Examples:
         aisle stores new corner-shop
         aisle stores new my-kroger --from kroger
         aisle stores new joes --name "Joe's Market" --taxonomies ~/my-stores
 
-      Exit codes: 0 done; 2 the store is there already, the one to copy is not, or the file cannot be written; 64 usage.
+      Exit codes: 0 done; 2 the store already exists, the store to copy does not, or the file cannot be written; 64 usage.
       """)
 
   /// What `--from` calls the template.
   static let template = "template"
 
-  @Argument(help: ArgumentHelp("The store's id: a-z, 0-9 and hyphens.", valueName: "name"))
+  @Argument(help: ArgumentHelp("The store's id: a-z, 0-9, and hyphens.", valueName: "name"))
   var store: String
 
   @Option(
-    help: ArgumentHelp("Begin with a copy of this store, or with the template.", valueName: "store"),
+    help: ArgumentHelp("Start from a copy of this store, or from `template`.", valueName: "store"),
     completion: NameCompletion.storeOrTemplate)
   var from = template
 
-  @Option(help: ArgumentHelp("The store's name as people write it (default: the id in capitals).", valueName: "text"))
+  @Option(help: ArgumentHelp("The store's name as people write it (default: the id, capitalized).", valueName: "text"))
   var name: String?
 
   @Option(
-    help: ArgumentHelp("Write this file instead; `-` prints it.", valueName: "file"), completion: .file(extensions: ["yaml"]))
+    help: ArgumentHelp("Write to this file instead; `-` prints it.", valueName: "file"), completion: .file(extensions: ["yaml"]))
   var output: String?
 
   @OptionGroup var stores: StoreOptions
@@ -44,9 +43,9 @@ struct NewStore: AsyncParsableCommand {
     if !Shelf.isValid(name: store) {
       let fitting = Self.fitting(store)
       throw ValidationError(
-        "A store's id has only a-z, 0-9 and hyphens, at most 64\(fitting.isEmpty ? "" : "; write `\(fitting)`").")
+        "A store's id has only a-z, 0-9, and hyphens, at most 64\(fitting.isEmpty ? "" : "; write `\(fitting)`").")
     }
-    if store == Self.template { throw ValidationError("`\(store)` is what --from calls the template; choose another name.") }
+    if store == Self.template { throw ValidationError("--from uses the name `\(store)` for the template; choose another name.") }
     if let name, name.isEmpty || name.utf8.count > 100 || name.unicodeScalars.contains(where: { $0.value < 32 }) {
       throw ValidationError("--name must have 1 to 100 bytes and no control characters.")
     }
@@ -56,7 +55,7 @@ struct NewStore: AsyncParsableCommand {
   func run() async throws {
     guard case .folder(let folder) = try stores.locate().source else {
       throw CommandFailure(
-        description: "no folder of stores found, and a store needs the shelves in one; name it with --taxonomies")
+        description: "no taxonomies folder found, and a store needs its shelves; name one with --taxonomies")
     }
     let shown = name ?? Self.title(store)
     let text =
@@ -68,7 +67,7 @@ struct NewStore: AsyncParsableCommand {
     let home = "\(folder.path)/\(store).yaml"
     try FileWriter.make(output ?? home, with: bytes)
     let isHome = FileReader.resolved(output ?? home) == FileReader.resolved(home)
-    Descriptor.standardError.tell(try isHome ? welcome(home, folder) : "\(output ?? home): put it at \(home) to use it\n")
+    Descriptor.standardError.tell(try isHome ? welcome(home, folder) : "\(output ?? home): move it to \(home) to use it\n")
   }
 
   /// What has been made, and what to do next.
@@ -79,7 +78,7 @@ struct NewStore: AsyncParsableCommand {
     var text = "\(path): \(count(taxonomy.sections.count, "section", "sections")), "
     text += "\(count(taxonomy.shelves.count, "shelf", "shelves")), "
     text += findings.isEmpty ? "no errors\n" : "\(count(findings.count, "error", "errors")), see `aisle stores check \(store)`\n"
-    text += "next: put its sections in walking order and its shelves where they stand, then\n"
+    text += "next: put the sections in walking order, move each shelf to its section, and run\n"
     for command in ["stores check \(store)", "categorize --store \(store)", "stores diff kroger \(store)"]
     where !command.contains("kroger") || (store != "kroger" && folder.stores.contains("kroger")) {
       text += "  aisle \(command)\(option)\n"

@@ -4,22 +4,23 @@ import LearnedStrategy
 
 struct RenameSection: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rename-section", abstract: "Give a renamed section's corrections its new name.",
+    commandName: "rename-section", abstract: "Move corrections to a section's new name.",
     discussion: """
-      First rename the section in the store's file, or remove it; then say here which one its corrections and suggestions belong to \
-      now. `aisle corrections list --orphans` shows those that have none; `aisle corrections undo` takes it back.
+      First rename or remove the section in the store's file. Then run this command to name the section that its corrections and \
+      suggestions belong to now. `aisle corrections list --orphans` shows corrections without a section; `aisle corrections undo` \
+      undoes the move.
 
       Examples:
         aisle stores rename-section 'Frozen Foods' Frozen
         aisle stores rename-section International 'World Foods' --store kroger
 
-      Exit codes: 0 done; 2 the old section is still there or the new one is not, or the file cannot be written; 64 usage.
+      Exit codes: 0 done; 2 the old section still exists, the new one does not, or the file cannot be written; 64 usage.
       """)
 
-  @Argument(help: "The name that the section had.")
+  @Argument(help: "The section's old name.")
   var old: String
 
-  @Argument(help: "The name that it has now, or the section that takes its place.", completion: NameCompletion.section)
+  @Argument(help: "The section's new name, or the section that replaces it.", completion: NameCompletion.section)
   var new: String
 
   @Option(

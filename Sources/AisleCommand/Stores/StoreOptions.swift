@@ -8,22 +8,22 @@ struct StoreOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Folder with the stores' files.",
+      "The folder with the store files.",
       discussion:
         """
-        Default: $AISLE_TAXONOMIES, what the configuration says, the nearest `taxonomies` upward, the installed share folder, the \
-        compiled-in Kroger.
+        Default, in this order: $AISLE_TAXONOMIES, the configuration, the nearest `taxonomies` folder here or above, the installed \
+        share folder, the compiled-in store.
         """,
       valueName: "folder"), completion: .directory)
   var taxonomies: String?
 
   @Option(
     help: ArgumentHelp(
-      "The configuration; `off` for none (default: $AISLE_CONFIG, the nearest aisle.yaml upward).", valueName: "file"),
+      "The configuration; `off` for none (default: $AISLE_CONFIG, then the nearest aisle.yaml, here or above).", valueName: "file"),
     completion: .file(extensions: ["yaml"]))
   var config: String?
 
-  @Flag(help: "Obey the configuration this once, whoever it belongs to and whatever it does.")
+  @Flag(help: "Obey the configuration for this run, whoever owns it and whatever it does.")
   var trust = false
 
   /// The values, without the argument parser's wrappers.

@@ -6,9 +6,9 @@ import ArgumentParser
 
 struct StoresCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stores", abstract: "List, show, check and compare the stores, and begin new ones.",
+    commandName: "stores", abstract: "List, show, check, and compare stores, and create new ones.",
     discussion: """
-      A store is a file NAME.yaml in the taxonomies folder, with the shelves beside it.
+      A store is a file NAME.yaml in the taxonomies folder, beside the folder of shelves.
 
       Examples:
         aisle stores
@@ -27,7 +27,8 @@ struct ListStores: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the stores.",
     discussion: """
-      One line a store: its id, its name, how many sections, shelves and keywords it has, tab-separated in a pipe.
+      Prints one line per store: its id, its name, and how many sections, shelves, and keywords it has. In a pipe, columns are \
+      separated by tabs.
 
       Examples:
         aisle stores list
@@ -47,7 +48,7 @@ struct ListStores: AsyncParsableCommand {
     for store in locator.stores {
       let (taxonomy, _, findings) = try locator.inspect(store)
       if !findings.isEmpty {
-        rows.append([store, taxonomy.name, "broken: \(Self.count(findings.count, "error")), see `aisle stores check \(store)`"])
+        rows.append([store, taxonomy.name, "broken: \(Self.count(findings.count, "error")); run `aisle stores check \(store)`"])
         isBroken = true
         continue
       }
@@ -66,7 +67,7 @@ struct ListStores: AsyncParsableCommand {
   static func nothing(in locator: StoreLocator) -> CommandFailure {
     CommandFailure(
       description: locator.misnamedFiles.first?.description
-        ?? "\(locator.description): no stores in it; a store is a file NAME.yaml")
+        ?? "\(locator.description): no stores there; a store is a file NAME.yaml")
   }
 
   private static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
@@ -107,7 +108,7 @@ struct ShowStore: AsyncParsableCommand {
     for (place, section) in taxonomy.sections.enumerated() {
       let id = SectionID(rawValue: UInt16(place))
       let count = taxonomy.keywords.entries.count { Int($0.section) == place }
-      let fallback = id == taxonomy.fallback ? ", takes what nothing decides" : ""
+      let fallback = id == taxonomy.fallback ? ", the fallback section" : ""
       text += style.colored(section.name, section.color) + style.dim("  \(count) keywords\(fallback)") + "\n"
       let shelves = taxonomy.shelves.filter { $0.section == id }.map(\.name)
       for line in TextTable.wrapped(shelves, width: 96) { text += "  \(line)\n" }
@@ -135,7 +136,7 @@ struct CheckStores: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Report every error in the stores' files.",
     discussion: """
-      Each error is a line `path:line:column: message` on standard output. Checks all stores when none is named.
+      Prints each error as `path:line:column: message` on standard output. Checks all stores if none is named.
 
       Examples:
         aisle stores check

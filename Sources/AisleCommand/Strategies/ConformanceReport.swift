@@ -47,7 +47,7 @@ final class ConformanceReport: Sendable {
     }
     let finished = state.withLock(\.finished)
     for conformanceCase in ConformanceCase.allCases where !finished.contains(conformanceCase) {
-      let why = cases.contains(conformanceCase) ? "a call before did not come back" : "the program's hello has no examples"
+      let why = cases.contains(conformanceCase) ? "an earlier call did not return" : "the program's hello has no examples"
       try write("left out  \(conformanceCase.rawValue): \(why)")
     }
   }
@@ -75,7 +75,7 @@ final class ConformanceReport: Sendable {
   private static func text(_ scale: ConformanceScale) -> String {
     let (item, full) = (scale.itemTime / .milliseconds(1), Int((scale.fullTime / .seconds(1)).rounded(.up)))
     let time = item < 9.5 ? "\((item * 10).rounded() / 10)" : "\(Int(item.rounded()))"
-    return "\(time) ms an item: asked about \(scale.ordinary) and \(scale.many) items; --budget \(full) asks about all"
+    return "\(time) ms per item: asked about \(scale.ordinary) and \(scale.many) items; --budget \(full) asks about all"
   }
 
   /// Writes a line to standard output.

@@ -6,7 +6,7 @@ import ProcessStrategy
 
 struct StrategiesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "strategies", abstract: "List the strategies that chains can name; test programs.",
+    commandName: "strategies", abstract: "List the strategies that a chain can name, and test programs.",
     discussion: """
       Examples:
         aisle strategies
@@ -18,9 +18,9 @@ struct StrategiesCommand: AsyncParsableCommand {
 
 struct ListStrategies: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the strategies, with what each does and needs.",
+    commandName: "list", abstract: "List the strategies, what each one does, and what it needs.",
     discussion: """
-      One line a strategy: its name, what it does, what it needs, tab-separated in a pipe.
+      Prints one line per strategy: its name, what it does, and what it needs. In a pipe, columns are separated by tabs.
 
       Examples:
         aisle strategies list
@@ -39,19 +39,19 @@ struct ListStrategies: AsyncParsableCommand {
 
 struct ShowStrategy: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show a strategy's rationale, options, rules and examples.",
+    commandName: "show", abstract: "Show a strategy's rationale, options, rules, and examples.",
     discussion: """
       Examples:
         aisle strategies show keyword
         aisle strategies show keyword --examples 100
 
-      Exit codes: 0 done; 2 no such strategy, or it cannot be made; 64 usage.
+      Exit codes: 0 done; 2 no such strategy, or it cannot be created; 64 usage.
       """)
 
   @Argument(help: "The strategy's name.")
   var name: String
 
-  @Option(help: ArgumentHelp("How many examples are shown.", valueName: "count"))
+  @Option(help: ArgumentHelp("How many examples to show.", valueName: "count"))
   var examples = 12
 
   @OptionGroup var chain: ChainOptions

@@ -8,12 +8,12 @@ import ProcessStrategy
 
 struct TestStrategy: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "test", abstract: "Check that a program is a proper strategy.",
+    commandName: "test", abstract: "Test whether a program works as a strategy.",
     discussion: """
-      Starts the program and puts it through the same cases as the built-in strategies: no items, one, 10,000, any bytes, its own \
-      examples, the same answers in batches of any size. A line a case comes out as it ends. A program too slow to be asked about \
-      all items within the budget is asked about fewer, and a line says how many. With --item it is asked for these items only, \
-      and the conversation is shown.
+      Starts the program and runs it through the same cases as the built-in strategies: no items, one item, 10,000 items, arbitrary \
+      bytes, its own examples, and the same answers in batches of any size. Prints one line per case as it finishes. A program that \
+      is too slow to answer all items within the budget is asked about fewer, and a line says how many. With --item, the program \
+      is asked about these items only, and the conversation is shown.
 
       Examples:
         aisle strategies test -- ./my-strategy
@@ -22,29 +22,29 @@ struct TestStrategy: AsyncParsableCommand {
         aisle strategies test --environment MY_SERVICE_TOKEN -- ./my-strategy
         aisle strategies test --item 'oat milk' --item kale -- ./my-strategy
 
-      Exit codes: 0 it keeps its promises; 1 it breaks some; 2 it cannot be started; 64 usage.
+      Exit codes: 0 every case passed; 1 a case failed; 2 the program cannot be started; 64 usage.
       """)
 
   @Option(
     help: ArgumentHelp(
-      "The store that it is told of (default: $AISLE_STORE, what the configuration says, kroger).", valueName: "id"),
+      "The store to describe to the program (default: $AISLE_STORE, then the configuration, then kroger).", valueName: "id"),
     completion: NameCompletion.store)
   var store: String?
 
   @OptionGroup var stores: StoreOptions
 
-  @Option(help: ArgumentHelp("Time to answer 64 items, the start included.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The time limit for 64 items, including the start.", valueName: "seconds"))
   var timeout = 10.0
 
-  @Option(help: ArgumentHelp("About the time for all cases, the start left out.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The approximate time for all cases, not counting the start.", valueName: "seconds"))
   var budget = 60.0
 
-  @Option(help: ArgumentHelp("Ask for this item; may be given several times.", valueName: "text"))
+  @Option(help: ArgumentHelp("Ask about this item. Repeatable.", valueName: "text"))
   var item: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Pass on this variable although its name says that it may hold a key; may be given several times.", valueName: "name"))
+      "Pass this variable to the program even if its name suggests that it holds a key. Repeatable.", valueName: "name"))
   var environment: [String] = []
 
   private static let longestBudget = 86_400.0

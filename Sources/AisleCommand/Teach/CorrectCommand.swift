@@ -5,10 +5,10 @@ import LearnedStrategy
 
 struct CorrectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "correct", abstract: "Say where an item belongs, once and for all.",
+    commandName: "correct", abstract: "Teach the section of an item.",
     discussion: """
-      From then on the item gets this section, also when it is written a little otherwise; `--explain` says who taught it and when. \
-      Naming a shelf teaches its section, and tells other stores that have the shelf. The file is made by the first correction.
+      From then on, the item and its close variants get this section; `--explain` shows who taught it and when. Naming a shelf \
+      teaches the shelf's section, and also teaches other stores that have the shelf. The first correction creates the file.
 
       Examples:
         aisle correct 'oat milk' 'Dairy & Eggs'
@@ -22,7 +22,7 @@ struct CorrectCommand: AsyncParsableCommand {
   @Argument(help: "The item.")
   var item: String
 
-  @Argument(help: "The section it belongs to, or the shelf it stands on.", completion: NameCompletion.section)
+  @Argument(help: "The section that the item belongs to, or its shelf.", completion: NameCompletion.section)
   var section: String
 
   @Option(
@@ -30,7 +30,7 @@ struct CorrectCommand: AsyncParsableCommand {
     completion: NameCompletion.store)
   var store: String?
 
-  @Option(help: ArgumentHelp("Who says so (default: the user's name).", valueName: "name"))
+  @Option(help: ArgumentHelp("Who makes the correction (default: your user name).", valueName: "name"))
   var by: String?
 
   @OptionGroup var options: CorrectionStoreOptions

@@ -56,7 +56,7 @@ private enum OriginFields {
   static func read(_ line: JSONFields) throws(JSONFault) -> Origin {
     let written = try line.text("time")
     guard let time = Timestamp.milliseconds(written) else {
-      throw JSONFault(message: "time `\(written)` must be written like 2026-11-21T16:03:42Z or 2026-11-21T16:03:42.125Z")
+      throw JSONFault(message: "field `time`: `\(written)` must have the form 2026-11-21T16:03:42Z or 2026-11-21T16:03:42.125Z")
     }
     return Origin(proposer: try line.text("by"), model: try line.optionalText("model"), time: time)
   }

@@ -15,8 +15,8 @@ import LearnedStrategy
 struct CorrectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The file with the corrections; `off` for none.",
-      discussion: "Default: $AISLE_DB, what the configuration says, aisle/aisle.db in $XDG_DATA_HOME or ~/.local/share.",
+      "The corrections file; `off` for none.",
+      discussion: "Default: $AISLE_DB, then the configuration, then aisle/aisle.db in $XDG_DATA_HOME or ~/.local/share.",
       valueName: "file"), completion: .file())
   var db: String?
 
@@ -51,7 +51,7 @@ struct CorrectionStoreOptions: ParsableArguments {
   /// - Throws: `CommandFailure` where there are to be none.
   func path() throws -> String {
     if let path = corrections.settle(try stores.configuration()).value { return path }
-    throw CommandFailure(description: "no file for corrections; name one with --db or AISLE_DB")
+    throw CommandFailure(description: "no corrections file; name one with --db or AISLE_DB")
   }
 
   /// Opens the corrections.

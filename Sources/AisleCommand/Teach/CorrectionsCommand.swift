@@ -5,7 +5,7 @@ import LearnedStrategy
 
 struct CorrectionsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "corrections", abstract: "List, forget, share and take back what was taught.",
+    commandName: "corrections", abstract: "List, forget, share, and undo corrections.",
     discussion: """
       Examples:
         aisle corrections
@@ -26,8 +26,8 @@ struct ListCorrections: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the corrections.",
     discussion: """
-      One line a correction: its store, the item, the section, the shelf where one is known, who taught it, the model it came from, \
-      when, and `orphan` where the store has no such section any more: such a correction is not used. Tab-separated in a pipe.
+      Prints one line per correction: its store, the item, the section, the shelf if known, who taught it, the model it came from, \
+      the time, and `orphan` if the store no longer has the section. Orphans are not used. In a pipe, columns are separated by tabs.
 
       Examples:
         aisle corrections list
@@ -37,10 +37,10 @@ struct ListCorrections: AsyncParsableCommand {
       Exit codes: 0 done; 2 the file cannot be read; 64 usage.
       """)
 
-  @Option(help: ArgumentHelp("Only those for this store.", valueName: "id"), completion: NameCompletion.store)
+  @Option(help: ArgumentHelp("Only corrections for this store.", valueName: "id"), completion: NameCompletion.store)
   var store: String?
 
-  @Flag(help: "Only those whose section the store does not have.")
+  @Flag(help: "Only corrections whose section the store no longer has.")
   var orphans = false
 
   @OptionGroup var options: CorrectionStoreOptions
@@ -79,9 +79,9 @@ struct ListCorrections: AsyncParsableCommand {
 
 struct ForgetCorrections: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "forget", abstract: "Forget corrections: of items, or all that came from someone or a model.",
+    commandName: "forget", abstract: "Forget corrections of certain items, or all from a person or model.",
     discussion: """
-      What is named narrows down: an item and a store mean that item in that store. `aisle corrections undo` takes it back.
+      Conditions narrow the choice: an item and a store mean that item in that store. `aisle corrections undo` restores them.
 
       Examples:
         aisle corrections forget 'oat milk' kale
@@ -91,26 +91,26 @@ struct ForgetCorrections: AsyncParsableCommand {
       Exit codes: 0 done; 1 there was nothing to forget; 2 the file cannot be written; 64 usage.
       """)
 
-  @Argument(help: "The items, however they are written.")
+  @Argument(help: "The items, in any spelling that counts as the same.")
   var items: [String] = []
 
-  @Option(help: ArgumentHelp("Only those for this store.", valueName: "id"), completion: NameCompletion.store)
+  @Option(help: ArgumentHelp("Only corrections for this store.", valueName: "id"), completion: NameCompletion.store)
   var store: String?
 
-  @Option(help: ArgumentHelp("Only those that this person, program or strategy proposed.", valueName: "name"))
+  @Option(help: ArgumentHelp("Only corrections that this person, program, or strategy proposed.", valueName: "name"))
   var by: String?
 
-  @Option(help: ArgumentHelp("Only those that came from this model.", valueName: "name"))
+  @Option(help: ArgumentHelp("Only corrections that came from this model.", valueName: "name"))
   var model: String?
 
-  @Flag(help: "All corrections.")
+  @Flag(help: "Forget all corrections.")
   var all = false
 
   @OptionGroup var options: CorrectionStoreOptions
 
   func validate() throws {
     let isNarrowed = !items.isEmpty || store != nil || by != nil || model != nil
-    if isNarrowed == all { throw ValidationError("Name items, --store, --by or --model; or --all, and nothing else.") }
+    if isNarrowed == all { throw ValidationError("Name items, --store, --by, or --model; or use --all alone.") }
   }
 
   @MainActor
@@ -130,10 +130,10 @@ struct ForgetCorrections: AsyncParsableCommand {
 
 struct UndoCorrections: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "undo", abstract: "Take back the last thing that was done.",
+    commandName: "undo", abstract: "Undo the last change.",
     discussion: """
-      A correction, an accept or dismiss, a forget, an import or merge, a renamed section. Called again it takes back the one before, up \
-      to the last 1,000.
+      Undoes a correction, an accept or dismiss, a forget, an import or merge, or a renamed section. Running it again undoes the \
+      change before that, up to the last 1,000 changes.
 
       Examples:
         aisle corrections undo
@@ -158,7 +158,7 @@ struct ExportCorrections: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write the corrections as JSON lines.",
     discussion: """
-      By store and item. `aisle corrections import` takes them in again without loss.
+      Sorted by store and item. `aisle corrections import` restores them without loss.
 
       Examples:
         aisle corrections export > corrections.jsonl
@@ -167,7 +167,7 @@ struct ExportCorrections: AsyncParsableCommand {
       Exit codes: 0 done; 2 the file cannot be read; 64 usage.
       """)
 
-  @Option(help: ArgumentHelp("Only those for this store.", valueName: "id"), completion: NameCompletion.store)
+  @Option(help: ArgumentHelp("Only corrections for this store.", valueName: "id"), completion: NameCompletion.store)
   var store: String?
 
   @OptionGroup var options: CorrectionStoreOptions
@@ -184,11 +184,12 @@ struct ExportCorrections: AsyncParsableCommand {
 
 struct ImportCorrections: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Take in corrections from JSON lines; they replace what is there.",
+    commandName: "import", abstract: "Import corrections from JSON lines, replacing existing ones.",
     discussion: """
-      Each line is an object with store, item, section, by, time, and if wanted shelf and model. A line replaces the correction that \
-      its item has in that store; `merge` keeps the newer one instead. All lines are taken in, or none, also those for a store or \
-      section that is not there: these are not used until it is, and a message says so. `aisle corrections undo` takes it back.
+      Each line is an object with store, item, section, by, time, and optionally shelf and model. A line replaces the correction \
+      that its item has in that store; `merge` keeps the newer one instead. Either all lines are imported or none. Corrections for \
+      a store or section that does not exist are imported too, but not used until it does; a message lists them. `aisle \
+      corrections undo` undoes the import.
 
       Examples:
         aisle corrections import corrections.jsonl
@@ -213,11 +214,11 @@ struct ImportCorrections: AsyncParsableCommand {
 
 struct MergeCorrections: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "merge", abstract: "Merge others' corrections: of two for an item and store the newer stands.",
+    commandName: "merge", abstract: "Merge corrections of others; the newer one wins for each item and store.",
     discussion: """
-      Reads what `aisle corrections export` writes. Each pair that names different sections is a conflict, and a line of the output: \
-      store, item, the section that stands, who said so and when, then the other one. Whoever merges with whom, and in which order, \
-      the outcome is the same. `aisle corrections undo` takes it back.
+      Reads the output of `aisle corrections export`. Two corrections with different sections are a conflict, and each conflict is \
+      printed: store, item, the section that wins, its author and time, then the other section, author, and time. The result does \
+      not depend on the order of merges. `aisle corrections undo` undoes the merge.
 
       Examples:
         aisle corrections merge theirs.jsonl

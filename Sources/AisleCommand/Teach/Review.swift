@@ -122,13 +122,13 @@ struct Review {
   private func askSection() throws -> String? {
     let store = queue[place].suggestion.store
     guard let taxonomy = decision.taxonomy(store) else {
-      try tell("no store \(Style.visible(store)) here; its sections are not known\n")
+      try tell("no store \(Style.visible(store)) here, so its sections are unknown\n")
       return nil
     }
     let names = taxonomy.sections.map(\.name)
     try tell("\n" + names.enumerated().map { "  \($0.offset + 1) \(Style.visible($0.element))\n" }.joined())
     while true {
-      try tell("section, by number or name (Escape: back): ")
+      try tell("section number or name (Escape goes back): ")
       guard let text = try askLine() else {
         try tell("\n")
         return nil

@@ -3,10 +3,10 @@ import LearnedStrategy
 
 struct ReviewSuggestions: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "review", abstract: "Go through the suggestions on the terminal, a key a decision.",
+    commandName: "review", abstract: "Review the suggestions on the terminal, one key per decision.",
     discussion: """
-      a accepts, d dismisses, e accepts with another section, u takes the last decision here back, s skips, q quits. Each decision is \
-      saved at once. Works on any terminal, also over ssh and without color.
+      a accepts, d dismisses, e accepts with another section, u undoes the last decision of this review, s skips, and q quits. \
+      Each decision is saved at once. Works on any terminal, also over ssh and without color.
 
       Examples:
         aisle suggestions review
@@ -15,7 +15,7 @@ struct ReviewSuggestions: AsyncParsableCommand {
       Exit codes: 0 done; 2 no terminal, or the file cannot be written; 64 usage; 130 interrupted.
       """)
 
-  @Option(help: ArgumentHelp("Only those for this store.", valueName: "id"), completion: NameCompletion.store)
+  @Option(help: ArgumentHelp("Only suggestions for this store.", valueName: "id"), completion: NameCompletion.store)
   var store: String?
 
   @OptionGroup var options: CorrectionStoreOptions
@@ -27,7 +27,7 @@ struct ReviewSuggestions: AsyncParsableCommand {
   func run() async throws {
     guard let keys = KeyReader() else {
       throw CommandFailure(
-        description: "standard input is no terminal; `aisle suggestions accept` and `dismiss` need none")
+        description: "standard input is not a terminal; use `aisle suggestions accept` and `dismiss` instead")
     }
     guard try options.openIfThere() != nil else { return Descriptor.standardError.tell("no suggestions\n") }
     let corrections = try options.open(.writing)

@@ -5,9 +5,9 @@ import LearnedStrategy
 
 struct SuggestionsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "suggestions", abstract: "List proposed changes of section, and accept or dismiss them.",
+    commandName: "suggestions", abstract: "List proposed section changes, and accept or dismiss them.",
     discussion: """
-      Nothing is learned before a person accepts it. What was dismissed is not proposed again for the same item and sections.
+      Nothing is learned until a person accepts it. A dismissed suggestion is not proposed again for the same item and sections.
 
       Examples:
         aisle suggestions
@@ -33,8 +33,8 @@ struct ListSuggestions: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the suggestions, oldest first.",
     discussion: """
-      One line a suggestion: its number, the item, the section it has, the one it should have, how sure that is, who or what proposed \
-      it, the model, when, its store and its state; tab-separated in a pipe.
+      Prints one line per suggestion: its number, the item, its section, the suggested section, the confidence, who or what \
+      proposed it, the model, the time, its store, and its state. In a pipe, columns are separated by tabs.
 
       Examples:
         aisle suggestions list
@@ -43,10 +43,10 @@ struct ListSuggestions: AsyncParsableCommand {
       Exit codes: 0 done; 2 the file cannot be read; 64 usage.
       """)
 
-  @Option(help: "Which ones: pending, accepted, dismissed, superseded or all.")
+  @Option(help: "Which ones: pending, accepted, dismissed, superseded, or all.")
   var state = StateChoice.pending
 
-  @Option(help: ArgumentHelp("Only those for this store.", valueName: "id"), completion: NameCompletion.store)
+  @Option(help: ArgumentHelp("Only suggestions for this store.", valueName: "id"), completion: NameCompletion.store)
   var store: String?
 
   @OptionGroup var options: CorrectionStoreOptions
@@ -72,11 +72,11 @@ struct SuggestionChoice: ParsableArguments {
   @Argument(help: "The suggestions' numbers.")
   var numbers: [Int] = []
 
-  @Flag(help: "All that are pending.")
+  @Flag(help: "Use all pending suggestions.")
   var all = false
 
   func validate() throws {
-    if numbers.isEmpty != all { throw ValidationError("Name the suggestions' numbers, or --all, but not both.") }
+    if numbers.isEmpty != all { throw ValidationError("Name suggestion numbers or use --all, but not both.") }
   }
 
   func ids(in store: CorrectionStore) throws -> [Int] { all ? try store.suggestions().map(\.id) : numbers }
@@ -86,20 +86,20 @@ struct AcceptSuggestions: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accept", abstract: "Accept suggestions: each teaches a correction.",
     discussion: """
-      All of them or none. `aisle corrections undo` takes it back.
+      Either all of them change or none. `aisle corrections undo` undoes it.
 
       Examples:
         aisle suggestions accept 3 4 7
         aisle suggestions accept 5 --section Snacks
         aisle suggestions accept --all
 
-      Exit codes: 0 done; 2 no such suggestion, or it was decided before; 64 usage.
+      Exit codes: 0 done; 2 no such suggestion, or it was already decided; 64 usage.
       """)
 
   @OptionGroup var choice: SuggestionChoice
 
   @Option(
-    help: ArgumentHelp("Another section than the proposed one.", valueName: "name"), completion: NameCompletion.section)
+    help: ArgumentHelp("The section to use instead of the proposed one.", valueName: "name"), completion: NameCompletion.section)
   var section: String?
 
   @OptionGroup var options: CorrectionStoreOptions
@@ -114,7 +114,7 @@ struct AcceptSuggestions: AsyncParsableCommand {
       if let taxonomy = options.taxonomy(correction.store), taxonomy.section(named: correction.section) == nil {
         Descriptor.standardError.tell(
           Style.visible(
-            "aisle: \(correction.store) has no section \(correction.section): the correction is not used until it has")
+            "aisle: \(correction.store) has no section \(correction.section): the correction is not used until the section exists")
             + "\n")
       }
     }
@@ -125,13 +125,13 @@ struct DismissSuggestions: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dismiss", abstract: "Dismiss suggestions: they are not proposed again.",
     discussion: """
-      All of them or none. `aisle corrections undo` takes it back.
+      Either all of them change or none. `aisle corrections undo` undoes it.
 
       Examples:
         aisle suggestions dismiss 3 4
         aisle suggestions dismiss --all
 
-      Exit codes: 0 done; 2 no such suggestion, or it was decided before; 64 usage.
+      Exit codes: 0 done; 2 no such suggestion, or it was already decided; 64 usage.
       """)
 
   @OptionGroup var choice: SuggestionChoice
@@ -176,7 +176,7 @@ struct ExportSuggestions: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write the suggestions as JSON lines.",
     discussion: """
-      With what became of them; `aisle suggestions import` takes them in again without loss.
+      Includes the state of each suggestion. `aisle suggestions import` restores them without loss.
 
       Examples:
         aisle suggestions export > suggestions.jsonl
@@ -185,7 +185,7 @@ struct ExportSuggestions: AsyncParsableCommand {
       Exit codes: 0 done; 2 the file cannot be read; 64 usage.
       """)
 
-  @Option(help: "Which ones: pending, accepted, dismissed, superseded or all.")
+  @Option(help: "Which ones: pending, accepted, dismissed, superseded, or all.")
   var state = StateChoice.all
 
   @OptionGroup var options: CorrectionStoreOptions
@@ -202,10 +202,11 @@ struct ExportSuggestions: AsyncParsableCommand {
 
 struct ImportSuggestions: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Take in suggestions from JSON lines.",
+    commandName: "import", abstract: "Import suggestions from JSON lines.",
     discussion: """
-      Each line is an object with store, item, from, to, by, time, and if wanted shelf, confidence, list, model and state. A suggestion \
-      that is there already stays, but a pending one becomes what the line says. All lines are taken in, or none.
+      Each line is an object with store, item, from, to, by, time, and optionally shelf, confidence, list, model, and state. An \
+      existing suggestion stays as it is, unless it is pending: then it takes the state of the line. Either all lines are imported \
+      or none.
 
       Examples:
         aisle suggestions import suggestions.jsonl

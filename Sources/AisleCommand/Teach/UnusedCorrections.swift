@@ -28,7 +28,7 @@ struct UnusedCorrections {
       if !known.contains(store) {
         let count = counts.reduce(0) { $0 + $1.value }
         let hint = DidYouMean.nearest(to: store, among: known).map { " (did you mean `\($0)`?)" } ?? ""
-        lines.append("there is no store `\(store)`\(hint): \(Self.unused(count)) until there is")
+        lines.append("there is no store `\(store)`\(hint): \(Self.unused(count)) until it exists")
         continue
       }
       // A store with errors is for `stores check` to tell about.
@@ -36,7 +36,7 @@ struct UnusedCorrections {
       let names = taxonomy.sections.map(\.name)
       for (place, count) in counts.sorted(by: { $0.key.section < $1.key.section }) where !names.contains(place.section) {
         let hint = DidYouMean.nearest(to: place.section, among: names).map { " (did you mean `\($0)`?)" } ?? ""
-        lines.append("\(store) has no section `\(place.section)`\(hint): \(Self.unused(count)) until it has")
+        lines.append("\(store) has no section `\(place.section)`\(hint): \(Self.unused(count)) until it does")
       }
     }
     return lines
@@ -46,7 +46,7 @@ struct UnusedCorrections {
   func tell() throws {
     let lines = try lines()
     let rest = lines.count - Self.shown
-    let shown = lines.prefix(Self.shown) + (rest > 0 ? ["\(rest) more stores or sections are not there"] : [])
+    let shown = lines.prefix(Self.shown) + (rest > 0 ? ["\(rest) more stores or sections do not exist"] : [])
     for line in shown { Descriptor.standardError.tell(Style.visible("aisle: \(line)") + "\n") }
   }
 

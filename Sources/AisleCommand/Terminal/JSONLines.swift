@@ -58,7 +58,7 @@ struct JSONFields {
     try scanner.object { scanner, key throws(JSONFault) in
       let name = try text(key, scanner)
       let value = try value(&scanner)
-      if values.updateValue(value, forKey: name) != nil { throw scanner.fault("field `\(name)` stands there twice") }
+      if values.updateValue(value, forKey: name) != nil { throw scanner.fault("field `\(name)` appears twice") }
     }
     try scanner.end()
     return values
@@ -75,7 +75,7 @@ struct JSONFields {
   }
 
   private static func text(_ bytes: some Sequence<UInt8>, _ scanner: JSONScanner) throws(JSONFault) -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw scanner.fault("a text that is no UTF-8") }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw scanner.fault("a string is not valid UTF-8") }
     return text
   }
 
@@ -97,7 +97,7 @@ struct JSONFields {
     switch values[name] {
     case .text(let text): return text
     case .nothing, nil: return nil
-    case .number: throw JSONFault(message: "field `\(name)` must be a text")
+    case .number: throw JSONFault(message: "field `\(name)` must be a string")
     }
   }
 

@@ -30,7 +30,7 @@ enum Threads {
     if areGranted(for: tasks) { return }
     throw CommandFailure(
       description:
-        "\(purpose) needs more threads than the limits allow; raise those on processes (ulimit -u), memory (-v) and open files (-n)"
+        "\(purpose) needs more threads than the limits allow; raise the limits on processes (ulimit -u), memory (-v), and open files (-n)"
     )
   }
 

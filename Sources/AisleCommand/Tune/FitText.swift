@@ -28,7 +28,7 @@ struct FitText {
   }
 
   private var choice: String {
-    if fit.changes.isEmpty { return "choice: no weight changed; no other order of them is clearly better (p < 0.05) on tune\n" }
+    if fit.changes.isEmpty { return "choice: no weight changed; no other order of the weights is clearly better (p < 0.05) on tune\n" }
     var table = Table()
     for change in fit.changes {
       table.add([
@@ -82,7 +82,7 @@ struct FitText {
     let seen = fit.crossValidated
     return table.render()
       + style.dim(
-        "  on the fifth of tune that each fit has not seen, keywords alone: sure \(Figures.percent(seen.sure.value)), "
+        "  keywords alone, on the fifth of tune that each fit has not seen: sure \(Figures.percent(seen.sure.value)), "
           + "\(Figures.percent(seen.sureAccuracy.value)) of these right, ECE \(Figures.score(seen.calibrationError)), "
           + "log loss \(Figures.score(seen.logLoss))\n")
   }

@@ -23,7 +23,7 @@ struct KeywordReportText {
       + style.dim(" · \(evaluation.chain.text) · \(split): \(Figures.count(evaluation.items.count)) items") + ", "
       + "\(Figures.percent(evaluation.metrics.accuracy.value)) right\n\n"
     text +=
-      "\(Figures.count(keywords.count)) keywords: \(Figures.count(used.count)) stand in these items, \(Figures.count(deciding.count)) "
+      "\(Figures.count(keywords.count)) keywords: \(Figures.count(used.count)) occur in these items, \(Figures.count(deciding.count)) "
       + "decide some, \(Figures.count(deciding.count { $0.wrong > 0 })) of these some wrongly\n"
     let faults = KeywordScore.Fault.allCases.map { fault in
       (fault, keywords.count { $0.faults.contains(fault) })
@@ -92,7 +92,7 @@ struct KeywordReportText {
   private static func verb(_ score: KeywordScore) -> String {
     switch score.faults.first {
     case .duplicate: "the same as"
-    case .contradicting: "by itself it goes to another section, by"
+    case .contradicting: "on its own it goes to another section because of"
     default: "loses to"
     }
   }

@@ -63,7 +63,7 @@ struct ProposalReview {
     if done.allSatisfy(\.files.isEmpty) { return queue[place] }
     guard let proposal = try await search.evaluate(queue[place].edits), proposal.gain > 0 else {
       let edits = queue[place].edits.map(\.description).joined(separator: "  ")
-      try tell("\n\(place + 1)/\(queue.count)  \(Style.visible(edits)) gains nothing more\n")
+      try tell("\n\(place + 1)/\(queue.count)  \(Style.visible(edits)) no longer gains anything\n")
       return nil
     }
     return proposal
@@ -118,7 +118,7 @@ struct ProposalReview {
   private mutating func undo() async throws {
     guard let last = done.last else { return try tell("nothing to undo here\n") }
     for file in last.files where try FileReader.read(file.path) != file.after {
-      return try tell("\(Style.visible(file.path)) was changed meanwhile; not undone\n")
+      return try tell("\(Style.visible(file.path)) was changed in the meantime; not undone\n")
     }
     try FileWriter.replace(last.files.map { ($0.path, $0.before) })
     done.removeLast()

@@ -8,11 +8,11 @@ import ModelStrategy
 
 struct TrainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "train", abstract: "Train the model that decides what no keyword does.",
+    commandName: "train", abstract: "Train the model that decides items without a keyword.",
     discussion: """
-      Learns from the keywords of all shelves, from items put together from them as their rules decide those, from the part of the \
-      corpus that is for tuning, and from your corrections where they name a shelf. The same input and seed give the same model, byte for byte. The model goes beside the stores, where every store \
-      in that folder uses it in place of the compiled-in one.
+      Learns from the keywords of all shelves, from items composed of them and labeled by the keyword rules, from the tune split of \
+      the corpus, and from corrections that name a shelf. The same input and seed give the same model, byte for byte. The model is \
+      saved beside the stores, where every store in that folder uses it instead of the compiled-in model.
 
       Examples:
         aisle train
@@ -23,7 +23,7 @@ struct TrainCommand: AsyncParsableCommand {
       """)
 
   @Option(
-    help: ArgumentHelp("The store whose sections confidences are fitted for (default: kroger).", valueName: "id"),
+    help: ArgumentHelp("The store whose sections the confidences are fitted to (default: kroger).", valueName: "id"),
     completion: NameCompletion.store)
   var store = StoreLocator.standard
 
@@ -35,10 +35,10 @@ struct TrainCommand: AsyncParsableCommand {
     completion: .file())
   var output: String?
 
-  @Flag(help: ArgumentHelp("Write the Swift source that compiles the model in: see CONTRIBUTING.md.", visibility: .private))
+  @Flag(help: ArgumentHelp("Write the model as Swift source to compile in; see CONTRIBUTING.md.", visibility: .private))
   var asSource = false
 
-  @Option(help: ArgumentHelp("The seed of the training.", valueName: "number"))
+  @Option(help: ArgumentHelp("The seed for training.", valueName: "number"))
   var seed: UInt64 = 1
 
   @OptionGroup var options: CorrectionStoreOptions
@@ -51,8 +51,8 @@ struct TrainCommand: AsyncParsableCommand {
     var set = TrainingSet(taxonomy)
     guard set.shelves.count <= ModelTrainer.maximumShelfCount else {
       throw CommandFailure(
-        description: "\(taxonomy.store): \(taxonomy.shelves.count) shelves are more than a model can tell apart, which are "
-          + "\(ModelTrainer.maximumShelfCount - 1); put some together")
+        description: "\(taxonomy.store): \(taxonomy.shelves.count) shelves are too many; a model can tell apart at most "
+          + "\(ModelTrainer.maximumShelfCount - 1), so merge some")
     }
     let named = try set.add(namedGoods())
     let corrections = try set.add(correctedGoods())
@@ -60,7 +60,7 @@ struct TrainCommand: AsyncParsableCommand {
     Descriptor.standardError.tell(
       """
       aisle: training on \(set.keywordCount) keywords, \(named) items of the corpus, \(corrections) corrections, and \(composed) \
-      items put together
+      composed items
 
       """)
     var model = await ModelTrainer(shelves: set.shelves, examples: set.examples, seed: seed).train(sections: set.sections)
@@ -89,7 +89,7 @@ struct TrainCommand: AsyncParsableCommand {
   private func standardPath(_ locator: StoreLocator) throws -> String {
     guard case .folder(let folder) = locator.source else {
       throw CommandFailure(
-        description: "the stores are compiled in, so the model has no place beside them; name it with --output")
+        description: "the stores are compiled in, so there is no folder for the model; name a file with --output")
     }
     return "\(folder.path)/\(StoreLocator.modelName)"
   }

@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct TuneCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tune", abstract: "Find, try and make changes to a store's keywords.",
+    commandName: "tune", abstract: "Find, try, and make changes to a store's keywords.",
     discussion: """
       Examples:
         aisle tune report

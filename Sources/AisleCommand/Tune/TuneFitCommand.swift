@@ -11,28 +11,28 @@ struct TuneFitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fit", abstract: "Fit the weights and confidences of the phrase rules to the corpus.",
     discussion: """
-      Fits what weights.txt says on the tune split: which keyword of several wins, and how likely it is right by what else stands in \
-      the item. Prints the settings and the figures before and after. The holdout is only measured on. The same files give the same \
-      weights; a second run changes nothing.
+      Fits the numbers of weights.txt on the tune split: which of several keywords wins, and how likely it is to be right given the \
+      rest of the item. Prints the settings and the scores before and after. The holdout is only measured, never fitted. The same \
+      files give the same weights; a second run changes nothing.
 
-      The line `fitted on` of weights.txt names the corpus files whose items count.
+      The line `fitted on` in weights.txt names the corpus files to use.
 
       Examples:
         aisle tune fit
         aisle tune fit --write
         aisle tune fit --check
 
-      Exit codes: 0 done; 1 with --check, weights.txt is not what the fit gives; 2 bad data, or the file cannot be written; 64 usage.
+      Exit codes: 0 done; 1 with --check, weights.txt differs from the fit; 2 bad data, or the file cannot be written; 64 usage.
       """)
 
   @OptionGroup var chain: EvaluatedChainOptions
 
   @OptionGroup var corpus: CorpusOptions
 
-  @Flag(help: "Put the fitted numbers into weights.txt; comments and order stay.")
+  @Flag(help: "Write the fitted numbers to weights.txt, keeping comments and order.")
   var write = false
 
-  @Flag(help: "Fail when weights.txt has other numbers than the fit gives.")
+  @Flag(help: "Fail if the numbers in weights.txt differ from the fit.")
   var check = false
 
   @Option(help: ArgumentHelp("The seed for the bootstrap.", valueName: "number"))
@@ -42,7 +42,7 @@ struct TuneFitCommand: AsyncParsableCommand {
   var color = ColorChoice.auto
 
   func validate() throws {
-    if write && check { throw ValidationError("--write changes the file and --check does not; give one of them.") }
+    if write && check { throw ValidationError("--write changes the file and --check does not; use only one of them.") }
   }
 
   @MainActor
@@ -65,7 +65,7 @@ struct TuneFitCommand: AsyncParsableCommand {
     try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
     if let target { try save(fit, to: target) }
     if check, fit.before != fit.after {
-      Descriptor.standardError.tell("weights.txt has other numbers than the fit gives; `aisle tune fit --write` puts them in\n")
+      Descriptor.standardError.tell("the numbers in weights.txt differ from the fit; `aisle tune fit --write` updates them\n")
       throw ExitCode(1)
     }
   }
@@ -99,7 +99,7 @@ struct TuneFitCommand: AsyncParsableCommand {
   private func target(_ opened: OpenedChain) throws -> String {
     guard case .folder(let folder) = opened.locator.source else {
       throw CommandFailure(
-        description: "no taxonomies folder found, so there is no weights.txt to write; name it with --taxonomies")
+        description: "no taxonomies folder found, so there is no weights.txt to write; name a folder with --taxonomies")
     }
     return folder.path + "/weights.txt"
   }

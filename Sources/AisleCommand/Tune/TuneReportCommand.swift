@@ -9,25 +9,25 @@ extension KeywordScore.Fault: EnumerableFlag {
   /// What the flag of a kind shows.
   public static func help(for fault: KeywordScore.Fault) -> ArgumentHelp? {
     switch fault {
-    case .dead: "Only keywords that no item can hold."
-    case .shadowed: "Only keywords that always lose to another."
-    case .duplicate: "Only keywords that are the same as one before."
-    case .contradicting: "Only keywords that by themselves go to another section than their own."
+    case .dead: "Only keywords that no item can contain."
+    case .shadowed: "Only keywords that always lose to another one."
+    case .duplicate: "Only keywords that repeat an earlier one."
+    case .contradicting: "Only keywords that, on their own, go to a different section."
     }
   }
 }
 
 struct TuneReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "report", abstract: "Say what each keyword does: how often it is right, and whom it fights.",
+    commandName: "report", abstract: "Show how often each keyword is right, and which keywords it conflicts with.",
     discussion: """
-      The worst keywords first, each with its file and line and the items that it got wrong. The figures are of the items that a \
-      keyword stands in, outside of longer keywords:
-        wrong, right  of those it decided
-        alone         no other keyword or pattern speaks
-        conflicts     one speaks for another section
-        missed        another decided and was wrong, where this one would have been right
-      The formats tsv and jsonl have every keyword, pattern and move. Items of the holdout are counted with --split, never shown.
+      Lists the worst keywords first, each with its file and line and the items that it got wrong. The columns count the items that \
+      contain the keyword outside of longer keywords:
+          wrong, right  items that it decided
+          alone         items without any other keyword or pattern
+          conflicts     items with a keyword or pattern of another section
+          missed        items that another keyword got wrong and this one would have got right
+        The formats tsv and jsonl list every keyword, pattern, and move. With --split, holdout items are counted, but never shown.
 
       Examples:
         aisle tune report
@@ -49,16 +49,16 @@ struct TuneReportCommand: AsyncParsableCommand {
 
   @Flag var faults: [KeywordScore.Fault] = []
 
-  @Flag(help: "Only the pairs of shelves that stand in the same items.")
+  @Flag(help: "Only pairs of shelves whose keywords occur in the same items.")
   var fights = false
 
-  @Option(help: ArgumentHelp("How many rows are shown (default: 20 as text, all else).", valueName: "count"))
+  @Option(help: ArgumentHelp("How many rows to show (default: 20 as text, otherwise all).", valueName: "count"))
   var limit: Int?
 
-  @Option(help: ArgumentHelp("How many items are shown of each.", valueName: "count"))
+  @Option(help: ArgumentHelp("How many items to show for each.", valueName: "count"))
   var examples = 3
 
-  @Option(help: "Format: text, tsv or jsonl.")
+  @Option(help: "Output format: text, tsv, or jsonl.")
   var format = RowFormat.text
 
   @Option(help: "Color: auto, always, or never. NO_COLOR is respected.")
@@ -67,7 +67,7 @@ struct TuneReportCommand: AsyncParsableCommand {
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
     if examples < 0 { throw ValidationError("--examples must be 0 or more.") }
-    if fights, !faults.isEmpty { throw ValidationError("--fights shows shelves; it goes with no kind of keywords.") }
+    if fights, !faults.isEmpty { throw ValidationError("--fights shows shelves; it cannot be combined with options that choose keywords.") }
   }
 
   @MainActor
@@ -108,7 +108,7 @@ struct TuneReportCommand: AsyncParsableCommand {
   static func report(_ prepared: PreparedEvaluation) async throws -> KeywordReport {
     let strategies = prepared.chain.chain.links.map(\.strategy)
     guard strategies.contains(where: { ($0 as? KeywordStrategy)?.mode == .phrase }) else {
-      throw TuningError("the chain \(prepared.chain.text) has no `keyword` in phrase mode; there is nothing to tune in it")
+      throw TuningError("the chain \(prepared.chain.text) has no `keyword` strategy in phrase mode, so there is nothing to tune")
     }
     let evaluation = try await prepared.evaluator.evaluate(prepared.chain, comparesStrategies: false)
     var alone = KeywordReport.asItems(prepared.taxonomy)

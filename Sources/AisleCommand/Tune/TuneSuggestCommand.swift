@@ -9,13 +9,14 @@ import LearnedStrategy
 
 struct TuneSuggestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "suggest", abstract: "Propose changes to keywords, found by looking at mistakes.",
+    commandName: "suggest", abstract: "Propose keyword changes based on mistakes.",
     discussion: """
-      Reads the items of the tuning split that are answered wrongly or not at all, and what people corrected, for words that could be \
-      keywords and for keywords that are too strong or too weak; tries each change on all items, and shows those that gain. What \
-      loses on the holdout is left out; the holdout's items are counted, never shown. Each proposal is measured by itself.
+      Looks at the items of the tune split that have a wrong answer or none, and at corrections. Finds words that could be keywords, \
+      and keywords that are too strong or too weak. Tries each change on all items and shows the changes that gain, each measured \
+      on its own. Changes that lose on the holdout are left out; holdout items are counted, but never shown.
 
-      With --interactive each is asked for: y writes it into the files at once, n rejects it, u takes the last decision back, q quits.
+      With --interactive, asks about each proposal: y writes it to the files at once, n rejects it, u undoes the last decision, and \
+      q quits.
 
       Examples:
         aisle tune suggest
@@ -27,16 +28,16 @@ struct TuneSuggestCommand: AsyncParsableCommand {
 
   @OptionGroup var options: EvaluationOptions
 
-  @Flag(name: .shortAndLong, help: "Accept or reject one by one, with single keys.")
+  @Flag(name: .shortAndLong, help: "Accept or reject proposals one by one, with single keys.")
   var interactive = false
 
-  @Option(help: ArgumentHelp("How many proposals at most.", valueName: "count"))
+  @Option(help: ArgumentHelp("The most proposals to show.", valueName: "count"))
   var limit = 20
 
-  @Option(help: ArgumentHelp("How many items of a kind are shown of each.", valueName: "count"))
+  @Option(help: ArgumentHelp("How many items of each kind to show per proposal.", valueName: "count"))
   var examples = 3
 
-  @Option(help: "Format: text, tsv or jsonl.")
+  @Option(help: "Output format: text, tsv, or jsonl.")
   var format = RowFormat.text
 
   @Option(help: "Color: auto, always, or never. NO_COLOR is respected.")
@@ -45,9 +46,9 @@ struct TuneSuggestCommand: AsyncParsableCommand {
   func validate() throws {
     if limit < 1 { throw ValidationError("--limit must be 1 or more.") }
     if examples < 0 { throw ValidationError("--examples must be 0 or more.") }
-    if interactive, format != .text { throw ValidationError("--interactive asks on the terminal; it goes with no --format.") }
+    if interactive, format != .text { throw ValidationError("--interactive asks on the terminal; it cannot be combined with --format.") }
     if options.split != nil {
-      throw ValidationError("Proposals are found on the tuning split and checked on the holdout; leave --split out.")
+      throw ValidationError("Proposals are found on the tune split and checked on the holdout; drop --split.")
     }
   }
 
@@ -57,12 +58,12 @@ struct TuneSuggestCommand: AsyncParsableCommand {
     if interactive {
       keys = KeyReader()
       if keys == nil {
-        throw CommandFailure(description: "standard input is no terminal; without --interactive the proposals are printed")
+        throw CommandFailure(description: "standard input is not a terminal; without --interactive, the proposals are printed")
       }
     }
     let prepared = try options.prepare()
     if prepared.chain.chain.links.contains(where: { $0.strategy is any MeteredStrategy }) {
-      throw TuningError("the chain \(prepared.chain.text) asks a language model for every try; name a chain without one")
+      throw TuningError("the chain \(prepared.chain.text) would ask a language model for every proposal; name a chain without one")
     }
     let folder = try prepared.folder
     var items = TuningItems(
@@ -91,13 +92,13 @@ struct TuneSuggestCommand: AsyncParsableCommand {
       for (place, proposal) in proposals.enumerated() {
         if !isSmall, proposal.gain == 1, proposal.holdoutGain == 0 {
           isSmall = true
-          output += "\nOne item each from here on: take those that are more than that item's whim.\n"
+          output += "\nFrom here on, each proposal gains only one item: accept it only if it would help other items too.\n"
         }
         output += "\n" + text.text(proposal, number: "\(place + 1)")
       }
       if let first = proposals.first {
         output +=
-          "\nTo make one: aisle tune try \(first.edits.map { Self.quoted($0.description) }.joined(separator: " ")) --apply\n"
+          "\nTo apply one: aisle tune try \(first.edits.map { Self.quoted($0.description) }.joined(separator: " ")) --apply\n"
       }
     }
     try output.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
@@ -130,7 +131,7 @@ struct TuneSuggestCommand: AsyncParsableCommand {
     let (tune, holdout) = (search.right(.tune), search.right(.holdout))
     var text =
       "\(Figures.count(tune.total)) items to tune on, \(Figures.count(tune.total - tune.right)) of them wrong; "
-      + "\(Figures.count(holdout.total)) of the holdout to check on\n"
+      + "\(Figures.count(holdout.total)) holdout items to check on\n"
     let corrections = items.items.count(where: \.isCorrection)
     if corrections > 0 {
       text +=
@@ -138,7 +139,7 @@ struct TuneSuggestCommand: AsyncParsableCommand {
     }
     text += "\(Figures.count(count)) proposal\(count == 1 ? "" : "s")"
     if count == limit { text += " (--limit for more)" }
-    if refused > 0 { text += "; \(Figures.count(refused)) more would gain on the tuning split but lose on the holdout" }
+    if refused > 0 { text += "; \(Figures.count(refused)) more would gain on the tune split but lose on the holdout" }
     return text + "\n"
   }
 

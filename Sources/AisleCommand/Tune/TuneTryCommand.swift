@@ -9,13 +9,13 @@ import KeywordStrategy
 
 struct TuneTryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "try", abstract: "Say what changes to keywords would win and lose, without touching a file.",
+    commandName: "try", abstract: "Show what keyword changes would win and lose, without changing files.",
     discussion: """
-      '+SHELF: keyword' adds a keyword, '-SHELF: keyword' removes one; ~, ! and ? before the keyword say how strongly it speaks, as in \
-      the files. A section's name in place of a shelf's changes the section's own keywords in the store's YAML file. Removing and \
-      adding the same keyword changes its strength, on its line.
+      '+SHELF: keyword' adds a keyword, and '-SHELF: keyword' removes one. The signs ~, !, and ? before a keyword set its strength, \
+      as in the files. With a section's name instead of a shelf's, the change applies to the section's own keywords in the store's \
+      YAML file. Removing and adding the same keyword changes its strength in place.
 
-      With --apply the files are changed, all or none: comments and order stay, and a new keyword goes beside its nearest relative.
+      With --apply, changes either all files or none. Comments and order stay, and a new keyword goes next to its nearest relative.
 
       Examples:
         aisle tune try '+nut-butters: sunflower butter'
@@ -30,10 +30,10 @@ struct TuneTryCommand: AsyncParsableCommand {
 
   @OptionGroup var options: EvaluationOptions
 
-  @Flag(help: "Make the changes in the files.")
+  @Flag(help: "Apply the changes to the files.")
   var apply = false
 
-  @Option(help: ArgumentHelp("How many items of a kind are shown.", valueName: "count"))
+  @Option(help: ArgumentHelp("How many items of each kind to show.", valueName: "count"))
   var show = 20
 
   @Option(help: "Color: auto, always, or never. NO_COLOR is respected.")

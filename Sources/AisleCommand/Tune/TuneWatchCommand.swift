@@ -2,17 +2,17 @@ import ArgumentParser
 
 struct TuneWatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "watch", abstract: "While files are edited: say which items flip, and which keyword did it.",
+    commandName: "watch", abstract: "Show which items flip while you edit files, and which keyword did it.",
     discussion: """
-      Scores the corpus again whenever a taxonomy, shelf or corpus file is saved, and tells what changed in the keywords, with their \
-      lines, and the items that it won, lost and moved. Items of the holdout are counted, not shown. A file with a mistake in it is \
-      told and looked at again when it is saved. Ctrl-C ends it.
+      Scores the corpus again whenever a taxonomy, shelf, or corpus file is saved. Shows the changed keywords with their lines, and \
+      the items that were won, lost, and moved. Holdout items are counted, not shown. A file with a mistake is reported and read \
+      again when it is next saved. Press Ctrl-C to stop.
 
       Examples:
         aisle tune watch
         aisle tune watch --split tune --tag brand
 
-      Exit codes: 0 whoever read the output has gone; 2 bad data at the beginning; 64 usage; 130 ended by Ctrl-C.
+      Exit codes: 0 the reader of the output closed it; 2 bad data at the start; 64 usage; 130 stopped by Ctrl-C.
       """)
 
   @OptionGroup var options: EvaluationOptions
