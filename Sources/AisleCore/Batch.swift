@@ -1,12 +1,12 @@
 /// Items that a chain works on together, and the decisions made for them so far.
 ///
-/// The items' bytes lie one after the other in `text`, exactly as they came in. Strategies read them, decide what they can, and
-/// leave the rest alone. A batch is reused: `removeAll` keeps its memory.
+/// The bytes of all items are stored back to back in `text`, exactly as they came in. Strategies read them, decide what they can,
+/// and leave the rest alone. A batch can be reused: `removeAll` keeps its memory.
 public struct Batch: Sendable {
   /// How many bytes may be read past the end of any item: `text` always has that many zeros at its end.
   public static let padding = 64
 
-  /// Where an item lies in `text`.
+  /// The location of an item in `text`.
   public struct Extent: Sendable {
     /// The offset of its first byte.
     public var start: UInt32
@@ -20,15 +20,15 @@ public struct Batch: Sendable {
     }
   }
 
-  /// The bytes that the items lie in, then `padding` zeros.
+  /// The bytes of all items, followed by `padding` zeros.
   public private(set) var text: [UInt8]
-  /// Where each item lies.
+  /// The location of each item.
   public private(set) var extents: ContiguousArray<Extent> = []
   /// A decision for each item, or `nil` while undecided.
   public private(set) var decisions: ContiguousArray<Decision?> = []
   /// Texts that decisions refer to by `Evidence.note`.
   public private(set) var notes: [String] = []
-  /// Names of sections that the taxonomy does not have, in the order they were first used.
+  /// Names of sections that the taxonomy does not have, in order of first use.
   public private(set) var inventedSections: [String] = []
   /// The taxonomy that the decisions are about.
   public let taxonomy: Taxonomy
@@ -130,7 +130,7 @@ public struct Batch: Sendable {
     }
   }
 
-  /// Keeps a text for a decision's evidence and gives the number to refer to it by.
+  /// Stores a text for a decision's evidence and returns the number that refers to it.
   public mutating func note(_ text: String) -> UInt32 {
     notes.append(text)
     return UInt32(notes.count - 1)
@@ -142,7 +142,7 @@ public struct Batch: Sendable {
     return UInt32(notes.count - texts.count)
   }
 
-  /// The id of the section with this name; one that the taxonomy does not have gets a number of its own in this batch.
+  /// The id of the section with this name. A section that the taxonomy does not have gets a new number in this batch.
   public mutating func sectionID(named name: String) -> SectionID {
     if let known = taxonomy.section(named: name) { return known }
     let index = inventedSections.firstIndex(of: name) ?? inventedSections.count
@@ -150,7 +150,7 @@ public struct Batch: Sendable {
     return SectionID(rawValue: UInt16(taxonomy.sections.count + index))
   }
 
-  /// The name of a section, also of one that a strategy invented.
+  /// The name of a section, including one that a strategy invented.
   public func sectionName(_ id: SectionID) -> String {
     let invented = Int(id.rawValue) - taxonomy.sections.count
     return inventedSections.indices.contains(invented) ? inventedSections[invented] : taxonomy[id].name

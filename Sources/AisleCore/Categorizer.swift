@@ -47,20 +47,20 @@ public struct CategorizedItem: Sendable, Equatable {
   public let confidence: Float
   /// The id of the strategy that decided; `nil` for the fallback.
   public let strategy: String?
-  /// The keyword that won, where one did.
+  /// The keyword that won, if any.
   public let keyword: Keyword?
-  /// The pattern that matched, where one did.
+  /// The pattern that matched, if any.
   public let pattern: Pattern?
   /// The part of the item that the keyword or pattern matched.
   public let match: String?
-  /// The rule that let it win, e.g. `head`.
+  /// The rule by which it won, e.g. `head`.
   public let rule: String?
-  /// The move that took the goods to another shelf, where one did: `frozen`.
+  /// The word that moved the product to another shelf, if any: `frozen`.
   public let move: Move?
-  /// The best keyword that spoke for another section.
+  /// The best keyword for another section.
   public let runnerUp: Keyword?
-  /// What the strategy says of its decision in its own words: a correction with who made it and when, what a model or program gave
-  /// as its reason.
+  /// The strategy's own words about its decision: a correction with its author and time, or the reason that a model or program
+  /// gave.
   public let note: String?
 
   init(index: Int, in batch: Batch, strategies: [StrategyMetadata]) {

@@ -4,7 +4,7 @@ public struct Chain: Sendable {
   public struct Link: Sendable {
     /// The strategy.
     public let strategy: any Strategy
-    /// The confidence in 0…1 from which a decision is final; below it later strategies are asked too.
+    /// The confidence in 0…1 at which a decision is final; below it, later strategies are asked too.
     public let threshold: Float
 
     /// Makes a link.
@@ -14,15 +14,15 @@ public struct Chain: Sendable {
     }
   }
 
-  /// How one decision is chosen among several strategies'.
+  /// How one decision is chosen among those of several strategies.
   public enum Policy: String, Sendable, CaseIterable {
-    /// The first whose confidence reaches its strategy's threshold.
+    /// The first decision whose confidence reaches its strategy's threshold.
     case first
-    /// The one with the highest confidence of those that reach their threshold; every strategy is asked for every item.
+    /// The most confident of the decisions that reach their threshold; every strategy is asked about every item.
     case best
   }
 
-  /// The links, first asked first; at most 256.
+  /// The links, in the order they are asked; at most 256.
   public let links: [Link]
   /// How one decision is chosen among several.
   public let policy: Policy
@@ -34,10 +34,10 @@ public struct Chain: Sendable {
     self.policy = policy
   }
 
-  /// Asks each strategy in turn for the items that have no final decision yet.
+  /// Asks each strategy in turn about the items that have no final decision yet.
   ///
-  /// Where no decision reaches its strategy's threshold, the most confident one stands, the earlier one on a tie. Items that every
-  /// strategy abstained on stay undecided.
+  /// If no decision reaches its strategy's threshold, the most confident one stands; on a tie, the earlier one. Items on which every
+  /// strategy abstains stay undecided.
   ///
   /// - Throws: what a strategy throws; what was decided before stays decided.
   public func decide(_ batch: inout Batch) async throws {

@@ -1,19 +1,19 @@
-/// Where an item belongs, how sure that is, and why.
+/// Where an item belongs, how sure the strategy is, and why.
 ///
-/// A plain value of 32 bytes: a million of them cost no allocation. Names and texts are looked up in the taxonomy and the batch.
+/// A plain value of 32 bytes that needs no allocation. Names and texts are looked up in the taxonomy and the batch.
 public struct Decision: Sendable, Equatable {
   /// The section.
   public var section: SectionID
   /// The strategy that decided: its place in the chain, set by the chain; `nil` before.
   public internal(set) var strategy: StrategyID?
-  /// How likely the section is right, in 0…1; what is set here later is taken as it is.
+  /// How likely the section is right, in 0…1. A value that is set later is not checked.
   public var confidence: Float
-  /// What the decision rests on.
+  /// What the decision is based on.
   public var evidence: Evidence
 
   /// Makes a decision; the chain fills in the strategy.
   ///
-  /// - Parameter confidence: What is below 0, and no number, counts as 0; what is above 1 as 1.
+  /// - Parameter confidence: A value below 0 or NaN counts as 0, and a value above 1 as 1.
   public init(section: SectionID, confidence: Float, evidence: Evidence = Evidence()) {
     self.section = section
     self.confidence = confidence > 0 ? min(confidence, 1) : 0
@@ -21,7 +21,7 @@ public struct Decision: Sendable, Equatable {
   }
 }
 
-/// What a decision rests on. Strategies fill in what they have; what they do not have is `nil`.
+/// What a decision is based on. Strategies fill in what they have and leave the rest `nil`.
 public struct Evidence: Sendable, Equatable {
   private var keywordNumber: UInt32 = .max
   private var runnerUpNumber: UInt32 = .max
@@ -35,7 +35,7 @@ public struct Evidence: Sendable, Equatable {
   /// Makes empty evidence.
   public init() {}
 
-  /// Makes the evidence of a keyword in one go.
+  /// Makes the evidence of a keyword in one call.
   ///
   /// - Parameters:
   ///   - span: The bytes that the keyword matched, from the item's start; at most 65,535 long.
@@ -64,19 +64,19 @@ public struct Evidence: Sendable, Equatable {
     }
   }
 
-  /// The rule that let it win: its place in the strategy's `StrategyMetadata.rules`.
+  /// The rule by which it won: its place in the strategy's `StrategyMetadata.rules`.
   public var rule: UInt8? {
     get { ruleNumber == .max ? nil : ruleNumber }
     set { ruleNumber = newValue ?? .max }
   }
 
-  /// The move that took the goods to another shelf: its place in `Taxonomy.moves`.
+  /// The move that took the product to another shelf: its place in `Taxonomy.moves`.
   public var move: UInt16? {
     get { moveNumber == .max ? nil : moveNumber }
     set { moveNumber = newValue ?? .max }
   }
 
-  /// The best keyword that spoke for another section.
+  /// The best keyword for another section.
   public var runnerUp: KeywordID? {
     get { runnerUpNumber == .max ? nil : KeywordID(rawValue: runnerUpNumber) }
     set { runnerUpNumber = newValue?.rawValue ?? .max }

@@ -1,12 +1,12 @@
-/// Finds the name that a mistyped one was meant to be.
+/// Finds the name that a mistyped name was meant to be.
 public enum DidYouMean {
-  /// The longest name, in bytes, that is looked up; what is longer is no slip.
+  /// The longest name, in bytes, that is looked up; anything longer is not a typo.
   public static let longestName = 64
 
-  /// The known name nearest to `name`, when it is near enough to be a likely slip.
+  /// The known name nearest to `name`, if it is near enough to be a likely typo.
   ///
-  /// Near enough is at most a third of the letters changed (edit distance with adjacent swaps, case ignored), or one being the
-  /// beginning of the other. A name of more than `longestName` bytes is near none.
+  /// A name is near enough if at most a third of its letters differ (edit distance with adjacent swaps, case ignored) or if one name
+  /// is a prefix of the other. A name of more than `longestName` bytes is near none.
   ///
   /// - Complexity: O(letters of the candidates), and O(length²) for each that is about as long and has about the same letters. Where
   ///   many names are looked up, `Candidates` goes through the candidates' letters only once.
@@ -21,12 +21,12 @@ public enum DidYouMean {
 
   private static func isFit(_ name: String) -> Bool { !name.isEmpty && name.utf8.count <= longestName }
 
-  /// Known names, made ready for looking up many others among them.
+  /// Known names, prepared for many lookups.
   public struct Candidates: Sendable {
     private let names: [String]
     private let letters: [NameLetters]
 
-    /// Makes names ready.
+    /// Prepares names.
     ///
     /// - Complexity: O(letters).
     public init(_ names: [String]) {

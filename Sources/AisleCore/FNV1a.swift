@@ -1,4 +1,4 @@
-/// The 64-bit FNV-1a hash (Fowler, Noll, Vo): the same on every machine and in every version, so that it may stand in files.
+/// The 64-bit FNV-1a hash (Fowler, Noll, Vo): the same on every machine and in every version, so it can be stored in files.
 public enum FNV1a {
   /// The hash of some bytes.
   @inlinable

@@ -1,6 +1,6 @@
-/// A block of memory that tables are views of: allocated here, or a file mapped by someone else.
+/// A block of memory that tables are views of: either allocated here or a file mapped elsewhere.
 ///
-/// Unchecked, since nothing writes to it once it is shared.
+/// Unchecked, because nothing writes to it once it is shared.
 public final class FlatMemory: @unchecked Sendable {
   /// The first byte, aligned to 16.
   public let start: UnsafeRawPointer
@@ -8,7 +8,7 @@ public final class FlatMemory: @unchecked Sendable {
   public let count: Int
   private let release: (UnsafeRawPointer, Int) -> Void
 
-  /// Takes over bytes; `release` gives them back when the last view is gone.
+  /// Takes ownership of bytes; `release` frees them when the last view is gone.
   public init(_ start: UnsafeRawPointer, count: Int, release: @escaping (UnsafeRawPointer, Int) -> Void) {
     self.start = start
     self.count = count
@@ -31,11 +31,11 @@ public final class FlatMemory: @unchecked Sendable {
   }
 }
 
-/// A table of plain values in memory that something else may own, e.g. a mapped file. Copying it copies no element.
+/// A table of plain values in memory that may be owned elsewhere, e.g. by a mapped file. Copying the table copies no elements.
 public struct FlatTable<Element: BitwiseCopyable>: RandomAccessCollection, @unchecked Sendable {
   // Unchecked, since `FlatMemory` is never written to once it is shared.
 
-  /// The address of the first element, valid as long as the table is.
+  /// The address of the first element, valid as long as the table exists.
   public let address: UnsafePointer<Element>
   /// The number of elements.
   public let endIndex: Int
@@ -89,6 +89,6 @@ public struct FlatBlock: RandomAccessCollection, Equatable, @unchecked Sendable 
   public var endIndex: Int { bytes.count }
   /// The byte at a place.
   public subscript(position: Int) -> UInt8 { bytes[position] }
-  /// Blocks are the same when their bytes are.
+  /// Blocks are equal when their bytes are equal.
   public static func == (left: FlatBlock, right: FlatBlock) -> Bool { left.elementsEqual(right) }
 }

@@ -1,33 +1,33 @@
-/// A word or phrase that speaks for a shelf or a section.
+/// A word or phrase that points to a shelf or a section.
 public struct Keyword: Sendable, Hashable {
   /// The keyword as written in its file, without its strength sign.
   public let text: String
-  /// How strongly it speaks.
+  /// Its strength.
   public let strength: Strength
-  /// The shelf it stands on; `nil` when it is a section's own.
+  /// The shelf it is on; `nil` for a section's own keyword.
   public let shelf: ShelfID?
-  /// The section it speaks for.
+  /// The section it points to.
   public let section: SectionID
-  /// Where it stands.
+  /// Where it is written.
   public let location: SourceLocation
 
-  /// How strongly a keyword speaks for its section, weakest first.
+  /// How strongly a keyword points to its section, weakest first.
   ///
-  /// In a file the sign before the keyword says it: `?` descriptor, `~` flavor, none for a good, `!` decisive.
+  /// In a file, a sign before the keyword shows its strength: `?` descriptor, `~` flavor, no sign for a product, `!` decisive.
   public enum Strength: UInt8, Sendable, Hashable, Comparable, CaseIterable {
-    /// A hint that counts only where nothing else is known: `?reserve`, `?unscented`.
+    /// A hint that counts only if nothing else is known: `?reserve`, `?unscented`.
     case descriptor
-    /// An ingredient or flavor, a good only when it stands alone: `~lemon`, `~cheddar`.
+    /// An ingredient or flavor, which is the product only when it is alone: `~lemon`, `~cheddar`.
     case flavor
-    /// The name of the thing itself: `peanut butter`.
+    /// The name of the product itself: `peanut butter`.
     case good
-    /// Settles the section wherever it stands: `!gelato`.
+    /// Decides the section wherever it appears in the item: `!gelato`.
     case decisive
 
     /// Weaker strengths order before stronger ones.
     public static func < (left: Strength, right: Strength) -> Bool { left.rawValue < right.rawValue }
 
-    /// The sign that writes this strength in a file.
+    /// The sign for this strength in a file.
     public var sign: String {
       switch self {
       case .descriptor: "?"

@@ -1,10 +1,10 @@
-/// All keywords of a taxonomy, packed: their text in one block of bytes, the rest in 20 bytes each.
+/// All keywords of a taxonomy in packed form: their texts in one block of bytes, and 20 bytes for the rest of each.
 public struct KeywordTable: Sendable, RandomAccessCollection {
   /// A keyword as stored: its text is `bytes[start ..< start + length]`.
   public struct Entry: BitwiseCopyable, Sendable {
     /// Where the text begins in `bytes`.
     public let start: UInt32
-    /// The line it stands on, from 1.
+    /// Its line, from 1.
     public let line: UInt32
     /// How long the text is, in bytes.
     public let length: UInt16
@@ -41,23 +41,23 @@ public struct KeywordTable: Sendable, RandomAccessCollection {
       unused = 0
     }
 
-    /// The shelf it stands on; `nil` when it is a section's own.
+    /// The shelf it is on; `nil` for a section's own keyword.
     public var shelfID: ShelfID? { shelf == .max ? nil : ShelfID(rawValue: shelf) }
   }
 
   /// The most keywords that a taxonomy may have.
   public static let maximumCount = 300_000
-  /// The most bytes that their texts may have together.
+  /// The most bytes that all keyword texts together may have.
   public static let maximumBytes = 15 << 20
 
   /// The most files that they may stand in.
   static let maximumPathCount = 65_535
 
-  /// The texts, one after the other, followed by `Batch.padding` zeros.
+  /// The texts, back to back, followed by `Batch.padding` zeros.
   public let bytes: FlatTable<UInt8>
-  /// A row a keyword.
+  /// One row per keyword.
   public let entries: FlatTable<Entry>
-  /// The files that the keywords stand in.
+  /// The files that contain the keywords.
   public let paths: [String]
 
   init(bytes: FlatTable<UInt8>, entries: FlatTable<Entry>, paths: [String]) {
@@ -154,10 +154,10 @@ struct KeywordTableBuilder {
     if strength != .good { text = text.dropFirst() }
     while let first = text.first, first == 0x20 || first == 0x09 { text = text.dropFirst() }
     if strength != .good, let next = text.first, "~!?".utf8.contains(next) { return "two strength signs; keep one" }
-    if text.isEmpty { return "a keyword is missing; write a word or remove the entry" }
-    if text.count > 200 { return "a keyword of \(text.count) bytes; at most 200 can match an item" }
+    if text.isEmpty { return "the keyword is missing; write a word or remove the entry" }
+    if text.count > 200 { return "the keyword has \(text.count) bytes; shorten it to at most 200" }
     if entries.count == KeywordTable.maximumCount || bytes.count > KeywordTable.maximumBytes {
-      return "more than \(KeywordTable.maximumCount) keywords or \(ByteSize.text(KeywordTable.maximumBytes)) of them; remove some"
+      return "more than \(KeywordTable.maximumCount) keywords or \(ByteSize.text(KeywordTable.maximumBytes)) of keyword text; remove some"
     }
     entries.append(
       KeywordTable.Entry(

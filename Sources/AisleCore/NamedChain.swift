@@ -1,8 +1,8 @@
-/// A chain with the names that people gave its links.
+/// A chain with a name for each link.
 public struct NamedChain: Sendable {
   /// The links.
   public let chain: Chain
-  /// A name a link, as written in a chain: `keyword>=0.6`.
+  /// One name per link, as written in a chain: `keyword>=0.6`.
   public let names: [String]
 
   /// Names a chain's links.

@@ -1,7 +1,7 @@
-/// The one place that says when two texts mean the same item.
+/// Decides when two texts mean the same item.
 public enum Normalizer {
-  /// A text's words in folded form, one space between: case, diacritics, width, punctuation and apostrophes fold away, `&` reads as
-  /// `and`. Plurals stay as they are.
+  /// A text's words in folded form, separated by single spaces. Case, diacritics, width, punctuation, and apostrophes are folded, and
+  /// `&` reads as `and`. Plurals stay as they are.
   ///
   /// `normalize("Crème Fraîche, 8oz")` is `creme fraiche 8oz`.
   ///

@@ -1,22 +1,22 @@
-/// A regular expression that speaks for a shelf or a section, for what words cannot say: `93/7`, `12pk`, `2%`.
+/// A regular expression that points to a shelf or a section, for text that keywords cannot express: `93/7`, `12pk`, `2%`.
 ///
-/// The expression is PCRE2, caseless and UTF. It sees the item as it was written. Here it is plain text: `RegexStrategy` matches it.
+/// The expression is a caseless PCRE2 pattern in UTF mode. It sees the item as written. Here it is plain text; `RegexStrategy` matches it.
 public struct Pattern: Sendable, Hashable {
-  /// The name, which explanations show: lower-case letters, digits and hyphens, unique in a store.
+  /// The name that explanations show: lowercase letters, digits, and hyphens, unique within a store.
   public let name: String
   /// The expression as written in its file; at most `maximumBytes` long.
   public let expression: String
-  /// The shelf it speaks for; `nil` when it is a section's own.
+  /// The shelf it points to; `nil` for a section's own pattern.
   public let shelf: ShelfID?
-  /// The section it speaks for.
+  /// The section it points to.
   public let section: SectionID
-  /// How likely the section is right where it matches, in 0…1. Of several patterns that match, the one with the highest wins.
+  /// How likely the section is right when the pattern matches, in 0…1. If several patterns match, the highest confidence wins.
   public let confidence: Float
   /// Items that it must match.
   public let matches: [Example]
   /// Items that it must not match.
   public let rejects: [Example]
-  /// Where the expression's first byte stands.
+  /// The location of the expression's first byte.
   public let location: SourceLocation
 
   /// Describes a pattern; `TaxonomyBuilder.addPattern` checks it.
@@ -38,7 +38,7 @@ public struct Pattern: Sendable, Hashable {
   public struct Example: Sendable, Hashable {
     /// The item.
     public let item: String
-    /// Where it stands.
+    /// Where it is written.
     public let location: SourceLocation
 
     /// Makes an example.
@@ -50,9 +50,9 @@ public struct Pattern: Sendable, Hashable {
 
   /// The longest expression, in bytes.
   public static let maximumBytes = 1024
-  /// The most patterns that a store may have, its own and the shared ones together.
+  /// The most patterns that a store may have, including shared ones.
   public static let maximumCount = 4096
-  /// The confidence of a pattern that says nothing else.
+  /// The default confidence of a pattern.
   public static let usualConfidence: Float = 0.9
 }
 
@@ -70,18 +70,18 @@ extension Pattern {
   func faults(at nameLocation: SourceLocation) -> [Finding] {
     var faults: [Finding] = []
     if !Shelf.isValid(name: name) {
-      faults.append(Finding(nameLocation, "pattern name `\(name)` may have only a-z, 0-9 and hyphens, 1 to 64 of them"))
+      faults.append(Finding(nameLocation, "pattern name `\(name)` must have 1 to 64 characters: a-z, 0-9, and hyphens"))
     }
     if expression.isEmpty { faults.append(Finding(location, "the expression of pattern `\(name)` is empty")) }
     if expression.utf8.count > Pattern.maximumBytes {
       faults.append(
         Finding(
           location,
-          "an expression of \(expression.utf8.count) bytes; at most \(Pattern.maximumBytes) (words belong on shelves, not in patterns)"
+          "the expression has \(expression.utf8.count) bytes; at most \(Pattern.maximumBytes) are allowed (put words on shelves, not in patterns)"
         ))
     }
     if expression.hasPrefix("(*") {
-      faults.append(Finding(location, "an expression may not begin with `(*`, which sets options; remove it"))
+      faults.append(Finding(location, "an expression must not begin with `(*`, which sets options; remove it"))
     }
     if let control = expression.unicodeScalars.first(where: { $0.value < 0x20 || $0.value == 0x7F }) {
       let code = String(control.value, radix: 16)

@@ -1,16 +1,16 @@
-/// How the phrase rules weigh the keywords of an item, and how likely the one that wins is right: what `weights.txt` says.
+/// How the phrase rules weigh the keywords of an item, and how likely the winner is right: the contents of `weights.txt`.
 ///
-/// Chances are in 0…1 and factors multiply odds: a keyword that is right 9 times in 10 has odds of 9, and beside a rival with the
-/// factor 0.5 odds of 4.5, so it is right 82 times in 100. Both have at most three decimals, so that a file holds them exactly.
+/// Chances are in 0…1, and factors multiply odds. A keyword that is right 9 times in 10 has odds of 9; beside a rival with the
+/// factor 0.5, its odds are 4.5, so it is right 82 times in 100. Both have at most three decimals, so a file stores them exactly.
 public struct PhraseWeights: Sendable, Hashable {
   /// A line of the file.
   public enum Setting: Sendable, Hashable, CaseIterable {
-    /// What keywords of a strength weigh in each zone of the item.
+    /// The weight of keywords of a strength in each zone of the item.
     case weight(Keyword.Strength)
-    /// What the odds begin with: how likely one word of a strength, in the head, is right beside words that no keyword holds, before
-    /// these are counted.
+    /// The starting point for the odds: how likely a one-word keyword of a strength in the head is right, before unknown words
+    /// count.
     case chance(Keyword.Strength)
-    /// What multiplies the odds of that.
+    /// A factor for these odds.
     case odds(Factor)
     /// The corpus files that the chances and odds were fitted on, without `.tsv`; empty for all.
     case fittedOn
@@ -43,24 +43,24 @@ public struct PhraseWeights: Sendable, Hashable {
     case twoWords
     /// It has three words or more.
     case threeWords
-    /// But for quantities and the like the item is nothing else.
+    /// Except for quantities and the like, the item has nothing else.
     case alone
-    /// Other keywords stand in the item, all of its section.
+    /// The item has other keywords, all for the same section.
     case agreement
-    /// A keyword of another section stands in the item and weighs less.
+    /// The item has a keyword for another section that weighs less.
     case rival
-    /// A keyword of another section stands in the item and weighs as much.
+    /// The item has a keyword for another section that weighs the same.
     case equalRival
-    /// For each word with content that no keyword holds, to `PhraseWeights.maximumUnknownWords`.
+    /// For each content word that is in no keyword, up to `PhraseWeights.maximumUnknownWords`.
     case unknownWord
-    /// It is an ingredient or flavor, and there is such a word.
+    /// It is an ingredient or flavor, and the item has an unknown word.
     case flavorOfUnknown
-    /// It stands after the head.
+    /// It comes after the head.
     case afterHead
-    /// A word had to be mended first.
+    /// A typo was corrected to match it.
     case repaired
 
-    /// Whether it speaks for the winner, so that the factor is 1 or more; else it is 1 or less.
+    /// Whether it favors the winner, so that the factor is 1 or more; otherwise the factor is 1 or less.
     public var isFor: Bool { rawValue <= Self.agreement.rawValue }
 
     /// The factor's name in the file, after `odds`.
@@ -83,14 +83,14 @@ public struct PhraseWeights: Sendable, Hashable {
     var range: ClosedRange<Int> { isFor ? 1000...100_000 : 10...1000 }
   }
 
-  /// The zones of an item, as findings name them: a weight each.
+  /// The zones of an item, as findings name them; each has a weight.
   public static let zones = ["in the head", "after a comma", "after `with`", "after `for`"]
-  /// More unknown words than these say nothing new.
+  /// Unknown words beyond this number do not count.
   public static let maximumUnknownWords = 3
-  /// What a confidence may be: nothing is certain.
+  /// The range of a confidence; nothing is certain.
   public static let confidences = 0.05...0.99
 
-  /// Four weights a strength, the weakest strength first.
+  /// Four weights per strength, weakest strength first.
   public private(set) var weights: [[Int]] = [[25, 20, 15, 5], [50, 40, 30, 10], [80, 60, 45, 15], [90, 85, 60, 20]]
   /// In thousandths, the weakest strength first.
   private var chances = [890, 830, 900, 980]
@@ -99,16 +99,16 @@ public struct PhraseWeights: Sendable, Hashable {
   /// The corpus files that the chances and odds were fitted on, without `.tsv`; empty for all.
   public private(set) var fittedOn: [String] = []
 
-  /// The weights that are used where no file says otherwise.
+  /// The default weights.
   public init() {}
 
-  /// How likely one word of a strength is right, in 0…1, before the factors count.
+  /// How likely a one-word keyword of a strength is right, in 0…1, before the factors apply.
   public func chance(_ strength: Keyword.Strength) -> Double { Double(chances[Int(strength.rawValue)]) / 1000 }
 
-  /// What multiplies the odds, more than 0.
+  /// The factor for the odds, more than 0.
   public func factor(_ factor: Factor) -> Double { Double(factors[factor.rawValue]) / 1000 }
 
-  /// A setting's value as it is written in the file.
+  /// A setting's value as written in the file.
   public func text(of setting: Setting) -> String {
     switch setting {
     case .weight(let strength): weights[Int(strength.rawValue)].map(String.init).joined(separator: " ")
@@ -118,18 +118,18 @@ public struct PhraseWeights: Sendable, Hashable {
     }
   }
 
-  /// Takes a setting's value as it is written in the file.
+  /// Sets a setting to a value as written in the file.
   ///
-  /// - Returns: what is wrong with it, in one line; then nothing is changed. `nil` when it was taken.
+  /// - Returns: What is wrong with the value, in one line, in which case nothing changes; `nil` if it was set.
   public mutating func set(_ setting: Setting, to text: String) -> String? {
     switch setting {
     case .weight(let strength):
       let numbers = Self.parts(text).map { Int($0) ?? 0 }
       guard numbers.count == Self.zones.count, numbers.allSatisfy({ 1...255 ~= $0 }) else {
-        return "takes four whole numbers in 1…255, \(Self.zones.joined(separator: ", ")); not `\(text)`"
+        return "needs four whole numbers in 1…255 (\(Self.zones.joined(separator: ", "))), not `\(text)`"
       }
       for zone in 1..<numbers.count where numbers[zone] > numbers[zone - 1] {
-        return "has more \(Self.zones[zone]) than \(Self.zones[zone - 1]); a keyword weighs the less the later it stands"
+        return "has a greater weight \(Self.zones[zone]) than \(Self.zones[zone - 1]); later zones must not weigh more"
       }
       weights[Int(strength.rawValue)] = numbers
     case .chance(let strength):
@@ -142,7 +142,7 @@ public struct PhraseWeights: Sendable, Hashable {
     case .fittedOn:
       let names = Self.parts(text)
       if let name = names.first(where: { $0.contains("/") || $0.hasSuffix(".tsv") }) {
-        return "takes the names of corpus files without folder and `.tsv`, not `\(name)`"
+        return "needs the names of corpus files without the folder and `.tsv`, not `\(name)`"
       }
       fittedOn = names
     }
@@ -160,7 +160,7 @@ public struct PhraseWeights: Sendable, Hashable {
         if more < less {
           return (
             stronger,
-            "has less \(Self.zones[zone]) than `weight \(weaker)`, \(more) to \(less); a stronger keyword weighs no less"
+            "has a smaller weight \(Self.zones[zone]) than `weight \(weaker)`, \(more) to \(less); a stronger keyword must not weigh less"
           )
         }
       }
@@ -193,7 +193,7 @@ public struct PhraseWeights: Sendable, Hashable {
   }
 
   private static func expected(_ range: ClosedRange<Int>, _ text: String) -> String {
-    "takes a number in \(decimal(range.lowerBound))…\(decimal(range.upperBound)) with at most three decimals, not `\(text)`"
+    "needs a number in \(decimal(range.lowerBound))…\(decimal(range.upperBound)) with at most three decimals, not `\(text)`"
   }
 
   /// A number of thousandths without idle zeros: `0.94`, `3`.

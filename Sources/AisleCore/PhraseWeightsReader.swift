@@ -32,7 +32,7 @@ struct PhraseWeightsReader {
       return
     }
     if let first = places.updateValue(location, forKey: setting) {
-      findings.append(Finding(location, "`\(name)` stands already on line \(first.line); keep one"))
+      findings.append(Finding(location, "`\(name)` is already set on line \(first.line); keep one"))
       return
     }
     var start = sign + 1

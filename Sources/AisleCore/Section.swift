@@ -2,7 +2,7 @@
 public struct Section: Sendable, Hashable {
   /// The name as shown to people; unique within a taxonomy.
   public let name: String
-  /// The hue that the section is shown in.
+  /// The color in which the section is shown.
   public let color: SectionColor
 
   /// Makes a section.
@@ -14,7 +14,7 @@ public struct Section: Sendable, Hashable {
 
 /// A section's number: its place in the taxonomy's walking order, from 0.
 ///
-/// Numbers from the taxonomy's section count up name sections that a strategy invented; `Batch.sectionName(_:)` knows both.
+/// Numbers from the taxonomy's section count upward refer to sections that a strategy invented; `Batch.sectionName(_:)` handles both.
 public struct SectionID: Sendable, Hashable, Comparable, RawRepresentable {
   /// The place in walking order.
   public let rawValue: UInt16
@@ -26,7 +26,7 @@ public struct SectionID: Sendable, Hashable, Comparable, RawRepresentable {
   public static func < (left: SectionID, right: SectionID) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The hues that a section can have.
+/// The colors that a section can have.
 public enum SectionColor: String, Sendable, CaseIterable {
   case emerald, amber, red, blue, cyan, orange, purple, yellow, pink, teal, slate, gray
   case violet, rose, indigo, lime, fuchsia, sky
@@ -34,7 +34,7 @@ public enum SectionColor: String, Sendable, CaseIterable {
   /// The hues for sections that a taxonomy does not know.
   static let invented: [SectionColor] = [.violet, .rose, .indigo, .lime, .fuchsia, .sky]
 
-  /// The hue of a section that the taxonomy does not know: the same one for the same name, on every machine.
+  /// The color of a section that the taxonomy does not have: the same for the same name on every machine.
   ///
   /// - Complexity: O(length of the name); the 32-bit FNV-1a hash of its UTF-8.
   public static func forUnknownSection(named name: String) -> SectionColor {

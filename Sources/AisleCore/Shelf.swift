@@ -1,6 +1,6 @@
-/// Goods that sit together in any store, e.g. `nut-butters`.
+/// Products that are kept together in any store, e.g. `nut-butters`.
 public struct Shelf: Sendable, Hashable {
-  /// The shelf's name: lower-case letters, digits and hyphens.
+  /// The shelf's name: lowercase letters, digits, and hyphens.
   public let name: String
   /// The section that the taxonomy places the shelf in.
   public let section: SectionID
@@ -11,7 +11,7 @@ public struct Shelf: Sendable, Hashable {
     self.section = section
   }
 
-  /// Whether `name` may name a shelf: 1…64 of `a`–`z`, `0`–`9` and `-`, so that it is a safe file name too.
+  /// Whether `name` is a valid shelf name: 1…64 characters of `a`–`z`, `0`–`9`, and `-`, so that it is also a safe file name.
   public static func isValid(name: String) -> Bool {
     let bytes = name.utf8
     return (1...64).contains(bytes.count)

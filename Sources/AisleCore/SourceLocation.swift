@@ -1,20 +1,20 @@
 /// A place in a data file.
 public struct SourceLocation: Sendable, Hashable, Comparable, CustomStringConvertible {
-  /// The file as it was found, or its path within the project for the stores that are compiled in.
+  /// The file's path as found, or its path within the project for stores that are compiled in.
   public let path: String
   /// The line, from 1; 0 stands for the whole file.
   public let line: Int
   /// The column in UTF-8 bytes, from 1; 0 stands for the whole line.
   public let column: Int
 
-  /// Makes a location; without a line it stands for the whole file.
+  /// Makes a location; without a line, it means the whole file.
   public init(path: String, line: Int = 0, column: Int = 0) {
     self.path = path
     self.line = line
     self.column = column
   }
 
-  /// `path:line:column`, as far as known.
+  /// `path:line:column`, as far as it is known.
   public var description: String {
     if line == 0 { return path }
     return column == 0 ? "\(path):\(line)" : "\(path):\(line):\(column)"
@@ -30,7 +30,7 @@ public struct SourceLocation: Sendable, Hashable, Comparable, CustomStringConver
 public struct Finding: Error, Sendable, Hashable, CustomStringConvertible {
   /// Where it is.
   public let location: SourceLocation
-  /// What is wrong and how to mend it, in one line.
+  /// What is wrong and how to fix it, in one line.
   public let message: String
 
   /// Makes a finding.

@@ -1,11 +1,11 @@
 /// A plugin that decides items or abstains.
 ///
-/// A strategy gets a whole batch at once, so that one `await`, one transaction or one request serves thousands of items. It must
-/// - decide only items that are `nil` in `Batch.decisions`, and leave those it has no opinion on as they are: that is abstaining;
+/// A strategy gets a whole batch at once, so that one `await`, transaction, or request serves thousands of items. It must
+/// - decide only items that are `nil` in `Batch.decisions`, and abstain by leaving an item as it is;
 /// - give the same decisions for the same items, however they are batched and whatever ran before;
-/// - take any bytes: empty items, invalid UTF-8, very long ones;
-/// - throw `CancellationError` soon after its task was cancelled, if it waits for anything;
-/// - throw only when nothing at all can be decided; a single bad item is an abstention.
+/// - accept any bytes: empty items, invalid UTF-8, and very long items;
+/// - throw `CancellationError` soon after its task is cancelled, if it waits for anything;
+/// - throw only if it cannot decide anything at all; for a single bad item it abstains.
 ///
 /// `StrategyConformance` in `AisleTesting` checks all of this.
 public protocol Strategy: Sendable {
@@ -16,7 +16,7 @@ public protocol Strategy: Sendable {
   func decide(_ batch: inout Batch) async throws
 }
 
-/// What a strategy tells about itself.
+/// A strategy's description of itself.
 public struct StrategyMetadata: Sendable {
   /// The id used in chains and output, e.g. `keyword`.
   public let id: String
@@ -26,7 +26,7 @@ public struct StrategyMetadata: Sendable {
   public let rationale: String
   /// The rules that its evidence refers to by place; at most 255.
   public let rules: [Rule]
-  /// Items with the section each must get: documentation and test at once.
+  /// Items with the section that each must get, as both documentation and tests.
   public let examples: [StrategyExample]
 
   /// Makes metadata.

@@ -1,4 +1,4 @@
-/// What a strategy has used so far of what costs something.
+/// The paid resources that a strategy has used so far.
 public struct StrategyUsage: Sendable, Hashable {
   /// Requests sent to a service.
   public var requests: Int
@@ -15,8 +15,8 @@ public struct StrategyUsage: Sendable, Hashable {
   }
 }
 
-/// A strategy that uses what costs something, and keeps count.
+/// A strategy that uses paid resources and keeps count.
 public protocol MeteredStrategy: Strategy {
-  /// What it has used since it was made.
+  /// What it has used since it was created.
   var usage: StrategyUsage { get }
 }

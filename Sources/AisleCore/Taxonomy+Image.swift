@@ -51,7 +51,7 @@ extension Taxonomy {
   /// Reads what `image` wrote.
   ///
   /// - Parameter blocks: Where in `memory` the blocks lie, each from a multiple of 16.
-  /// - Returns: `nil` when the blocks are no taxonomy's: whatever they hold, a taxonomy read from them is sound.
+  /// - Returns: `nil` if the blocks do not hold a taxonomy. Whatever they hold, a taxonomy read from them is sound.
   public init?(image memory: FlatMemory, blocks: [Range<Int>]) {
     guard blocks.count == Self.blockCount, memory.holds(blocks) else { return nil }
     var reader = ImageReader(UnsafeRawBufferPointer(start: memory.start + blocks[0].lowerBound, count: blocks[0].count))

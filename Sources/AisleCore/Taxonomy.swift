@@ -1,4 +1,4 @@
-/// A store's sections, each with its shelves and own keywords, and the section for what nothing decides.
+/// A store's sections, each with its shelves and own keywords, and the fallback section.
 public struct Taxonomy: Sendable {
   /// The store's id, e.g. `kroger`: what `--store` takes.
   public let store: String
@@ -14,18 +14,17 @@ public struct Taxonomy: Sendable {
   public let shelves: [Shelf]
   /// The keywords of all shelves and sections.
   public let keywords: KeywordTable
-  /// The words that move goods from one shelf to another.
+  /// The words that move products from one shelf to another.
   public let moves: [Move]
-  /// Other spellings and short forms of words. Of a taxonomy taken up from an image they are read each time that they are asked for,
-  /// since deciding needs none of them.
+  /// Other spellings and short forms of words. Deciding needs none of them, so a taxonomy from an image reads them on each access.
   public var spellings: [Spelling] { spellingList.all }
   let spellingList: SpellingList
-  /// The patterns of all shelves and sections: first the sections' own in walking order, then the shared ones.
+  /// The patterns of all shelves and sections: first those of sections, in walking order, then the shared ones.
   public let patterns: [Pattern]
-  /// How the phrase rules weigh keywords, and how likely the one that wins is right.
+  /// How the phrase rules weigh keywords, and how likely the winner is right.
   public let weights: PhraseWeights
 
-  /// The section with an id; the fallback for an id from elsewhere.
+  /// The section with an id; the fallback section for an unknown id.
   public subscript(id: SectionID) -> Section {
     sections[Int(id.rawValue) < sections.count ? Int(id.rawValue) : Int(fallback.rawValue)]
   }
@@ -48,24 +47,24 @@ public struct Taxonomy: Sendable {
   }
 }
 
-/// A word that moves goods of some shelves to another, wherever in the item it stands: `dried` moves herbs to the spices.
+/// A word that moves products from some shelves to another one, wherever it appears in the item: `dried` moves herbs to the spices.
 public struct Move: Sendable, Hashable {
   /// The word, e.g. `frozen`.
   public let word: String
-  /// The shelves whose goods it moves; empty for every shelf.
+  /// The shelves whose products it moves; empty for all shelves.
   public let from: [ShelfID]
-  /// The shelf it moves them to.
+  /// The shelf that it moves them to.
   public let to: ShelfID
-  /// Where the move stands.
+  /// Where the move is written.
   public let location: SourceLocation
 }
 
 /// Another way to write a word or a short name: `yoghurt = yogurt`, `oj = orange juice`.
 public struct Spelling: Sendable, Hashable {
-  /// What people also write.
+  /// The other way to write it.
   public let variant: String
   /// What it stands for.
   public let standard: String
-  /// Where the spelling stands.
+  /// Where the spelling is written.
   public let location: SourceLocation
 }

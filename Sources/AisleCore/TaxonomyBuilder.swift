@@ -1,8 +1,8 @@
-/// Puts a taxonomy together from a store's sections and the text of the shelf files.
+/// Builds a taxonomy from a store's sections and the text of its shelf files.
 ///
 /// What is wrong in the texts is collected as findings rather than thrown, so that one check reports them all.
 public struct TaxonomyBuilder {
-  /// What was wrong so far, in the order it was found.
+  /// The findings so far, in the order they were found.
   public private(set) var findings: [Finding] = []
 
   private let store: String
@@ -22,7 +22,7 @@ public struct TaxonomyBuilder {
   private var patternPlaces: [String: SourceLocation] = [:]
   private var isFull = false
 
-  /// Begins a taxonomy.
+  /// Starts a taxonomy.
   public init(store: String, name: String) {
     self.store = store
     self.name = name
@@ -38,10 +38,10 @@ public struct TaxonomyBuilder {
     return SectionID(rawValue: UInt16(sections.count - 1))
   }
 
-  /// Says which section takes what nothing decides.
+  /// Sets the fallback section.
   public mutating func setFallback(_ section: SectionID) { fallback = section }
 
-  /// Says in which order substring mode walks the sections; walking order when never said.
+  /// Sets the order in which substring mode tries the sections; the default is walking order.
   public mutating func setMatchOrder(_ order: [SectionID]) { matchOrder = order }
 
   /// Adds a section's own keyword.
@@ -57,7 +57,7 @@ public struct TaxonomyBuilder {
     if let fault { findings.append(Finding(location, fault)) }
   }
 
-  /// Adds a shelf with the text of its file: one keyword a line, `#` comments.
+  /// Adds a shelf with the text of its file: one keyword per line, with `#` comments.
   ///
   /// - Complexity: O(bytes).
   public mutating func addShelf(_ name: String, text: UnsafeBufferPointer<UInt8>, path: String, section: SectionID) {
@@ -74,11 +74,11 @@ public struct TaxonomyBuilder {
     }
   }
 
-  /// Names shelves that the store lacks by a mistake that is reported already: moves and patterns that need them are left out
+  /// Names shelves that are missing because of a mistake that was already reported. Moves and patterns that need them are left out
   /// without a finding.
   public mutating func excuse(_ shelves: Set<String>) { excused = shelves }
 
-  /// Adds the text of `moves.txt`: `word, word: shelf shelf -> shelf` a line, `*` for every shelf.
+  /// Adds the text of `moves.txt`: one `word, word: shelf shelf -> shelf` per line, with `*` for all shelves.
   public mutating func addMoves(text: UnsafeBufferPointer<UInt8>, path: String) {
     forEachLine(of: text) { line, column, written in
       let location = SourceLocation(path: path, line: line, column: column)
@@ -105,7 +105,7 @@ public struct TaxonomyBuilder {
     }
   }
 
-  /// Adds the text of `spellings.txt`: `variant, variant = standard` a line.
+  /// Adds the text of `spellings.txt`: one `variant, variant = standard` per line.
   public mutating func addSpellings(text: UnsafeBufferPointer<UInt8>, path: String) {
     forEachLine(of: text) { line, column, written in
       let location = SourceLocation(path: path, line: line, column: column)
@@ -122,18 +122,18 @@ public struct TaxonomyBuilder {
     }
   }
 
-  /// Takes the text of `weights.txt`: `name = value` a line. What it leaves out stays as without it.
+  /// Reads the text of `weights.txt`: one `name = value` per line. Settings that it leaves out keep their defaults.
   public mutating func setWeights(text: UnsafeBufferPointer<UInt8>, path: String) {
     let reader = PhraseWeightsReader(text, path: path)
     findings += reader.findings
     weights = reader.weights
   }
 
-  /// Adds a section's own pattern or, where it names a shelf, a shared one; a faulty one is left out, with findings.
+  /// Adds a section's own pattern, or a shared pattern if it names a shelf. A faulty pattern is left out, with findings.
   ///
   /// - Parameters:
-  ///   - owner: The section; or the shelf's name, and where it stands.
-  ///   - expressionAt: Where the expression's first byte stands.
+  ///   - owner: The section; or the shelf's name and its location.
+  ///   - expressionAt: The location of the expression's first byte.
   ///   - location: Where the pattern begins.
   public mutating func addPattern(
     _ owner: PatternOwner, name: String, expression: String, confidence: Float, matches: [Pattern.Example],
@@ -153,7 +153,7 @@ public struct TaxonomyBuilder {
       rejects: rejects, location: expressionAt)
     var faults = pattern.faults(at: location)
     if let first = patternPlaces.updateValue(location, forKey: name) {
-      faults.append(Finding(location, "pattern `\(name)` stands already at \(first); rename one"))
+      faults.append(Finding(location, "pattern `\(name)` already exists at \(first); rename one"))
     }
     if faults.isEmpty, patterns.count == Pattern.maximumCount {
       faults.append(Finding(location, "more than \(Pattern.maximumCount) patterns; remove some"))
@@ -162,7 +162,7 @@ public struct TaxonomyBuilder {
     if faults.isEmpty { patterns.append(pattern) }
   }
 
-  /// The taxonomy, as far as it could be built; `findings` says what is missing from it.
+  /// The taxonomy, as far as it could be built; `findings` lists what is missing.
   public consuming func build() -> Taxonomy {
     if sections.isEmpty { sections = [Section(name: "Other", color: .gray)] }
     let order = matchOrder.isEmpty ? sections.indices.map { SectionID(rawValue: UInt16($0)) } : matchOrder
@@ -188,11 +188,11 @@ public struct TaxonomyBuilder {
   }
 }
 
-/// What a pattern speaks for.
+/// What a pattern points to.
 public enum PatternOwner: Sendable, Hashable {
   /// The section that lists it.
   case section(SectionID)
-  /// The shelf that it names, and where.
+  /// The shelf that it names, and the location of the name.
   case shelf(String, SourceLocation)
 }
 

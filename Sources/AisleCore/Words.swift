@@ -1,25 +1,25 @@
 /// An item cut into words, each reduced to a 64-bit key: the workspace that matchers reuse from item to item.
 ///
-/// A word is a run of letters and digits. Case, diacritics and width are folded, an apostrophe inside a word and the dots between
-/// initials are dropped, `&` reads as `and`, and a plural's key is its singular's. Up to `capacity` words and the first
-/// `maximumBytes` bytes of an item are read: what comes after is no part of an item's name.
+/// A word is a run of letters and digits. Case, diacritics, and width are folded; an apostrophe inside a word and the dots between
+/// initials are dropped; `&` reads as `and`; and a plural has the same key as its singular. Only the first `capacity` words and
+/// `maximumBytes` bytes of an item are read.
 ///
-/// Scanning works on eight bytes at a time and allocates nothing; about 5 ns a word on plain ASCII.
+/// Scanning works on eight bytes at a time and allocates nothing; plain ASCII takes about 5 ns per word.
 public final class Words {
-  /// The most words that are read of an item.
+  /// The most words of an item that are read.
   public static let capacity = 64
-  /// The most bytes that are read of an item.
+  /// The most bytes of an item that are read.
   public static let maximumBytes = 2048
   /// The most bytes of a word that was joined or split.
   private static let maximumJoinedBytes = 64
 
-  /// What is known of a word beside its key.
+  /// What is known about a word besides its key.
   @frozen public struct Marks: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt8
     /// Makes marks from bits.
     @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// The key is that of the singular.
+    /// The key is the singular's.
     @inlinable public static var plural: Marks { Marks(rawValue: 1) }
     /// The word begins with a digit.
     @inlinable public static var digit: Marks { Marks(rawValue: 2) }
@@ -36,9 +36,9 @@ public final class Words {
   public let marks: UnsafeMutablePointer<Marks>
   /// Where each word begins and ends, in turn, in the text that was scanned.
   public let bounds: UnsafeMutablePointer<UInt32>
-  /// The number of commas, parentheses, semicolons, dashes between blanks and the like before each word; set only when `hasBreaks`.
+  /// The number of commas, parentheses, semicolons, dashes between spaces, and so on before each word; set only if `hasBreaks`.
   public let segments: UnsafeMutablePointer<UInt8>
-  /// Whether any such mark stands in the item.
+  /// Whether the item has any such mark.
   @inlinable public internal(set) var hasBreaks: Bool {
     get { state.pointee.hasBreaks }
     set { state.pointee.hasBreaks = newValue }

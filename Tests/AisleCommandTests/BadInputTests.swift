@@ -121,7 +121,7 @@ import Testing
     arguments: [
       ("nope", "2: not a JSON object"), ("{\"item\":\"kale\"", "2: bad JSON at column 15: expected `}`"),
       ("{\"item\":kale}", "2: bad JSON at column 9: expected a value"),
-      ("{\"item\":\"kale}", "2: bad JSON at column 15: text without its closing quote"),
+      ("{\"item\":\"kale}", "2: bad JSON at column 15: string without a closing quote"),
       ("{\"item\":\"ka\tle\"}", "2: bad JSON at column 13: control character in a text"),
       ("{\"item\":\"\\x\"}", "2: bad JSON at column 12: unknown escape"),
       ("{\"item\":\"\\u12\"}", "2: bad JSON at column 14: expected four hexadecimal digits"),

@@ -131,7 +131,7 @@ struct `Aisle tune fit` {
     let finished = try aisle("stores", "check", "kroger", in: folder)
     #expect(
       finished.text.hasSuffix(
-        "taxonomies/weights.txt:1:14: `odds rival` takes a number in 0.01…1 with at most three decimals, not `7`\n"))
+        "taxonomies/weights.txt:1:14: `odds rival` needs a number in 0.01…1 with at most three decimals, not `7`\n"))
     #expect(try fit().ending == .exited(2))
     #expect(try aisle("categorize", input: "kale\n", in: folder).ending == .exited(2))
   }

@@ -55,35 +55,35 @@ struct `The weights of a store` {
         "speed = 1",
         "1:1: no setting `speed`; use one of \(PhraseWeights.Setting.allCases.map(\.name).joined(separator: ", "))"
       ),
-      ("odds rival = 0.5\nodds  rival = 0.6", "2:1: `odds rival` stands already on line 1; keep one"),
-      ("odds rival = 1.5", "1:14: `odds rival` takes a number in 0.01…1 \(numbers) `1.5`"),
-      ("odds alone = 0.5", "1:14: `odds alone` takes a number in 1…100 \(numbers) `0.5`"),
-      ("odds alone =", "1:13: `odds alone` takes a number in 1…100 \(numbers) ``"),
-      ("chance good = 1", "1:15: `chance good` takes a number in 0.05…0.99 \(numbers) `1`"),
-      ("chance good = 0.9005", "1:15: `chance good` takes a number in 0.05…0.99 \(numbers) `0.9005`"),
-      ("chance good = 9e-1", "1:15: `chance good` takes a number in 0.05…0.99 \(numbers) `9e-1`"),
-      ("chance good = 90 %", "1:15: `chance good` takes a number in 0.05…0.99 \(numbers) `90 %`"),
-      ("chance good = nan", "1:15: `chance good` takes a number in 0.05…0.99 \(numbers) `nan`"),
+      ("odds rival = 0.5\nodds  rival = 0.6", "2:1: `odds rival` is already set on line 1; keep one"),
+      ("odds rival = 1.5", "1:14: `odds rival` needs a number in 0.01…1 \(numbers) `1.5`"),
+      ("odds alone = 0.5", "1:14: `odds alone` needs a number in 1…100 \(numbers) `0.5`"),
+      ("odds alone =", "1:13: `odds alone` needs a number in 1…100 \(numbers) ``"),
+      ("chance good = 1", "1:15: `chance good` needs a number in 0.05…0.99 \(numbers) `1`"),
+      ("chance good = 0.9005", "1:15: `chance good` needs a number in 0.05…0.99 \(numbers) `0.9005`"),
+      ("chance good = 9e-1", "1:15: `chance good` needs a number in 0.05…0.99 \(numbers) `9e-1`"),
+      ("chance good = 90 %", "1:15: `chance good` needs a number in 0.05…0.99 \(numbers) `90 %`"),
+      ("chance good = nan", "1:15: `chance good` needs a number in 0.05…0.99 \(numbers) `nan`"),
       (
         "weight good = 80 60 45",
-        "1:15: `weight good` takes four whole numbers in 1…255, in the head, after a comma, after `with`, after `for`; not `80 60 45`"
+        "1:15: `weight good` needs four whole numbers in 1…255 (in the head, after a comma, after `with`, after `for`; not `80 60 45`"
       ),
       (
         "weight good = 80 60 45 256",
-        "1:15: `weight good` takes four whole numbers in 1…255, in the head, after a comma, after `with`, after `for`; "
+        "1:15: `weight good` needs four whole numbers in 1…255 (in the head, after a comma, after `with`, after `for`; "
           + "not `80 60 45 256`"
       ),
       (
         "weight good = 80 60 70 15",
-        "1:15: `weight good` has more after `with` than after a comma; a keyword weighs the less the later it stands"
+        "1:15: `weight good` has more after `with` than after a comma; later zones must not weigh more"
       ),
       (
         "weight good = 40 35 30 10",
-        "1:1: `weight good` has less in the head than `weight flavor`, 40 to 50; a stronger keyword weighs no less"
+        "1:1: `weight good` has less in the head than `weight flavor`, 40 to 50; a stronger keyword must not weigh less"
       ),
       (
         "fitted on = corpus/lists.tsv",
-        "1:13: `fitted on` takes the names of corpus files without folder and `.tsv`, not `corpus/lists.tsv`"
+        "1:13: `fitted on` needs the names of corpus files without the folder and `.tsv`, not `corpus/lists.tsv`"
       ),
     ])
   func `that are wrong are findings, with the place and the remedy`(text: String, finding: String) {

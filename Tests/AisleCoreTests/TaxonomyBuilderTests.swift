@@ -49,11 +49,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("~\n", "shelves/shelf.txt:1:1: a keyword is missing; write a word or remove the entry"),
-    ("milk\n  !  # gelato\n", "shelves/shelf.txt:2:3: a keyword is missing; write a word or remove the entry"),
+    ("~\n", "shelves/shelf.txt:1:1: the keyword is missing; write a word or remove the entry"),
+    ("milk\n  !  # gelato\n", "shelves/shelf.txt:2:3: the keyword is missing; write a word or remove the entry"),
     (
       "milk\n" + String(repeating: "x", count: 201) + "\n",
-      "shelves/shelf.txt:2:1: a keyword of 201 bytes; at most 200 can match an item"
+      "shelves/shelf.txt:2:1: a keyword of 201 bytes; shorten it to at most 200"
     ),
   ]) func `a line that is no keyword is a finding, and the others are read`(lines: String, finding: String) {
     let (keywords, findings) = read(lines + "eggs\n")
@@ -68,7 +68,7 @@ import Testing
     let location = SourceLocation(path: "small.yaml", line: 9, column: 7)
     builder.addKeyword("~seitan", section: SmallStore.produce, at: location)
     builder.addKeyword("", section: SmallStore.produce, at: location)
-    #expect(builder.findings.map(\.description) == ["small.yaml:9:7: a keyword is missing; write a word or remove the entry"])
+    #expect(builder.findings.map(\.description) == ["small.yaml:9:7: the keyword is missing; write a word or remove the entry"])
     let keyword = builder.build().keywords.last
     #expect(keyword?.text == "seitan" && keyword?.strength == .flavor && keyword?.shelf == nil)
     #expect(keyword?.location.description == "small.yaml:9:8")

@@ -15,7 +15,7 @@ struct CorpusCheckTests {
   func twice() {
     #expect(
       check("oat milk\tAlpha\tx\nkale\tBeta\tx\nOat Milk\tAlpha\tx\n").errors.map(\.description) == [
-        "corpus/test.tsv:3: `Oat Milk` stands already at corpus/test.tsv:1; remove one"
+        "corpus/test.tsv:3: `Oat Milk` already exists at corpus/test.tsv:1; remove one"
       ])
   }
 

@@ -56,7 +56,7 @@ struct LargeBaselineTests {
     try reading(text) { path in
       let error = #expect(throws: Finding.self) { try BaselineFile.read(path) }
       #expect(error?.location == SourceLocation(path: path, line: lines.count - 2, column: 14))
-      #expect(error?.message.hasSuffix("expected a text in double quotes") == true)
+      #expect(error?.message.hasSuffix("expected a string in double quotes") == true)
     }
   }
 

@@ -43,7 +43,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("- name: Pips", "- name: pips", ["2:11: pattern name `Pips` may have only a-z, 0-9 and hyphens, 1 to 64 of them"]),
+      ("- name: Pips", "- name: pips", ["2:11: pattern name `Pips` must have 1 to 64 characters: a-z, 0-9, and hyphens"]),
       ("- nam: pips", "- name: pips", ["2:5: unknown field `nam`; did you mean `name`?"]),
       ("shelf: fruits", "shelf: fruit", ["3:12: no shelf `fruits` in this store; did you mean `fruit`?"]),
       ("# none", "shelf: fruit", ["2:5: missing field `shelf`"]),
@@ -51,7 +51,7 @@ import Testing
       ("expression: [a]", "expression: 'pips?\\d'", ["4:17: expected one text here, not a list or fields"]),
       (
         "expression: '(*UTF)a'", "expression: 'pips?\\d'",
-        ["4:18: an expression may not begin with `(*`, which sets options; remove it"]
+        ["4:18: an expression must not begin with `(*`, which sets options; remove it"]
       ),
       (
         "expression: \"a\\bc\"", "expression: 'pips?\\d'",
@@ -59,7 +59,7 @@ import Testing
       ),
       (
         "expression: '\(String(repeating: "a", count: 1025))'", "expression: 'pips?\\d'",
-        ["4:18: an expression of 1025 bytes; at most 1024 (words belong on shelves, not in patterns)"]
+        ["4:18: the expression has 1025 bytes; at most 1024 are allowed (put words on shelves, not in patterns)"]
       ),
       ("confidence: 1.5", "confidence: 0.7", ["5:17: `confidence` must be a number, more than 0 and at most 1"]),
       ("confidence: high", "confidence: 0.7", ["5:17: `confidence` must be a number, more than 0 and at most 1"]),
@@ -111,8 +111,8 @@ import Testing
     let files = ["patterns/a.yaml": Self.shared.with("name: size", for: "name: pips"), "patterns/b.yaml": Self.shared]
     let found = try findings(Self.own, files.merging(["patterns/c.yaml": Self.shared]) { $1 })
     #expect(found.count == 2)
-    #expect(found.first?.hasPrefix("patterns/a.yaml:2:11: pattern `size` stands already at ") == true, "found \(found)")
-    #expect(found.last?.hasPrefix("patterns/c.yaml:2:11: pattern `pips` stands already at ") == true, "found \(found)")
+    #expect(found.first?.hasPrefix("patterns/a.yaml:2:11: pattern `size` already exists at ") == true, "found \(found)")
+    #expect(found.last?.hasPrefix("patterns/c.yaml:2:11: pattern `pips` already exists at ") == true, "found \(found)")
   }
 
   @Test func `a file that is misnamed, empty, too large or a link out of the folder is an error`() throws {

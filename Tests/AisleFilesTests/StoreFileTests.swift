@@ -133,8 +133,8 @@ import Testing
     (
       sound + "    keywords: ['', '~']\n",
       [
-        "small.yaml:11:16: a keyword is missing; write a word or remove the entry",
-        "small.yaml:11:20: a keyword is missing; write a word or remove the entry",
+        "small.yaml:11:16: the keyword is missing; write a word or remove the entry",
+        "small.yaml:11:20: the keyword is missing; write a word or remove the entry",
       ]
     ),
     (
@@ -149,7 +149,7 @@ import Testing
       [
         #"small.yaml:11:16: `!crema` is a tag to YAML, not text; quote it: "!crema cream""#,
         #"small.yaml:11:30: `!` is a tag to YAML, not text; quote it: "! ice""#,
-        "small.yaml:11:46: a keyword is missing; write a word or remove the entry",
+        "small.yaml:11:46: the keyword is missing; write a word or remove the entry",
       ]
     ),
     (
@@ -204,7 +204,7 @@ import Testing
     let store = Self.sound.with("- {name: Crème, color: emrald}\n  - name: Produce", for: "- name: Produce")
     try expect(["small.yaml:5:27: unknown color `emrald`; did you mean `emerald`?"], in: store)
     let keywords = Self.sound + "    keywords: [crème brûlée, '']\n"
-    try expect(["small.yaml:11:33: a keyword is missing; write a word or remove the entry"], in: keywords)
+    try expect(["small.yaml:11:33: the keyword is missing; write a word or remove the entry"], in: keywords)
   }
 
   @Test func `a section's own keyword knows where its text begins`() throws {

@@ -69,7 +69,7 @@ import Testing
       (sound, ["shelves/fruit.txt": nil], ["small.yaml:8:9: no file shelves/fruit.txt; write it or remove the entry"]),
       (
         sound, ["shelves/fruit.txt": "apple\n~\n"],
-        ["shelves/fruit.txt:2:1: a keyword is missing; write a word or remove the entry"]
+        ["shelves/fruit.txt:2:1: the keyword is missing; write a word or remove the entry"]
       ),
       (sound, ["shelves/fruit.txt": "\u{FEFF}# fruit\r\napple\r\n"], []),
       (sound, ["shelves/README.md": "not a shelf\n", "shelves/.fruit.txt.swp": ""], []),

@@ -109,7 +109,7 @@ import Testing
     let store = PatternStore(expression)
     #expect(
       store.findings.map(\.description) == [
-        "small.yaml:1:5: an expression may not begin with `(*`, which sets options; remove it"
+        "small.yaml:1:5: an expression must not begin with `(*`, which sets options; remove it"
       ])
     #expect(store.taxonomy.patterns.isEmpty)
     // A store that reaches the strategy without its builder, from a cache.
@@ -127,7 +127,7 @@ import Testing
     #expect(
       store.findings.map(\.description)
         == (isTaken
-          ? [] : ["small.yaml:1:5: an expression of 1025 bytes; at most 1024 (words belong on shelves, not in patterns)"]))
+          ? [] : ["small.yaml:1:5: the expression has 1025 bytes; at most 1024 are allowed (put words on shelves, not in patterns)"]))
     let compiled = try? CompiledPattern(expression, maximumBytes: 1024, isJustInTime: true)
     #expect((compiled != nil) == isTaken)
   }

@@ -23,11 +23,11 @@ struct TuneReportCommand: AsyncParsableCommand {
     discussion: """
       Lists the worst keywords first, each with its file and line and the items that it got wrong. The columns count the items that \
       contain the keyword outside of longer keywords:
-          wrong, right  items that it decided
-          alone         items without any other keyword or pattern
-          conflicts     items with a keyword or pattern of another section
-          missed        items that another keyword got wrong and this one would have got right
-        The formats tsv and jsonl list every keyword, pattern, and move. With --split, holdout items are counted, but never shown.
+        wrong, right  items that it decided
+        alone         items without any other keyword or pattern
+        conflicts     items with a keyword or pattern of another section
+        missed        items that another keyword got wrong and this one would have got right
+      The formats tsv and jsonl list every keyword, pattern, and move. With --split, holdout items are counted, but never shown.
 
       Examples:
         aisle tune report

@@ -154,7 +154,7 @@ package struct JSONScanner {
 
   /// Decodes a text.
   package mutating func string() throws(JSONFault) -> [UInt8] {
-    guard peek() == UInt8(ascii: "\"") else { throw fault("expected a text in double quotes") }
+    guard peek() == UInt8(ascii: "\"") else { throw fault("expected a string in double quotes") }
     let end = plainEnd(from: offset + 1)
     var text = Array(bytes[(offset + 1)..<end])
     offset = end
@@ -163,11 +163,11 @@ package struct JSONScanner {
       switch byte {
       case UInt8(ascii: "\""): return text
       case UInt8(ascii: "\\"): text.append(contentsOf: try escape())
-      case 0..<0x20: throw fault("control character in a text; write it as \\u00XX")
+      case 0..<0x20: throw fault("control character in a string; write it as \\u00XX")
       default: text.append(byte)
       }
     }
-    throw fault("text without its closing quote")
+    throw fault("string without a closing quote")
   }
 
   /// Decodes a text, and gives `body` its bytes for as long as that runs: without a copy where nothing is escaped.
@@ -207,7 +207,7 @@ package struct JSONScanner {
   }
 
   private mutating func escape() throws(JSONFault) -> [UInt8] {
-    guard let byte = peek() else { throw fault("text without its closing quote") }
+    guard let byte = peek() else { throw fault("string without a closing quote") }
     offset += 1
     switch byte {
     case UInt8(ascii: "n"): return [0x0A]
