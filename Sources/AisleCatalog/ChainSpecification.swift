@@ -2,8 +2,8 @@ import AisleCore
 
 /// A chain as people write it: `learned,keyword(mode=substring)>=0.6`.
 ///
-/// Strategies are separated by commas; options stand in parentheses, `name=value` separated by commas; `>=` and a number in 0…1 say
-/// from which confidence a decision is final.
+/// Strategies are separated by commas. Options go in parentheses as `name=value`, separated by commas. `>=` and a number in 0…1 give
+/// the confidence at which a decision is final.
 public struct ChainSpecification: Sendable, Hashable {
   /// A strategy as written.
   public struct Link: Sendable, Hashable {
@@ -11,7 +11,7 @@ public struct ChainSpecification: Sendable, Hashable {
     public var strategy: String
     /// Its options, in the order they were written.
     public var options: [Option]
-    /// The confidence from which its decision is final; `nil` where any is.
+    /// The confidence at which its decision is final; `nil` if any decision is final.
     public var threshold: Float?
 
     /// Makes a link.
@@ -21,7 +21,7 @@ public struct ChainSpecification: Sendable, Hashable {
       self.threshold = threshold
     }
 
-    /// The link as it is written.
+    /// The link as written.
     public var text: String {
       var text = strategy
       for (place, option) in options.enumerated() { text += "\(place == 0 ? "(" : ",")\(option.name)=\(option.value)" }
@@ -44,7 +44,7 @@ public struct ChainSpecification: Sendable, Hashable {
     }
   }
 
-  /// The links, first asked first; at least one.
+  /// The links, in the order they are asked; at least one.
   public let links: [Link]
 
   /// The chain as it is written.
@@ -52,11 +52,11 @@ public struct ChainSpecification: Sendable, Hashable {
 
   /// Reads a chain.
   ///
-  /// - Throws: `ChainError` naming the part that is wrong. Whether there are such strategies is the catalog's to say.
+  /// - Throws: `ChainError`, which names the part that is wrong. The catalog checks whether the strategies exist.
   public init(_ text: String) throws(ChainError) {
     var links: [Link] = []
     for part in try Self.split(text) { links.append(try Self.link(part)) }
-    if links.isEmpty { throw ChainError("chain: no strategy; write their names with commas between, e.g. keyword") }
+    if links.isEmpty { throw ChainError("chain: no strategy; write strategy names separated by commas, e.g. keyword") }
     if links.count > 32 { throw ChainError("chain: more than 32 strategies") }
     self.links = links
   }
@@ -89,18 +89,18 @@ public struct ChainSpecification: Sendable, Hashable {
       let number = trimmed(rest[sign.upperBound...])
       guard let value = Float(number), (0...1).contains(value) else {
         throw ChainError(
-          "chain: `\(number)` after >= is no confidence; write a number in 0…1, e.g. \(trimmed(rest[..<sign.lowerBound]))>=0.6")
+          "chain: `\(number)` after >= is not a confidence; write a number in 0…1, e.g. \(trimmed(rest[..<sign.lowerBound]))>=0.6")
       }
       threshold = value
       rest = rest[..<sign.lowerBound]
     }
     var options: [Option] = []
     if let open = rest.firstIndex(of: "(") {
-      guard trimmed(rest).hasSuffix(")") else { throw ChainError("chain: text after the options of `\(trimmed(rest[..<open]))`") }
+      guard trimmed(rest).hasSuffix(")") else { throw ChainError("chain: unexpected text after the options of `\(trimmed(rest[..<open]))`; put a comma between strategies") }
       let inside = trimmed(rest[rest.index(after: open)...]).dropLast()
       for pair in inside.split(separator: ",", omittingEmptySubsequences: false) {
         guard let sign = pair.firstIndex(of: "="), sign != pair.startIndex else {
-          throw ChainError("chain: option `\(trimmed(pair))` of `\(trimmed(rest[..<open]))`; write option=value")
+          throw ChainError("chain: bad option `\(trimmed(pair))` of `\(trimmed(rest[..<open]))`; write option=value")
         }
         options.append(Option(name: trimmed(pair[..<sign]), value: trimmed(pair[pair.index(after: sign)...])))
       }

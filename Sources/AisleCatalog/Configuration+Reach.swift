@@ -2,7 +2,7 @@ public import AisleCore
 public import AisleFiles
 
 extension Configuration {
-  /// Something that a configuration does beyond its own folder, for which a person has to trust it.
+  /// Something that a configuration does beyond its own folder, and that requires a person's trust.
   public struct Reach: Sendable, Hashable, CustomStringConvertible {
     /// The place that says so.
     public let location: SourceLocation
@@ -10,9 +10,10 @@ extension Configuration {
     public let description: String
   }
 
-  /// All that the configuration does beyond its own folder: the programs it runs, the files elsewhere it names, where it sends items.
+  /// Everything that the configuration does beyond its own folder: the programs it runs, the files it uses elsewhere, and where it
+  /// sends items.
   ///
-  /// What is left is data: the store, a chain of built-in strategies, the limits of a language model that somebody else chose.
+  /// The rest is data: the store, a chain of built-in strategies, and limits for a language model that was chosen elsewhere.
   public var reach: [Reach] {
     var reach = programs.map { program in
       Reach(
@@ -44,7 +45,7 @@ extension Configuration {
 
   /// What running a program is called, with the variables that it gets although they may hold a key.
   private static func run(_ command: String, giving variables: [String]) -> String {
-    "runs `\(command)`" + (variables.isEmpty ? "" : ", and gives it \(variables.joined(separator: " and "))")
+    "runs `\(command)`" + (variables.isEmpty ? "" : ", and passes it \(variables.joined(separator: " and "))")
   }
 
   /// Whether a file is elsewhere than in the configuration's folder, also by a link, or may be.

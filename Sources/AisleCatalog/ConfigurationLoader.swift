@@ -1,14 +1,14 @@
 public import AisleCore
 public import AisleFiles
 
-/// Reads the configuration that is obeyed, once it is sure whose word it is.
+/// Reads a configuration after checking whose it is.
 ///
-/// One that was found, not named, must be the user's own (see `Ownership`). One that reaches beyond its folder must be that however it was
-/// come by, and be trusted besides.
+/// A configuration that was found rather than named must be the user's own (see `Ownership`). One that reaches beyond its folder
+/// must always be the user's own, and must also be trusted.
 public struct ConfigurationLoader: Sendable {
-  /// What is trusted; `nil` for nothing.
+  /// The trusted configurations; `nil` for none.
   public var trusted: TrustedConfigurations?
-  /// Whether the person at the keyboard answers for the configuration, whoever it belongs to and whatever it does.
+  /// Whether the user vouches for the configuration, whoever owns it and whatever it does.
   public var isVouchedFor = false
 
   /// Makes a loader.
@@ -16,9 +16,9 @@ public struct ConfigurationLoader: Sendable {
 
   /// Reads a configuration.
   ///
-  /// - Parameter isNamed: Whether a person named it, so that what is only data may belong to anyone.
-  /// - Throws: `FileError` for one that cannot be read, `ForeignConfiguration` for one that may be another user's word,
-  ///   `BrokenConfiguration` for one with errors, `UntrustedConfiguration` for one that must be trusted first.
+  /// - Parameter isNamed: Whether the user named it. If so, a configuration that is only data may belong to anyone.
+  /// - Throws: `FileError` if it cannot be read, `ForeignConfiguration` if it may be another user's, `BrokenConfiguration` if it has
+  ///   errors, and `UntrustedConfiguration` if it must be trusted first.
   public func load(_ path: String, isNamed: Bool) throws -> Configuration {
     let fault = isVouchedFor ? nil : Ownership.fault(of: path)
     // A file that is not there is a fault too, but another one.
@@ -35,17 +35,17 @@ public struct ConfigurationLoader: Sendable {
   }
 }
 
-/// A configuration that may be another user's word.
+/// A configuration that may be another user's.
 public struct ForeignConfiguration: Error, Sendable, CustomStringConvertible {
   /// The file.
   public let path: String
-  /// What shows it.
+  /// The reason.
   public let fault: Ownership.Fault
 
   /// What is wrong and the remedies, in one line.
   public var description: String {
-    let what = fault.path == path ? fault.reason : "is not obeyed, since \(fault)"
-    return "\(path): \(what); --config off goes on without it, --trust obeys it this once"
+    let what = fault.path == path ? fault.reason : "is not obeyed, because \(fault)"
+    return "\(path): \(what); use --config off to run without it, or --trust to obey it once"
   }
 }
 
@@ -57,23 +57,23 @@ public struct BrokenConfiguration: Error, Sendable, CustomStringConvertible {
   /// The first error, and how to see the others.
   public var description: String {
     let rest = findings.count - 1
-    return "\(findings[0])" + (rest > 0 ? " (and \(rest) more: `aisle config check`)" : "")
+    return "\(findings[0])" + (rest > 0 ? " (and \(rest) more; run `aisle config check`)" : "")
   }
 }
 
-/// A configuration that reaches beyond its folder, and that nobody has trusted with these contents yet.
+/// A configuration that reaches beyond its folder and has not been trusted with its current content.
 public struct UntrustedConfiguration: Error, Sendable, CustomStringConvertible {
   /// The file.
   public let path: String
   /// What it does beyond its folder, at least one thing.
   public let reach: [Configuration.Reach]
-  /// What it holds: the bytes that trust is for.
+  /// Its content: the bytes to which trust applies.
   public let contents: [UInt8]
 
-  /// What it does first, and the remedies, in one line.
+  /// The first thing that it does, and the remedies, in one line.
   public var description: String {
     let rest = reach.count > 1 ? " (and \(reach.count - 1) more)" : ""
-    return "\(reach[0].location): \(reach[0])\(rest), and is not trusted to yet; read it, then run `aisle config trust`, "
-      + "or add --trust to obey it this once"
+    return "\(reach[0].location): \(reach[0])\(rest), but is not trusted yet; read it, then run `aisle config trust`, "
+      + "or add --trust to obey it once"
   }
 }

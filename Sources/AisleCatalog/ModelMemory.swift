@@ -11,10 +11,10 @@ import Synchronization
   import Glibc
 #endif
 
-/// Keeps what language models answered, and what they were asked, in the file of the corrections. The file is made when the first
-/// answer is kept.
+/// Keeps the answers of language models, and a log of the requests, in the corrections file. The first kept answer creates the
+/// file.
 ///
-/// Answers are written beside the asking, those of several requests together: within a few milliseconds, and by `flush` at once.
+/// Answers are written in the background, those of several requests together: within a few milliseconds, or immediately by `flush`.
 public final class ModelMemory: AnswerCache, RequestLog {
   /// What an answer is known by.
   private struct Key: Hashable {
@@ -76,9 +76,9 @@ public final class ModelMemory: AnswerCache, RequestLog {
     }
   }
 
-  /// Keeps answers, by normalized item: they will be on the disk in a moment.
+  /// Keeps answers, by normalized item. They are written to disk shortly afterward.
   ///
-  /// - Throws: what went wrong with earlier ones, once.
+  /// - Throws: The error of an earlier write, once.
   public func keep(_ answers: [String: ModelAnswer], in context: AnswerContext) throws {
     let (source, time) = (KeptAnswer.Source(context), Self.now)
     let isFirst = try state.withLock { state in
@@ -101,13 +101,13 @@ public final class ModelMemory: AnswerCache, RequestLog {
     }
   }
 
-  /// Puts a request on the record; it is written with the next answers, or by `flush`.
+  /// Logs a request; it is written with the next answers, or by `flush`.
   public func add(_ record: RequestRecord) {
     let request = KeptRequest(record, time: Self.now)
     state.withLock { $0.requests.append(request) }
   }
 
-  /// Puts a batch of requests on the record, once however often it is collected.
+  /// Logs a batch of requests, only once no matter how often it is collected.
   ///
   /// - Parameter id: The server's name for it.
   /// - Throws: `CorrectionStoreError`.
@@ -118,14 +118,14 @@ public final class ModelMemory: AnswerCache, RequestLog {
       time: Self.now, task: "batch", provider: provider.rawValue, model: model, items: report.asked, attempt: 0,
       inputTokens: report.tokens.input, cachedTokens: report.tokens.cacheRead, outputTokens: report.tokens.output,
       dollars: report.dollars, duration: 0, requestID: id, status: nil,
-      failure: report.failures == 0 ? nil : "\(report.failures) of \(report.requests) requests have failed",
+      failure: report.failures == 0 ? nil : "\(report.failures) of \(report.requests) requests failed",
       isEstimate: report.estimated > 0)
     state.withLock { $0.requests.append(request) }
   }
 
-  /// Writes what waits; it is on the disk when the call returns.
+  /// Writes everything pending; it is on disk when the call returns.
   ///
-  /// - Throws: `CorrectionStoreError`, also of answers before; nothing that another call has thrown already.
+  /// - Throws: `CorrectionStoreError`, including one from an earlier write that no call has thrown yet.
   public func flush() throws {
     do {
       try write()

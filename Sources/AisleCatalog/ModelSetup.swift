@@ -11,19 +11,19 @@ public import LLMStrategy
   import Glibc
 #endif
 
-/// How language models are asked, beside what a chain says: from options, variables and the configuration.
+/// The settings for language models that do not come from a chain, but from options, variables, and the configuration.
 public struct ModelSetup: Sendable {
-  /// Where the model is reached; `nil` for the provider's own address.
+  /// The server's address; `nil` for the provider's own.
   public var url: String?
-  /// What set the address, where a file did that may be somebody else's; `nil` where the person at the keyboard did.
+  /// What set the address, if it was a file that may be somebody else's; `nil` if the user set it.
   public var untrustedURLOrigin: String?
   /// A file with the key; `nil` to look in the environment.
   public var keyFile: String?
-  /// Whether a variable names the key file, and not the command line.
+  /// Whether a variable named the key file, rather than the command line.
   public var isKeyFileFromEnvironment = false
-  /// The most items of one request.
+  /// The most items in one request.
   public var batchSize = 40
-  /// The most requests at a time.
+  /// The most requests at once.
   public var concurrency = 4
   /// How long a request may take, in seconds; `nil` for 60, of which 20 may pass without a byte.
   public var timeout: Double?
@@ -33,11 +33,11 @@ public struct ModelSetup: Sendable {
   public var caps = ModelSettings.Caps()
   /// How the cache is used.
   public var cacheUse = ModelSettings.CacheUse.use
-  /// What models cost; `nil` for what the tool knows of it.
+  /// Model prices; `nil` for the built-in list.
   public var prices: PriceList?
   /// Where answers are kept from run to run.
   public var cache: (any AnswerCache)?
-  /// Hears of every request.
+  /// Is told about every request.
   public var log: (any RequestLog)?
   /// The value of a variable.
   public var variable: @Sendable (String) -> String? = { getenv($0).map { String(cString: $0) } }
@@ -47,10 +47,10 @@ public struct ModelSetup: Sendable {
 
   /// The settings of one model.
   ///
-  /// - Throws: `ChainError` naming what is missing or wrong; `FileError` for the key file.
+  /// - Throws: `ChainError`, which names what is missing or wrong; `FileError` for the key file.
   public func settings(_ provider: ModelProvider, model: String?) throws -> ModelSettings {
     guard let address = url ?? provider.standardURL else {
-      throw ChainError("llm: a proxy has no address of its own; name it with --llm-url or AISLE_LLM_URL")
+      throw ChainError("llm: a proxy needs an address; name it with --llm-url or AISLE_LLM_URL")
     }
     let target: HTTPURL
     do { target = try HTTPURL(address) } catch { throw ChainError("llm: \(error)") }
@@ -74,7 +74,7 @@ public struct ModelSetup: Sendable {
     return settings
   }
 
-  /// A key, and where it comes from.
+  /// A key and its origin.
   public struct Key: Sendable {
     /// The key.
     public let secret: Secret
@@ -82,9 +82,9 @@ public struct ModelSetup: Sendable {
     public let origin: String
   }
 
-  /// The key for a provider; `nil` where none is needed.
+  /// The key for a provider; `nil` if none is needed.
   ///
-  /// A key file of the command line goes anywhere, all else as `withheldKeys` says.
+  /// The key from a key file on the command line is sent to any address. For all others, see `withheldKeys`.
   ///
   /// - Throws: `ChainError`, `FileError`.
   public func key(_ provider: ModelProvider, _ url: HTTPURL) throws -> Key? {
@@ -95,12 +95,12 @@ public struct ModelSetup: Sendable {
     let names = [Self.keyVariable, provider.keyVariable].compactMap { $0 }
     for name in names where !withheld.contains(name) {
       guard let text = variable(name), !text.isEmpty else { continue }
-      guard KeyFile.isKey(text) else { throw ChainError("llm: \(name) is no key: it has blanks or other odd characters") }
+      guard KeyFile.isKey(text) else { throw ChainError("llm: \(name) is not a valid key: it contains spaces or other invalid characters") }
       return Key(secret: Secret(text), origin: name)
     }
     if url.isLoopback || cacheUse == .only { return nil }
     if let origin = untrustedURLOrigin, !url.isAt(provider) {
-      let what = withheld.isEmpty ? "none of the environment is" : "\(withheld.joined(separator: " and ")) is not"
+      let what = withheld.isEmpty ? "no key from the environment is" : "\(withheld.joined(separator: " and ")) is not"
       throw ChainError(
         "llm: no key: \(what) sent to \(url.host), which only \(origin) names; name that address with --llm-url or AISLE_LLM_URL, "
           + "or a key file with --llm-key-file")
@@ -108,10 +108,10 @@ public struct ModelSetup: Sendable {
     throw ChainError("llm: no key; set \(names.joined(separator: " or ")), or name a file with --llm-key-file")
   }
 
-  /// The variables that are set, and whose key is not sent to an address.
+  /// The variables that are set but whose key is not sent to an address.
   ///
-  /// Every key goes to the provider's own host, and where the person at the keyboard said. An address that only a configuration names,
-  /// which may be somebody else's, gets none: but for those that are meant for this tool, where it is this machine.
+  /// Any key may be sent to the provider's own host and to an address that the user named. An address that only a configuration
+  /// names may be somebody else's, so it gets no key, except for keys that are meant for this tool if the address is this machine.
   public func withheldKeys(_ provider: ModelProvider, _ url: HTTPURL) -> [String] {
     if untrustedURLOrigin == nil || url.isAt(provider) { return [] }
     let own = url.isLoopback ? [] : [Self.keyFileVariable, Self.keyVariable]

@@ -15,7 +15,7 @@ enum MoveCheck {
       if taken.count == shelves.count, let line = taken.max() {
         let what = move.from.isEmpty ? "every shelf" : move.from.map { taxonomy[$0].name }.joined(separator: " ")
         findings.append(
-          Finding(move.location, "has no effect: `\(move.word)` is moved from \(what) by line \(line) already; keep one"))
+          Finding(move.location, "has no effect: `\(move.word)` is already moved from \(what) by line \(line); keep one"))
       }
       for shelf in shelves where earlier[shelf] == nil { lines[word, default: [:]][shelf] = move.location.line }
     }

@@ -1,7 +1,7 @@
 public import AisleCore
 import KeywordStrategy
 
-/// Says why spellings have no effect.
+/// Explains why spellings have no effect.
 public struct SpellingCheck {
   private let taxonomy: Taxonomy
   /// Whether a keyword that is missing may stand on a shelf that has errors.
@@ -16,8 +16,8 @@ public struct SpellingCheck {
   /// The findings on spellings without effect.
   ///
   /// - Parameters:
-  ///   - spellings: Those that the keyword strategy found no use for.
-  ///   - findings: What else is wrong with the store.
+  ///   - spellings: The spellings that the keyword strategy could not use.
+  ///   - findings: The store's other findings.
   public static func findings(on spellings: [Spelling], in taxonomy: Taxonomy, beside findings: [Finding]) -> [Finding] {
     if spellings.isEmpty { return [] }
     let check = SpellingCheck(taxonomy, findings)
@@ -45,21 +45,21 @@ public struct SpellingCheck {
     if variant.isEmpty { return "it has no letter or digit; remove it" }
     if let first = variants[..<place].firstIndex(of: variant) {
       let earlier = taxonomy.spellings[first]
-      return "it stands for `\(earlier.standard)` already, line \(earlier.location.line); keep one"
+      return "it already stands for `\(earlier.standard)` on line \(earlier.location.line); keep one"
     }
     if isWord, variant == standard { return "it stands for itself; remove it" }
     if isWord, let first = standards[..<place].firstIndex(of: variant) {
       let earlier = taxonomy.spellings[first]
-      return "`\(earlier.variant)` stands for it already, line \(earlier.location.line); keep one"
+      return "`\(earlier.variant)` already stands for it on line \(earlier.location.line); keep one"
     }
     if !isWord, let keyword = keywords.firstIndex(of: variant) {
-      return "it is a keyword already, \(location(keyword)); keep one"
+      return "it is already a keyword at \(location(keyword)); keep one"
     }
     let isKnown = isWord ? words.contains(scanner.key(ofWord: Array(standard.utf8))) : keywords.contains(standard)
-    if isKnown || variants.contains(standard) { return "it means something already; remove it" }
+    if isKnown || variants.contains(standard) { return "it already has a meaning; remove it" }
     if mayLackKeywords { return nil }
     return isWord
-      ? "no keyword has the word `\(spelling.standard)`; remove it" : "`\(spelling.standard)` is no keyword; remove it"
+      ? "no keyword has the word `\(spelling.standard)`; remove it" : "`\(spelling.standard)` is not a keyword; remove it"
   }
 
   private func location(_ place: Int) -> String {

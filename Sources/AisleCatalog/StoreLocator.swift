@@ -4,7 +4,7 @@ import AisleKit
 public import KeywordStrategy
 import RegexStrategy
 
-/// Finds stores: in the folder that was named, the nearest `taxonomies` upward, the installed share folder, or compiled in.
+/// Finds stores: in the named folder, the nearest `taxonomies` folder here or above, the installed share folder, or the tool itself.
 public struct StoreLocator: Sendable {
   /// Where stores come from.
   public enum Source: Sendable {
@@ -16,17 +16,17 @@ public struct StoreLocator: Sendable {
 
   /// Where stores come from.
   public let source: Source
-  /// Takes a line for people about a cached store that is damaged.
+  /// Receives a one-line message about a damaged cached store.
   public var report: @Sendable (String) -> Void = { _ in }
 
   /// Uses a source.
   public init(source: Source) { self.source = source }
 
-  /// Looks for stores where `--taxonomies`, `AISLE_TAXONOMIES` or the configuration says, else in the nearest `taxonomies` folder (see
-  /// `UpwardSearch`), which must be the user's own (see `Ownership`), else beside the installed binary
-  /// (`../share/aisle/taxonomies`), else in the tool itself.
+  /// Looks for stores in the folder named by `--taxonomies`, `AISLE_TAXONOMIES`, or the configuration; then in the nearest `taxonomies`
+  /// folder (see `UpwardSearch`), which must be the user's own (see `Ownership`); then beside the installed binary
+  /// (`../share/aisle/taxonomies`); then in the tool itself.
   ///
-  /// - Throws: `FileError` when a folder was named that is not there, or one was found that may be another user's word.
+  /// - Throws: `FileError` if a named folder does not exist, or if the folder found may be another user's.
   public static func find(
     named folder: String?, environment: String?, configured: Configuration.Setting<String>? = nil,
     binary: @autoclosure () -> String?
@@ -51,7 +51,7 @@ public struct StoreLocator: Sendable {
     return StoreLocator(source: .builtIn)
   }
 
-  /// The ids of the stores there are.
+  /// The ids of all stores.
   public var stores: [String] {
     switch source {
     case .folder(let folder): folder.stores
@@ -59,7 +59,7 @@ public struct StoreLocator: Sendable {
     }
   }
 
-  /// Files that look like stores but are not read as such.
+  /// Files that look like stores but are not read as stores.
   public var misnamedFiles: [Finding] {
     switch source {
     case .folder(let folder): folder.misnamedFiles
@@ -67,7 +67,7 @@ public struct StoreLocator: Sendable {
     }
   }
 
-  /// Where the stores come from, for people.
+  /// Where the stores come from, for messages.
   public var description: String {
     switch source {
     case .folder(let folder): folder.path
@@ -75,7 +75,7 @@ public struct StoreLocator: Sendable {
     }
   }
 
-  /// A store and everything wrong with its files, keyword conflicts and patterns' examples included.
+  /// A store and all findings in its files, including keyword conflicts and failed pattern examples.
   ///
   /// - Throws: `FileError` for an unknown store or an unreadable folder.
   public func inspect(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, keywords: KeywordStrategy, findings: [Finding]) {
@@ -93,15 +93,15 @@ public struct StoreLocator: Sendable {
     return (taxonomy, keywords, all.sorted { $0.location < $1.location })
   }
 
-  /// The store that is used where none is named, and whose sections a corpus may have as labels.
+  /// The default store, whose sections may be labels in a corpus.
   public static let standard = "kroger"
 
-  /// The names of the sections of all other stores: what a label may be without meaning anything in `store`.
+  /// The section names of all other stores, which are valid labels even if they mean nothing in `store`.
   public func labels(except store: String) -> Set<String> {
     stores.filter { $0 != store }.reduce(into: []) { $0.formUnion(sections(of: $1).map(\.name)) }
   }
 
-  /// A store's sections, each with the names of its shelves; none when there is no such store or its file cannot be read.
+  /// A store's sections, each with the names of its shelves; empty if the store does not exist or its file cannot be read.
   public func sections(of store: String) -> [(name: String, shelves: [String])] {
     switch source {
     case .folder(let folder): return folder.sections(of: store)
@@ -113,9 +113,9 @@ public struct StoreLocator: Sendable {
     }
   }
 
-  /// A store that is fit for use, with its keyword strategy; from the cache when it has not changed since it was cached.
+  /// A store without errors, with its keyword strategy; from the cache if it has not changed since.
   ///
-  /// - Throws: `FileError` for an unknown store or an unreadable folder, `BrokenStore` when there are errors in its files.
+  /// - Throws: `FileError` for an unknown store or an unreadable folder, `BrokenStore` if its files have errors.
   public func open(
     _ store: String, mode: KeywordStrategy.Mode = .phrase, cache: StoreCache? = .standard
   ) throws -> (taxonomy: Taxonomy, keywords: KeywordStrategy) {
@@ -123,9 +123,9 @@ public struct StoreLocator: Sendable {
     return (context.taxonomy, context.keywords ?? KeywordStrategy(context.taxonomy, mode: mode))
   }
 
-  /// A store that is fit for use, with all that strategies can be made from; from the cache when it has not changed since.
+  /// A store without errors, with everything that strategies are made from; from the cache if it has not changed since.
   ///
-  /// - Throws: `FileError` for an unknown store or an unreadable folder, `BrokenStore` when there are errors in its files.
+  /// - Throws: `FileError` for an unknown store or an unreadable folder, `BrokenStore` if its files have errors.
   public func context(
     _ store: String, mode: KeywordStrategy.Mode = .phrase, cache: StoreCache? = .standard
   ) throws -> StrategyContext {
@@ -151,10 +151,10 @@ public struct StoreLocator: Sendable {
     return context
   }
 
-  /// The name of the file beside the stores that holds a model trained for them.
+  /// The name of the file beside the stores that holds their trained model.
   public static let modelName = "shelves.model"
 
-  /// The model that was trained for the stores of this folder, where there is one.
+  /// The model trained for the stores in this folder, if any.
   public var modelPath: String? {
     guard case .folder(let folder) = source else { return nil }
     let path = "\(folder.path)/\(Self.modelName)"
@@ -187,7 +187,7 @@ public struct StoreLocator: Sendable {
       throw FileError(
         path: "compiled in",
         reason: "no store `\(store)`\(hint.isEmpty ? "; use one of \(Taxonomy.builtInStores.joined(separator: ", "))" : hint)"
-          + " (others are read from the folder of --taxonomies)"
+          + "; --taxonomies names a folder with other stores"
       )
     }
   }
@@ -201,7 +201,7 @@ public struct StoreLocator: Sendable {
       let spelled = first.text == second.text ? "" : " (as `\(first.text)`)"
       return Finding(
         second.location,
-        "keyword `\(second.text)` stands already\(spelled) in \(taxonomy[first.section].name) at \(first.location); keep one")
+        "keyword `\(second.text)` already exists\(spelled) in \(taxonomy[first.section].name) at \(first.location); keep one")
     }
   }
 
@@ -224,6 +224,6 @@ public struct BrokenStore: Error, Sendable, CustomStringConvertible {
 
   /// The first error, and how to see the others.
   public var description: String {
-    count == 1 ? "\(first)" : "\(first) (and \(count - 1) more: `aisle stores check \(store)`)"
+    count == 1 ? "\(first)" : "\(first) (and \(count - 1) more; run `aisle stores check \(store)`)"
   }
 }

@@ -3,7 +3,7 @@ import KeywordStrategy
 import LearnedStrategy
 import RegexStrategy
 
-/// The kinds of strategies that chains can name.
+/// The kinds of strategies that a chain can name.
 public struct StrategyCatalog: Sendable {
   /// The kinds, in the order of the default chain.
   public private(set) var kinds: [StrategyKind]
@@ -11,14 +11,14 @@ public struct StrategyCatalog: Sendable {
   /// The one list of built-in strategies, in the order of the default chain.
   public static let builtIn = StrategyCatalog(kinds: [
     StrategyKind(
-      id: "learned", summary: "what people corrected, for the same item and those that are all but the same",
+      id: "learned", summary: "what people corrected, for the same item and its close variants",
       needs: "corrections: `aisle correct`, `aisle suggestions`"
     ) { context, _ in
       LearnedStrategy(context.taxonomy, context.corrections)
     },
     StrategyKind(
-      id: "regex", summary: "PCRE2 patterns from the store's files, for what words cannot say",
-      options: [StrategyKind.Option("jit", "whether patterns become machine code", values: ["on", "off"])]
+      id: "regex", summary: "PCRE2 patterns from the store's files, for text that keywords cannot express",
+      options: [StrategyKind.Option("jit", "whether to compile patterns to machine code", values: ["on", "off"])]
     ) { context, options in
       var limits = RegexLimits()
       if options["jit"] == "off" { limits.isJustInTime = false }
@@ -39,10 +39,10 @@ public struct StrategyCatalog: Sendable {
     .languageModel,
   ])
 
-  /// The default chain as it is written.
+  /// The default chain as written.
   public static let defaultChain = "keyword>=0.85,regex>=0.8"
 
-  /// The default chain where there are corrections.
+  /// The default chain if there are corrections.
   public static let defaultChainWithCorrections = "learned,\(defaultChain)"
 
   /// Makes a catalog.
@@ -51,7 +51,7 @@ public struct StrategyCatalog: Sendable {
   /// The ids of the kinds.
   public var ids: [String] { kinds.map(\.id) }
 
-  /// The catalog with more kinds; one with the id of another takes its place.
+  /// The catalog with more kinds; a kind replaces another one with the same id.
   public func adding(_ more: [StrategyKind]) -> StrategyCatalog {
     var catalog = self
     for kind in more {
@@ -64,7 +64,7 @@ public struct StrategyCatalog: Sendable {
     return catalog
   }
 
-  /// Checks that there are the strategies and options that a chain names.
+  /// Checks that all strategies and options in a chain exist.
   ///
   /// - Throws: `ChainError`.
   public func check(_ specification: ChainSpecification) throws(ChainError) {
@@ -73,7 +73,7 @@ public struct StrategyCatalog: Sendable {
 
   /// Builds a chain.
   ///
-  /// - Throws: `ChainError` for an unknown strategy or option; what a strategy throws that cannot be made.
+  /// - Throws: `ChainError` for an unknown strategy or option; the strategy's error if it cannot be created.
   public func chain(
     _ specification: ChainSpecification, policy: Chain.Policy = .first, in context: StrategyContext
   ) throws -> NamedChain {

@@ -4,10 +4,10 @@ import LLMStrategy
 extension StrategyKind {
   /// A language model, asked about what nothing else has decided.
   static let languageModel = StrategyKind(
-    id: "llm", summary: "asks a language model about what nothing else has decided", needs: "--llm, a network and a key",
+    id: "llm", summary: "asks a language model about items that nothing else has decided", needs: "--llm, a network, and a key",
     options: [
-      Option("provider", "whose API is spoken", values: ModelProvider.allCases.map(\.rawValue), isRequired: true),
-      Option("model", "the model's name (default: the provider's)"),
+      Option("provider", "whose API to use", values: ModelProvider.allCases.map(\.rawValue), isRequired: true),
+      Option("model", "the model's name (default: the provider's default)"),
     ]
   ) { context, options in
     let provider = options.value("provider", as: ModelProvider.self) ?? .anthropic

@@ -3,10 +3,10 @@ public import AisleFiles
 import ProcessStrategy
 
 extension StrategyKind {
-  /// The kind of a program that a configuration describes; chains call it by its name.
+  /// The kind for a program in a configuration; chains use its name.
   public static func program(_ program: Configuration.Program) -> StrategyKind {
     StrategyKind(
-      id: program.name, summary: "items decided by the program \(program.command.joined(separator: " "))",
+      id: program.name, summary: "decisions by the program \(program.command.joined(separator: " "))",
       needs: "the program \(program.command.first ?? "")", options: [timeout, required]
     ) { context, options in
       var settings = ProcessStrategy.Settings(
@@ -19,10 +19,10 @@ extension StrategyKind {
 
   /// Any program, named in the chain itself: to try one out.
   static let process = StrategyKind(
-    id: "process", summary: "items decided by a program of any language, over JSON lines", needs: "a program",
+    id: "process", summary: "decisions by a program in any language, over JSON lines", needs: "a program",
     options: [
-      Option("command", "the program and its arguments, separated by blanks", isRequired: true), timeout, required,
-      Option("environment", "variables that it gets although they may hold a key, separated by blanks"),
+      Option("command", "the program and its arguments, separated by spaces", isRequired: true), timeout, required,
+      Option("environment", "variables to pass on even if they may hold a key, separated by spaces"),
     ]
   ) { context, options in
     let words = options["command"].map { $0.split(separator: " ").map(String.init) } ?? []
@@ -36,14 +36,14 @@ extension StrategyKind {
     return strategy(settings, in: context)
   }
 
-  private static let timeout = Option("timeout", "seconds to answer 64 items, its start included (default: 10)")
+  private static let timeout = Option("timeout", "seconds to answer 64 items, including the start (default: 10)")
   private static let required = Option("required", "whether a failure ends the run (default: false)", values: ["true", "false"])
 
   private static func set(_ settings: inout ProcessStrategy.Settings, _ options: StrategyOptions) throws {
     if let text = options["timeout"] {
       guard let seconds = Double(text), seconds > 0, seconds <= Configuration.longestTimeout else {
         throw ChainError(
-          "chain: \(settings.name)(timeout=\(text)): write seconds, more than 0 and at most \(Int(Configuration.longestTimeout))")
+          "chain: \(settings.name)(timeout=\(text)): write a number of seconds more than 0 and at most \(Int(Configuration.longestTimeout))")
       }
       settings.timeout = .seconds(seconds)
     }
@@ -61,12 +61,12 @@ extension StrategyKind {
 extension StrategyCatalog {
   /// The catalog with the programs of a configuration.
   ///
-  /// - Throws: `Finding` for a program with the name of a strategy that is there already, or `none`, what output calls the fallback.
+  /// - Throws: `Finding` for a program whose name is already a strategy's or is `none`, which output uses for the fallback.
   public func adding(_ programs: [Configuration.Program]) throws(Finding) -> StrategyCatalog {
     var catalog = self
     for program in programs {
       if program.name == "none" || catalog.ids.contains(program.name) {
-        throw Finding(program.location, "the name `\(program.name)` is that of a built-in strategy; choose another")
+        throw Finding(program.location, "the name `\(program.name)` belongs to a built-in strategy; choose another")
       }
       catalog = catalog.adding([.program(program)])
     }

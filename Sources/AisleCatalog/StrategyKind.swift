@@ -3,7 +3,7 @@ public import KeywordStrategy
 public import LearnedStrategy
 public import RegexStrategy
 
-/// A kind of strategy that chains can name: how it is called, what it is for, and how one is made.
+/// A kind of strategy that chains can name: its name, its purpose, and how to create one.
 public struct StrategyKind: Sendable {
   /// An option that a chain can set: `keyword(mode=substring)`.
   public struct Option: Sendable, Hashable {
@@ -11,9 +11,9 @@ public struct StrategyKind: Sendable {
     public let name: String
     /// What it does, in one line.
     public let summary: String
-    /// The values it takes; empty where any text will do.
+    /// The allowed values; empty if any text is allowed.
     public let values: [String]
-    /// Whether there is no strategy of this kind without it.
+    /// Whether a strategy of this kind requires it.
     public let isRequired: Bool
 
     /// Describes an option.
@@ -25,11 +25,11 @@ public struct StrategyKind: Sendable {
     }
   }
 
-  /// The id that chains and output use: lower-case letters, digits and hyphens.
+  /// The id that chains and output use: lowercase letters, digits, and hyphens.
   public let id: String
   /// What it does, in one line.
   public let summary: String
-  /// What it needs from outside, e.g. a program or a key, in a few words; empty when nothing.
+  /// What it needs from outside, e.g. a program or a key, in a few words; empty for nothing.
   public let needs: String
   /// Its options.
   public let options: [Option]
@@ -38,8 +38,8 @@ public struct StrategyKind: Sendable {
 
   /// Describes a kind of strategy.
   ///
-  /// - Parameter make: Makes one; it may throw an error whose description names what is missing and the remedy. Options are checked
-  ///   against `options` before.
+  /// - Parameter make: Creates a strategy. It may throw an error whose description names what is missing and the remedy. Options
+  ///   are checked against `options` first.
   public init(
     id: String, summary: String, needs: String = "", options: [Option] = [],
     make: @escaping @Sendable (StrategyContext, StrategyOptions) throws -> any Strategy
@@ -56,21 +56,21 @@ public struct StrategyKind: Sendable {
 public struct StrategyContext: Sendable {
   /// The store.
   public let taxonomy: Taxonomy
-  /// The keyword strategy with its default settings, where it is at hand already.
+  /// The keyword strategy with its default settings, if it already exists.
   public let keywords: KeywordStrategy?
-  /// What strategies that run programs need of whoever uses them.
+  /// What strategies that run programs need from their host.
   public var host = StrategyHost()
   /// How language models are asked.
   public var model = ModelSetup()
-  /// The index of the store's patterns, where it is at hand already.
+  /// The index of the store's patterns, if it already exists.
   public let patterns: PatternIndex?
-  /// Takes a warning for people, one line, from any thread; a strategy tells each thing once.
+  /// Receives a one-line warning from any thread; a strategy reports each problem once.
   public var warn: @Sendable (String) -> Void = { _ in }
 
-  /// What people corrected; `nil` where there is nothing.
+  /// What people corrected; `nil` for nothing.
   public var corrections: LearnedCorrections?
 
-  /// The file with the model that was trained for these stores; `nil` for the one that is compiled in.
+  /// The file with the model trained for these stores; `nil` for the compiled-in model.
   public var shelfModel: String?
 
   /// Makes a context.
@@ -81,7 +81,7 @@ public struct StrategyContext: Sendable {
   }
 }
 
-/// The options that a chain sets for one strategy, checked against what its kind knows.
+/// The options that a chain sets for one strategy, checked against those of its kind.
 public struct StrategyOptions: Sendable {
   private let values: [String: String]
 
@@ -109,10 +109,10 @@ public struct StrategyOptions: Sendable {
     self.values = values
   }
 
-  /// An option's value; `nil` where it is not set.
+  /// An option's value; `nil` if it is not set.
   public subscript(name: String) -> String? { values[name] }
 
-  /// An option's value as one of a kind; `nil` where it is not set.
+  /// An option's value as a given type; `nil` if it is not set.
   public func value<Value: RawRepresentable>(_ name: String, as type: Value.Type) -> Value? where Value.RawValue == String {
     values[name].flatMap(Value.init(rawValue:))
   }

@@ -2,31 +2,31 @@ import AisleCore
 import Yams
 
 extension Configuration {
-  /// What a configuration says about the language model. It has no key, and no file with one: a configuration may be somebody else's.
+  /// What a configuration says about the language model. It has no key or key file, because a configuration may be somebody else's.
   public struct Model: Sendable {
-    /// The API: `anthropic`, `openai` or `proxy`.
+    /// The API: `anthropic`, `openai`, or `proxy`.
     public internal(set) var provider: Setting<String>?
     /// The model.
     public internal(set) var model: Setting<String>?
     /// The model that reads photos.
     public internal(set) var photoModel: Setting<String>?
-    /// Where it is reached.
+    /// The server's address.
     public internal(set) var url: Setting<String>?
-    /// The most items of one request.
+    /// The most items in one request.
     public internal(set) var batch: Setting<Int>?
-    /// The most requests at a time.
+    /// The most requests at once.
     public internal(set) var parallel: Setting<Int>?
     /// How long a request may take, in seconds.
     public internal(set) var timeout: Setting<Double>?
     /// Whether the model may propose sections.
     public internal(set) var newSections: Setting<Bool>?
-    /// How the cache is used: `use`, `refresh`, `only` or `off`.
+    /// How the cache is used: `use`, `refresh`, `only`, or `off`.
     public internal(set) var cache: Setting<String>?
-    /// The most requests of a run.
+    /// The most requests in a run.
     public internal(set) var maxRequests: Setting<Int>?
-    /// The most tokens of a run.
+    /// The most tokens in a run.
     public internal(set) var maxTokens: Setting<Int>?
-    /// The most US dollars of a run.
+    /// The most US dollars in a run.
     public internal(set) var maxCost: Setting<Double>?
     /// A file with prices.
     public internal(set) var prices: Setting<String>?

@@ -3,7 +3,7 @@ import Yams
 
 /// What `aisle.yaml` sets: the store, the chain, and programs that decide items.
 public struct Configuration: Sendable {
-  /// A value with the place that set it.
+  /// A value and the place that set it.
   public struct Setting<Value: Sendable>: Sendable {
     /// The value.
     public let value: Value
@@ -17,11 +17,11 @@ public struct Configuration: Sendable {
     public let name: String
     /// The program and its arguments; a relative program with a slash is relative to the file's folder.
     public let command: [String]
-    /// How long 64 items may take, the start included, in seconds.
+    /// How long 64 items may take, including the start, in seconds.
     public let timeout: Double
-    /// Whether a run fails when the program does; else its items go to the next strategy.
+    /// Whether a run fails when the program fails; otherwise its items go to the next strategy.
     public let isRequired: Bool
-    /// The variables that it gets although they may hold a key.
+    /// The variables to pass on even if they may hold a key.
     public let environment: [String]
     /// Where it is set.
     public let location: SourceLocation
@@ -31,11 +31,11 @@ public struct Configuration: Sendable {
   public let path: String
   /// The store.
   public internal(set) var store: Setting<String>?
-  /// The folder with the stores' files.
+  /// The folder with the store files.
   public internal(set) var taxonomies: Setting<String>?
-  /// The file with the corrections; `off` for none.
+  /// The corrections file; `off` for none.
   public internal(set) var corrections: Setting<String>?
-  /// The chain as it is written.
+  /// The chain as written.
   public internal(set) var chain: Setting<String>?
   /// The chain's policy.
   public internal(set) var policy: Setting<Chain.Policy>?
@@ -49,31 +49,31 @@ public struct Configuration: Sendable {
   /// The file's name.
   public static let name = "aisle.yaml"
 
-  /// The longest time that a batch may be given, in seconds.
+  /// The longest timeout of a batch, in seconds.
   public static let longestTimeout = 3600.0
 
-  /// The folder that relative paths in the file are relative to, with a slash at its end; empty for the working folder.
+  /// The folder that relative paths in the file start from, with a trailing slash; empty for the working folder.
   public var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
 }
 
 extension Configuration.Program {
-  /// What is wrong with the name of a variable to pass on to a program, in one line; `nil` where nothing is.
+  /// What is wrong with the name of a variable to pass to a program, in one line; `nil` if nothing is.
   public static func fault(ofVariable name: String) -> String? {
     let isName = name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
     if isName, name.utf8.first?.isASCIIDigit == false { return nil }
-    return "`\(name)` is no name of a variable; name one to pass on, without its value, e.g. MY_SERVICE_TOKEN"
+    return "`\(name)` is not a variable name; write the name without a value, e.g. MY_SERVICE_TOKEN"
   }
 }
 
 extension Configuration {
-  /// Reads a configuration and everything wrong with it.
+  /// Reads a configuration and reports everything wrong with it.
   ///
   /// - Throws: `FileError` when the file cannot be read.
   public static func read(_ path: String) throws(FileError) -> (configuration: Configuration, findings: [Finding]) {
     parse(try FileReader.read(path), path: path)
   }
 
-  /// Reads the contents of a configuration and everything wrong with it.
+  /// Reads the contents of a configuration and reports everything wrong with it.
   public static func parse(_ contents: [UInt8], path: String) -> (configuration: Configuration, findings: [Finding]) {
     var parser = ConfigurationParser(path: path)
     let configuration = parser.parse(contents)
@@ -139,7 +139,7 @@ struct ConfigurationParser {
 
   private mutating func program(_ name: Located<String>, _ node: Node) -> Configuration.Program? {
     if !Shelf.isValid(name: name.value) {
-      yaml.report(name.location, "strategy name `\(name.value)` may have only a-z, 0-9 and hyphens")
+      yaml.report(name.location, "strategy name `\(name.value)` may have only a-z, 0-9, and hyphens")
     }
     guard let fields = yaml.mapping(node, of: "strategy `\(name.value)`", allowed: Self.programFields),
       let commandNode = yaml.required("command", in: fields, at: node)
@@ -179,7 +179,7 @@ struct ConfigurationParser {
     let standard = 10.0
     guard let written = node.flatMap({ yaml.string($0) }) else { return standard }
     guard let seconds = Double(written.value), seconds > 0, seconds <= Configuration.longestTimeout else {
-      yaml.report(written.location, "`timeout` must be seconds, more than 0 and at most \(Int(Configuration.longestTimeout))")
+      yaml.report(written.location, "`timeout` must be a number of seconds more than 0 and at most \(Int(Configuration.longestTimeout))")
       return standard
     }
     return seconds

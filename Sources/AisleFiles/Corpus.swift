@@ -1,26 +1,26 @@
 public import AisleCore
 
-/// Labelled items, as corpus files hold them: `item <TAB> label[|label] <TAB> tags` a line.
+/// Labeled items from corpus files, with one `item <TAB> label[|label] <TAB> tags` per line.
 ///
-/// A million items take about 70 MB: the files' bytes stay as they were read, and an entry is 32 bytes.
+/// A million items take about 70 MB: the bytes of the files as read, and 32 bytes per entry.
 public struct Corpus: Sendable {
-  /// A labelled item.
+  /// A labeled item.
   public struct Entry: Sendable {
-    /// Where the item's bytes lie in `Corpus.text`.
+    /// The location of the item's bytes in `Corpus.text`.
     public let item: Batch.Extent
-    /// Its labels: a place in `Corpus.labels`.
+    /// Its labels: an index into `Corpus.labels`.
     public let labels: UInt32
-    /// Its tags: a place in `Corpus.tags`.
+    /// Its tags: an index into `Corpus.tags`.
     public let tags: UInt32
     /// Its line, from 1.
     public let line: UInt32
-    /// Its file: a place in `Corpus.files`.
+    /// Its file: an index into `Corpus.files`.
     public let file: UInt16
     /// The part of the corpus that it is in.
     public let split: Split
   }
 
-  /// A part of the corpus, by hash of the item: for tuning on, or kept aside to check what tuning found.
+  /// A part of the corpus, chosen by a hash of the item: for tuning, or held out to check the result of tuning.
   public enum Split: UInt8, Sendable, CaseIterable {
     case tune, holdout
 
@@ -30,13 +30,13 @@ public struct Corpus: Sendable {
 
   /// The files, in the order they were read.
   public internal(set) var files: [String] = []
-  /// The files' bytes, one after the other, then `Batch.padding` zeros.
+  /// The bytes of all files, back to back, followed by `Batch.padding` zeros.
   public internal(set) var text: [UInt8] = []
   /// The items, in the order of the files.
   public internal(set) var entries: ContiguousArray<Entry> = []
-  /// The lists of labels that items have, each once; the best label first.
+  /// The distinct lists of labels, best label first.
   public internal(set) var labels: [[String]] = []
-  /// The lists of tags that items have, each once.
+  /// The distinct lists of tags.
   public internal(set) var tags: [[String]] = []
 
   init() {}
@@ -52,12 +52,12 @@ public struct Corpus: Sendable {
   /// An item as text.
   public func item(_ entry: Entry) -> String { String(decoding: bytes(entry), as: UTF8.self) }
 
-  /// Where an item stands.
+  /// The location of an item.
   public func location(_ entry: Entry) -> SourceLocation {
     SourceLocation(path: files[Int(entry.file)], line: Int(entry.line))
   }
 
-  /// A number that stands for the items with their labels and tags, whatever files and order they stand in.
+  /// A fingerprint of the items with their labels and tags, independent of files and order.
   ///
   /// - Complexity: O(bytes).
   public var fingerprint: UInt64 {
@@ -77,9 +77,9 @@ extension Corpus.Split {
   /// The share of items in `holdout`, in percent.
   public static let holdoutPercent: UInt64 = 40
 
-  /// The split that an item belongs to, now and always: by a hash of its words, whatever their order, their case, a plural `s`, and
-  /// the numbers, units, trade marks and other words of one or two letters among them, so that two ways to write one item are on the
-  /// same side.
+  /// The split that an item belongs to, which never changes. It is a hash of the item's words that ignores their order, case, plural
+  /// `s`, numbers, units, trademark signs, and other words of one or two letters, so that two spellings of an item are in the
+  /// same split.
   ///
   /// - Complexity: O(bytes), without allocation.
   public init(of item: some Sequence<UInt8>) {

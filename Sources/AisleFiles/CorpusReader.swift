@@ -2,14 +2,15 @@ public import AisleCore
 
 /// Reads corpus files.
 public enum CorpusReader {
-  /// The largest corpus that is read, all files together: 1 GiB.
+  /// The largest corpus that is read, in bytes of all files together: 1 GiB.
   public static let maximumBytes = 1 << 30
 
-  /// Reads files, and of folders the files `*.tsv`, in the order of their names; one that is named twice, or in its folder too, once.
+  /// Reads files, and the `*.tsv` files in folders in the order of their names. A file that is named twice, or in its folder too, is
+  /// read once.
   ///
-  /// - Returns: The corpus as far as it could be read, and what is wrong in the files, by file and line.
-  /// - Throws: `FileError` when a file cannot be read, or a folder has no corpus.
-  /// - Complexity: O(bytes); about 0.2 µs an item.
+  /// - Returns: The corpus as far as it could be read, and all findings in the files, by file and line.
+  /// - Throws: `FileError` if a file cannot be read or a folder has no corpus.
+  /// - Complexity: O(bytes); about 0.2 µs per item.
   public static func read(_ paths: [String]) throws(FileError) -> (corpus: Corpus, findings: [Finding]) {
     var reading = Reading()
     for path in paths {
@@ -18,14 +19,14 @@ public enum CorpusReader {
         continue
       }
       let names = (FileReader.list(path) ?? []).filter { $0.hasSuffix(".tsv") && !$0.hasPrefix(".") }
-      if names.isEmpty { throw FileError(path: path, reason: "no corpus in this folder; a corpus is a file NAME.tsv") }
+      if names.isEmpty { throw FileError(path: path, reason: "no corpus files in this folder; a corpus is a file NAME.tsv") }
       let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
       for name in names { try reading.add("\(folder)/\(name)") }
     }
     return reading.finish()
   }
 
-  /// Reads a corpus from memory, as if it stood in files.
+  /// Reads a corpus from memory, as if from files.
   public static func read(_ files: [(path: String, bytes: [UInt8])]) -> (corpus: Corpus, findings: [Finding]) {
     var reading = Reading()
     for (path, bytes) in files { reading.add(bytes, path) }
@@ -43,7 +44,7 @@ public enum CorpusReader {
 
     mutating func add(_ path: String) throws(FileError) {
       guard known.insert(FileReader.resolved(path) ?? path).inserted else { return }
-      if corpus.files.count == Int(UInt16.max) { throw FileError(path: path, reason: "more than 65,535 files; join some") }
+      if corpus.files.count == Int(UInt16.max) { throw FileError(path: path, reason: "more than 65,535 files; merge some") }
       let limit = CorpusReader.maximumBytes - corpus.text.count
       add(try FileReader.read(path, limit: limit, spare: Batch.padding), path)
     }
@@ -96,14 +97,14 @@ public enum CorpusReader {
       if text[line.lowerBound..<first].allSatisfy({ $0 == 0x20 }) { return (1, "no item; write item<TAB>label<TAB>tags") }
       let second = text[(first + 1)..<line.upperBound].firstIndex(of: tab) ?? line.upperBound
       if second < line.upperBound, let third = text[(second + 1)..<line.upperBound].firstIndex(of: tab) {
-        return (column(third), "a fourth column; an item has three: item<TAB>label<TAB>tags")
+        return (column(third), "there is a fourth column; write three: item<TAB>label<TAB>tags")
       }
       guard let labelled = labels.place(of: UnsafeBufferPointer(rebasing: text[(first + 1)..<second])) else {
-        return (column(first + 1), "an empty label; write a shelf or section, several as label|label")
+        return (column(first + 1), "a label is empty; write a shelf or section, or several as label|label")
       }
       let tagged = UnsafeBufferPointer(rebasing: text[min(second + 1, line.upperBound)..<line.upperBound])
       guard let tagList = tagged.isEmpty ? tags.emptyPlace : tags.place(of: tagged) else {
-        return (column(second + 1), "an empty tag; write tags as word,word")
+        return (column(second + 1), "a tag is empty; write tags as word,word")
       }
       let item = UnsafeBufferPointer(rebasing: text[line.lowerBound..<first])
       corpus.entries.append(

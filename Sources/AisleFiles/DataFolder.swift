@@ -6,9 +6,9 @@
   import Glibc
 #endif
 
-/// Where the tool keeps what it knows of a person: the corrections, and which configurations are trusted.
+/// The folder for a user's data: the corrections and the list of trusted configurations.
 public enum DataFolder {
-  /// `aisle` in `$XDG_DATA_HOME`, where that is an absolute path, else in `~/.local/share`; `nil` without a home.
+  /// `aisle` in `$XDG_DATA_HOME` if that is an absolute path, otherwise in `~/.local/share`; `nil` without a home folder.
   public static var standard: String? {
     func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
     if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") { return data + "/aisle" }

@@ -8,6 +8,6 @@ extension FileError {
   /// - Complexity: a system call for each.
   package static func checkUsedFiles() throws(FileError) {
     guard let path = FaultGuard.changedFile() else { return }
-    throw FileError(path: path, reason: "changed while it was in use; run the command again, which makes it anew")
+    throw FileError(path: path, reason: "changed while it was in use; run the command again to rebuild it")
   }
 }

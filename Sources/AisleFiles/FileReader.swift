@@ -10,7 +10,7 @@ import AisleCore
 
 /// A file that could not be used: which one, why, and what to do.
 public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The file or folder, as it was named.
+  /// The file or folder, as named.
   public let path: String
   /// What is wrong and the remedy, in one line.
   public let reason: String
@@ -28,7 +28,7 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
     FileError(path: path, reason: "cannot \(verb): \(cause(errno))")
   }
 
-  /// What an `errno` means and what to do about it, in one line.
+  /// The meaning of an `errno` and the remedy, in one line.
   public static func cause(_ code: Int32) -> String {
     let remedy =
       switch code {
@@ -44,18 +44,18 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// Reads whole files as bytes.
 public enum FileReader {
-  /// The largest data file that is read: 4 MiB. Hand-written files are a thousandth of it; a larger one is a mistake.
+  /// The largest data file that is read: 4 MiB. Handwritten files are a thousand times smaller; a larger file is a mistake.
   public static let maximumBytes = 4 << 20
-  /// What to do about a file of data that is too large.
+  /// The remedy for a data file that is too large.
   public static let splitRemedy = "split it into several files"
 
   /// A file's bytes.
   ///
   /// - Parameters:
-  ///   - limit: The most bytes that are read.
-  ///   - spare: How many bytes there is room for behind them.
-  ///   - remedy: What to do about a larger one.
-  /// - Throws: `FileError` when it cannot be read, is no regular file, or is larger than `limit`.
+  ///   - limit: The most bytes to read.
+  ///   - spare: The number of spare bytes to reserve after them.
+  ///   - remedy: What to do about a larger file.
+  /// - Throws: `FileError` if it cannot be read, is not a regular file, or is larger than `limit`.
   public static func read(
     _ path: String, limit: Int = maximumBytes, spare: Int = 0, remedy: String = splitRemedy
   ) throws(FileError) -> [UInt8] {
@@ -76,8 +76,8 @@ public enum FileReader {
 
   /// Opens a file for reading.
   ///
-  /// - Returns: Its descriptor, to be closed, and its size in bytes.
-  /// - Throws: `FileError` when it cannot be opened, is no regular file, or is larger than `limit`.
+  /// - Returns: Its descriptor, which the caller closes, and its size in bytes.
+  /// - Throws: `FileError` if it cannot be opened, is not a regular file, or is larger than `limit`.
   static func open(_ path: String, limit: Int, remedy: String = splitRemedy) throws(FileError) -> (descriptor: Int32, size: Int) {
     if path.utf8.contains(0) { throw FileError(path: "(a path with a NUL byte)", reason: "cannot open; remove the NUL byte") }
     let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -86,7 +86,7 @@ public enum FileReader {
     defer { if !isUsable { close(descriptor) } }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .fromErrno(path, doing: "read") }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw FileError(path: path, reason: "is no regular file; name a file") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw FileError(path: path, reason: "is not a regular file; name a file") }
     guard status.st_size <= limit else {
       throw FileError(path: path, reason: "is larger than \(ByteSize.text(limit)); \(remedy)")
     }
@@ -104,7 +104,7 @@ public enum FileReader {
     }
   }
 
-  /// The names in a folder, sorted; `nil` when there is no such folder.
+  /// The names in a folder, sorted; `nil` if the folder does not exist.
   public static func list(_ path: String) -> [String]? {
     guard let folder = opendir(path) else { return nil }
     defer { closedir(folder) }
@@ -118,13 +118,13 @@ public enum FileReader {
     return names.sorted()
   }
 
-  /// Whether a folder is there.
+  /// Whether a folder exists.
   public static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Whether a file is there.
+  /// Whether a file exists.
   public static func isFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -149,5 +149,5 @@ private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt
   read(descriptor, buffer, count)
 }
 
-/// `open(2)` for reading, by a name that `FileReader.open` does not hide.
+/// `open(2)` for reading, under a name that `FileReader.open` does not hide.
 private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }

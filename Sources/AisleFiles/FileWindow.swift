@@ -6,24 +6,24 @@
   import Glibc
 #endif
 
-/// A part of a file in memory that moves along the file: for one that is too large to be kept whole beside what is read from it.
+/// A window of a file in memory that moves along the file, for files that are too large to keep in memory as a whole.
 public final class FileWindow {
-  /// How many bytes are in memory at a time.
+  /// The number of bytes in memory at a time.
   public static let size = 1 << 20
-  /// How many bytes stay in sight after any place that the window is moved to, but at the file's end.
+  /// The number of bytes that are visible after any place that the window moves to, except near the end of the file.
   public static let sight = size / 8
 
-  /// How many bytes the file has.
+  /// The file's size in bytes.
   public let fileSize: Int
   private let descriptor: Int32
   private let memory: UnsafeMutableBufferPointer<UInt8>
   private var count = 0
   private var isAtEnd = false
 
-  /// Opens a file and reads as much of it as fits in the window.
+  /// Opens a file and reads as much of it as fits into the window.
   ///
   /// - Parameter limit: The most bytes that the file may have.
-  /// - Throws: `FileError` when it cannot be read, is no regular file, or is larger than `limit`.
+  /// - Throws: `FileError` if it cannot be read, is not a regular file, or is larger than `limit`.
   public init(_ path: String, limit: Int) throws(FileError) {
     (descriptor, fileSize) = try FileReader.open(path, limit: limit)
     memory = .allocate(capacity: Self.size)
@@ -35,12 +35,12 @@ public final class FileWindow {
     close(descriptor)
   }
 
-  /// The bytes in sight, until the window is moved.
+  /// The visible bytes, until the window moves.
   public var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: memory[..<count]) }
 
-  /// Moves the window so that it begins at a place in `bytes`, where too little of the file is in sight after that place.
+  /// Moves the window so that it begins at a place in `bytes`, if too little of the file is visible after that place.
   ///
-  /// A file that cannot be read further ends there.
+  /// If the file cannot be read any further, it ends there.
   ///
   /// - Returns: Whether it moved.
   public func advance(to place: Int) -> Bool {

@@ -6,15 +6,15 @@
   import Glibc
 #endif
 
-/// Writes whole files: a reader sees the old contents or the new, never a part.
+/// Writes whole files: a reader sees either the old contents or the new contents, never a part.
 public enum FileWriter {
-  /// Replaces a file, or makes it, with its permissions kept. A symbolic link is followed; what is no regular file, such as
+  /// Replaces or creates a file and keeps its permissions. A symbolic link is followed; anything that is not a regular file, such as
   /// `/dev/stdout`, is written in place.
   ///
   /// - Throws: `FileError`; the file is then as it was.
   public static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) { try replace([(path, bytes)]) }
 
-  /// Replaces several files: all of them, or none when one cannot be written.
+  /// Replaces several files: all of them, or none if one cannot be written.
   ///
   /// - Throws: `FileError`; the files are then as they were.
   public static func replace(_ files: [(path: String, bytes: [UInt8])]) throws(FileError) {
@@ -31,15 +31,15 @@ public enum FileWriter {
     }
   }
 
-  /// Makes a file that is not there yet.
+  /// Creates a file that does not exist yet.
   ///
-  /// - Throws: `FileError`, also when something of that name is there; it is then as it was.
+  /// - Throws: `FileError`, also if the name already exists, which then stays as it was.
   public static func make(_ path: String, with bytes: [UInt8]) throws(FileError) {
     if path.utf8.contains(0) { throw FileError(path: "(a path with a NUL byte)", reason: "cannot write; remove the NUL byte") }
     try FileError.checkUsedFiles()
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
     if descriptor < 0, errno == EEXIST {
-      throw FileError(path: path, reason: "is there already and is not overwritten; choose another name or remove it first")
+      throw FileError(path: path, reason: "already exists and is not overwritten; choose another name or remove it first")
     }
     do { try write(bytes, to: descriptor, path, isLasting: true) } catch {
       if descriptor >= 0 { unlink(path) }
@@ -75,13 +75,13 @@ public enum FileWriter {
     return Staged(path: path, target: target, temporary: temporary)
   }
 
-  /// Makes a folder unless it is there; the folder it is in must be.
+  /// Creates a folder unless it exists. Its parent folder must exist.
   ///
-  /// - Parameter isPrivate: Whether it is for the user alone.
+  /// - Parameter isPrivate: Whether only the user has access to it.
   /// - Throws: `FileError`.
   public static func makeFolder(_ path: String, isPrivate: Bool = false) throws(FileError) {
     if mkdir(path, isPrivate ? 0o700 : 0o777) != 0, !FileReader.isFolder(path) {
-      throw .fromErrno(path, doing: "make the folder")
+      throw .fromErrno(path, doing: "create the folder")
     }
   }
 

@@ -11,24 +11,24 @@ public enum KeyFile {
   /// The most bytes of such a file.
   private static let limit = 64 * 1024
 
-  /// The file's first line, without the blanks around it.
+  /// The file's first line, without surrounding spaces.
   ///
-  /// - Throws: `FileError` when the file cannot be read, others may read or write it, or it holds no key. The error never has the key.
+  /// - Throws: `FileError` if the file cannot be read, others can read or write it, or it has no key. The error never contains the key.
   public static func read(_ path: String) throws(FileError) -> String {
-    let bytes = try FileReader.read(path, limit: limit, remedy: "write the key there and nothing else")
+    let bytes = try FileReader.read(path, limit: limit, remedy: "write only the key in it")
     var status = stat()
     guard stat(path, &status) == 0 else { throw .fromErrno(path, doing: "read") }
     if status.st_mode & 0o077 != 0 {
-      throw FileError(path: path, reason: "others may read the key in it; run `chmod 600 \(path)`")
+      throw FileError(path: path, reason: "others can read the key in it; run `chmod 600 \(path)`")
     }
     let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
     let text = String(decoding: line, as: UTF8.self).split(whereSeparator: { $0 == " " || $0 == "\t" })
     guard text.count == 1, let key = text.first.map(String.init), isKey(key) else {
-      throw FileError(path: path, reason: "its first line is no key; write the key there and nothing else")
+      throw FileError(path: path, reason: "its first line is not a key; write only the key in it")
     }
     return key
   }
 
-  /// Whether a text can be a key: printable ASCII without blanks, so that it cannot break out of a header.
+  /// Whether a text can be a key: printable ASCII without spaces, so that it cannot break out of a header.
   public static func isKey(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } }
 }

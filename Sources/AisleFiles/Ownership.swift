@@ -6,15 +6,15 @@
   import Glibc
 #endif
 
-/// Whether a file or folder is the user's own word: it and the folders it is in belong to the user or root, and nobody else can write
-/// to them.
+/// Checks whether a file or folder is the user's own: it and the folders above it belong to the user or root, and nobody else can
+/// write to them.
 ///
 /// A folder with the sticky bit, such as `/tmp`, may be written by all: nobody can replace there what belongs to somebody else. A group
 /// may write where it is the user's private one, which has the user's own number.
 public enum Ownership {
-  /// Why what a path leads to may be another user's word.
+  /// Why a path may lead to another user's file.
   public struct Fault: Sendable, Hashable, CustomStringConvertible {
-    /// The file or folder that is at fault: the one that was asked about, or one above it.
+    /// The file or folder at fault: the given one, or one above it.
     public let path: String
     /// What is wrong with it, e.g. `belongs to mallory`.
     public let reason: String
@@ -23,11 +23,11 @@ public enum Ownership {
     public var description: String { "\(path) \(reason)" }
   }
 
-  /// What is wrong with a file or folder that is there, its links, or a folder above; `nil` when nothing is.
+  /// What is wrong with an existing file or folder, its links, or a folder above it; `nil` if nothing is.
   public static func fault(of path: String) -> Fault? {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     guard let resolved = FileReader.resolved(path), let resolvedFolder = FileReader.resolved(folder) else {
-      return Fault(path: path, reason: "cannot be looked at")
+      return Fault(path: path, reason: "cannot be examined")
     }
     return fault(of: path, isLinkItself: true) ?? chainFault(resolvedFolder) ?? chainFault(resolved)
   }
@@ -44,7 +44,7 @@ public enum Ownership {
 
   private static func fault(of path: String, isLinkItself: Bool) -> Fault? {
     var status = stat()
-    guard lstat(path, &status) == 0 else { return Fault(path: path, reason: "cannot be looked at") }
+    guard lstat(path, &status) == 0 else { return Fault(path: path, reason: "cannot be examined") }
     let user = geteuid()
     if status.st_uid != user, status.st_uid != 0 { return Fault(path: path, reason: "belongs to \(name(of: status.st_uid))") }
     let kind = status.st_mode & S_IFMT
@@ -53,7 +53,7 @@ public enum Ownership {
     if kind == S_IFDIR, status.st_mode & S_ISVTX != 0 { return nil }
     let isPrivateGroup = status.st_gid == status.st_uid
     if status.st_mode & S_IWOTH != 0 || status.st_mode & S_IWGRP != 0 && !isPrivateGroup {
-      return Fault(path: path, reason: "can be written by others (mend that with: chmod go-w \(path))")
+      return Fault(path: path, reason: "can be written by others (to fix that, run: chmod go-w \(path))")
     }
     return nil
   }

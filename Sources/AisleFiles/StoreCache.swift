@@ -9,12 +9,12 @@ package import FlatFiles
   import Glibc
 #endif
 
-/// Keeps stores in the form they are used in, so that a run on one item need not read and index thousands of keywords.
+/// Keeps indexed stores, so that a run on one item does not have to read and index thousands of keywords.
 ///
 /// A cached store is a `FlatFile`, used only when all of it is as it was saved, and its fingerprint says that neither the store's files nor
 /// the tool changed since. Nothing depends on it: whatever goes wrong with the cache, the store is read from its files.
 public struct StoreCache: Sendable {
-  /// The folder that the cached stores are in.
+  /// The folder of cached stores.
   public let folder: String
 
   private static let magic: UInt64 = 0x3131_5845_4C53_4941  // "AISLEX11"
@@ -23,10 +23,11 @@ public struct StoreCache: Sendable {
   private static let maximumAge = 30 * 24 * 60 * 60
   private static let maximumLeftoverAge = 60 * 60
 
-  /// Keeps cached stores in a folder, which is made when the first one is written.
+  /// Keeps cached stores in a folder, which is created when the first one is written.
   public init(folder: String) { self.folder = folder }
 
-  /// The user's cache: `$AISLE_CACHE`, else `aisle` in `$XDG_CACHE_HOME` or `~/.cache`; `nil` for `AISLE_CACHE=off` or without a home.
+  /// The user's cache: `$AISLE_CACHE`, or `aisle` in `$XDG_CACHE_HOME` or `~/.cache`; `nil` for `AISLE_CACHE=off` or without a home
+  /// folder.
   public static var standard: StoreCache? {
     func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
     if let named = variable("AISLE_CACHE") { return named == "off" ? nil : StoreCache(folder: named) }
@@ -34,7 +35,7 @@ public struct StoreCache: Sendable {
     return variable("HOME").map { StoreCache(folder: $0 + "/.cache/aisle") }
   }
 
-  /// What a cached store is known by.
+  /// The identity of a cached store.
   public struct Key: Sendable {
     /// The file's name in the cache.
     let name: String
@@ -44,9 +45,9 @@ public struct StoreCache: Sendable {
     let isSettled: Bool
   }
 
-  /// The key of a store in a folder; `nil` when its files cannot be looked at, or are read otherwise than they are.
+  /// The key of a store in a folder; `nil` if its files cannot be examined, or if they are read with changed contents.
   ///
-  /// - Complexity: one `stat` a file.
+  /// - Complexity: One `stat` per file.
   public static func key(store: String, in folder: TaxonomyFolder) -> Key? {
     key(store: store, in: folder, tool: "/proc/self/exe")
   }
@@ -76,16 +77,16 @@ public struct StoreCache: Sendable {
     return "\(store)-\(String(stamp.value, radix: 16)).index"
   }
 
-  /// A cached store's blocks, or `nil` when there is no good one.
+  /// A cached store's blocks, or `nil` if there is no usable one.
   ///
-  /// - Parameter report: Takes a line for people about one that is damaged.
+  /// - Parameter report: Receives a one-line message if it is damaged.
   public func load(_ key: Key, report: (String) -> Void = { _ in }) -> (memory: FlatMemory, blocks: [Range<Int>])? {
     let path = "\(folder)/\(key.name)"
     do {
       let file = try FlatFile(path, magic: Self.magic)
       return file.notes == [key.fingerprint] ? (file.memory, file.blocks) : nil
     } catch {
-      if error == .damaged { report("\(path): damaged; made anew from the store's files") }
+      if error == .damaged { report("\(path): damaged; rebuilt from the store's files") }
       return nil
     }
   }
@@ -108,7 +109,7 @@ public struct StoreCache: Sendable {
     }.filter { $0.size != .failure(.foreign) && $0.size != .failure(.missing) }
   }
 
-  /// Keeps a store's blocks, at most 60; does nothing when that is not possible.
+  /// Saves a store's blocks, at most 60; does nothing if that is not possible.
   public func save(_ blocks: [FlatBlock], as key: Key) {
     guard key.isSettled else { return }
     makeFolder()

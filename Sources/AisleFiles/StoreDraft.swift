@@ -1,11 +1,11 @@
 import AisleCore
 
-/// Writes the first version of a new store's file, which `aisle stores check` finds nothing wrong with.
+/// Writes the first version of a new store's file, which passes `aisle stores check`.
 public enum StoreDraft {
-  /// A store that groups the shelves of a folder as most supermarkets do, one shelf a line, with comments that say what to
+  /// A store that groups the shelves of a folder as most supermarkets do, one shelf per line, with comments that say what to
   /// change.
   ///
-  /// Shelves that the template does not know stand in the fallback section.
+  /// Shelves that the template does not know go into the fallback section.
   ///
   /// - Parameters:
   ///   - store: The store's id, a valid shelf name.
@@ -16,15 +16,15 @@ public enum StoreDraft {
     let unknown = Set(there).subtracting(StoreTemplate.sections.flatMap(\.shelves))
     var text = schemaLine(in: folder)
     text += """
-      # \(commented(name)): its sections in walking order, each with the shelves that stand in it. Begun by `aisle stores new`.
+      # \(commented(name)): its sections in walking order, each with its shelves. Created by `aisle stores new`.
       #
-      # 1. Put the sections in the order in which one walks the store. Rename, split and merge them as its signs do.
-      # 2. Move each shelf to the section that has it, as a line. Each stands in exactly one section; what the store does not sell
-      #    stands in the fallback section.
-      # 3. `aisle stores check \(store)` names what is wrong, with its line. README.md beside this file describes every field.
+      # 1. Put the sections in walking order. Rename, split, and merge them to match the signs in the store.
+      # 2. Move each shelf's line to its section. Every shelf belongs to exactly one section; put the shelves that the store does not
+      #    sell in the fallback section.
+      # 3. Run `aisle stores check \(store)`, which reports mistakes with their lines. README.md beside this file describes every field.
       store: \(store)
       name: \(scalar(name))
-      fallback: Other   # the section of items that nothing decides
+      fallback: Other   # the section for undecided items
       sections:
 
       """
@@ -37,7 +37,7 @@ public enum StoreDraft {
       if !shelves.isEmpty { text += "    shelves:\n" + shelves.map { "      - \($0)\n" }.joined() }
       if place == 0 {
         text += """
-              # Words of this store alone, which no shelf has; a shelf's file is the place for all others.
+              # Keywords that only this store uses; put all others into the file of their shelf.
               # keywords: [veg box, ~windfall, "!pick of the day"]
 
           """
@@ -46,9 +46,9 @@ public enum StoreDraft {
     return text
   }
 
-  /// A copy of a store of the folder under another id and name; its other lines and comments stay as they are.
+  /// A copy of a store in the folder under another id and name; its other lines and comments stay as they are.
   ///
-  /// - Throws: `FileError` when there is no such store, it cannot be read, or its id and name are not on lines of their own.
+  /// - Throws: `FileError` if the store does not exist, it cannot be read, or its id and name are not on lines of their own.
   public static func copy(
     of original: String, as store: String, named name: String, in folder: TaxonomyFolder
   ) throws(FileError) -> String {
@@ -63,7 +63,7 @@ public enum StoreDraft {
     }
     let text =
       schemaLine(in: folder)
-      + "# \(commented(name)): its sections in walking order. Begun as a copy of \(original) by `aisle stores new`.\n"
+      + "# \(commented(name)): its sections in walking order. Created as a copy of \(original) by `aisle stores new`.\n"
       + lines.joined(separator: "\n")
     var parser = StoreFileParser(path: store)
     let file = parser.parse(Array(text.utf8))
@@ -71,7 +71,7 @@ public enum StoreDraft {
       throw FileError(
         path: "\(folder.path)/\(original).yaml",
         reason:
-          "cannot be copied: it has errors, or `store` and `name` are not on lines of their own; see "
+          "cannot be copied: it has errors, or `store` and `name` are not on lines of their own; run "
           + "`aisle stores check \(original)`"
       )
     }

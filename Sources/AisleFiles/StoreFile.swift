@@ -39,7 +39,7 @@ struct StoreFileParser {
       file.store = .init(value: store.value, location: store.location)
       file.name = store.value
       if !Shelf.isValid(name: store.value) {
-        yaml.report(store.location, "store id `\(store.value)` may have only a-z, 0-9 and hyphens")
+        yaml.report(store.location, "store id `\(store.value)` may have only a-z, 0-9, and hyphens")
       }
     }
     if let name = fields["name"].flatMap({ yaml.string($0) }) { file.name = name.value }
@@ -63,7 +63,7 @@ struct StoreFileParser {
       let name = yaml.required("name", in: fields, at: node).flatMap({ yaml.string($0) })
     else { return nil }
     if !name.value.isEmpty, name.value.allSatisfy({ $0 == " " }) {
-      yaml.report(name.location, "a section's name must have more than blanks")
+      yaml.report(name.location, "a section's name must not be blank")
     } else if name.value.isEmpty || name.value.utf8.count > 100 || name.value.unicodeScalars.contains(where: { $0.value < 32 }) {
       yaml.report(name.location, "a section's name must have 1 to 100 bytes and no control characters")
     }

@@ -19,7 +19,7 @@ enum StoreTemplate {
   /// In walking order; the last is the fallback.
   static let sections = [
     Section(
-      "Produce", .emerald, remark: "Is the tofu here, with the dairy or with the food of the world?",
+      "Produce", .emerald, remark: "Is the tofu here, with the dairy, or with the international foods?",
       """
       apples-and-pears berries-and-grapes citrus stone-fruit melons tropical-fruit leafy-greens packaged-salads
       root-vegetables potatoes onions-and-garlic peppers tomatoes squash-and-cucumbers brassicas fresh-beans-peas-and-corn
@@ -27,13 +27,13 @@ enum StoreTemplate {
       """),
     Section("Flowers", .rose, "flowers-and-plants"),
     Section(
-      "Bakery", .amber, remark: "Some stores have packed bread in an aisle, and tortillas with the taco shells.",
+      "Bakery", .amber, remark: "Some stores keep packaged bread in an aisle, and tortillas with the taco shells.",
       """
       artisan-bread breakfast-pastries cakes-and-cupcakes pies-and-tarts sliced-bread buns-and-rolls
       bagels-and-english-muffins tortillas-and-flatbreads pita-and-naan
       """),
     Section(
-      "Deli", .fuchsia, remark: "Ready food, sliced meat, the fine cheeses and the dips, hummus and sour cream among them.",
+      "Deli", .fuchsia, remark: "Prepared food, sliced meat, specialty cheese, and dips, including hummus and sour cream.",
       "deli-meat specialty-cheese chilled-meals-and-fresh-pasta sour-cream-and-chilled-dips"),
     Section(
       "Meat & Seafood", .red,
@@ -42,7 +42,7 @@ enum StoreTemplate {
       plant-based-meat fish shellfish smoked-fish-and-roe
       """),
     Section(
-      "Dairy & Eggs", .blue, remark: "In Britain the eggs stand with the baking goods or the bread.",
+      "Dairy & Eggs", .blue, remark: "In Britain, eggs are with the baking products or the bread.",
       """
       milk plant-milk cream-and-creamers butter-and-margarine eggs yogurt kefir-and-drinkable-yogurt block-and-sliced-cheese
       shredded-cheese cheese-snacks cream-cheese cottage-cheese-and-ricotta refrigerated-dough chilled-desserts
@@ -55,7 +55,7 @@ enum StoreTemplate {
       frozen-novelties frozen-desserts
       """),
     Section(
-      "Breakfast & Spreads", .lime, remark: "Peanut butter, jam and honey: here, or with the bread?",
+      "Breakfast & Spreads", .lime, remark: "Are peanut butter, jam, and honey here, or with the bread?",
       "cereal oatmeal-and-hot-cereal syrup-and-molasses nut-butters jam-and-jelly honey"),
     Section(
       "Baking & Spices", .rose,
@@ -96,7 +96,7 @@ enum StoreTemplate {
       iced-tea-and-kombucha coffee-drinks smoothies-and-protein-shakes drink-mixes coffee tea hot-chocolate-and-malt
       """),
     Section(
-      "Beer, Wine & Spirits", .fuchsia, remark: "Where the law keeps these out of groceries, move them to the fallback section.",
+      "Beer, Wine & Spirits", .fuchsia, remark: "Where grocery stores may not sell these, move them to the fallback section.",
       "beer wine cider-and-seltzer-alcoholic spirits mixers-and-bitters"),
     Section(
       "Household", .slate,
@@ -106,7 +106,7 @@ enum StoreTemplate {
       candles-and-lighters kitchenware hardware-and-tools office-and-school garden-and-automotive
       """),
     Section(
-      "Health & Beauty", .indigo, remark: "The pharmacy, where there is one.",
+      "Health & Beauty", .indigo, remark: "Including the pharmacy, if there is one.",
       """
       soap-and-body-wash hair-care oral-care deodorant skin-care-and-sunscreen cosmetics shaving
       feminine-and-incontinence-care pain-and-fever cold-and-allergy digestive-health first-aid vitamins-and-supplements
@@ -114,7 +114,7 @@ enum StoreTemplate {
     Section("Baby", .sky, "baby-food-and-formula baby-care"),
     Section("Pets", .lime, "dog-food-and-supplies cat-food-and-supplies other-pets"),
     Section(
-      "Other", .gray, remark: "What nothing decides, errands, and what the store does not sell.",
+      "Other", .gray, remark: "Undecided items, errands, and what the store does not sell.",
       "cards-and-gift-wrap toys-books-and-electronics clothing tobacco errands-and-services"),
   ]
 }

@@ -1,16 +1,16 @@
 public import AisleCore
 
-/// A folder of stores: `NAME.yaml` a store, `shelves/NAME.txt` a shelf, `patterns/NAME.yaml` patterns, `moves.txt`, `spellings.txt`,
-/// `weights.txt`.
+/// A folder with stores (`NAME.yaml`), shelves (`shelves/NAME.txt`), patterns (`patterns/NAME.yaml`), `moves.txt`, `spellings.txt`,
+/// and `weights.txt`.
 public struct TaxonomyFolder: Sendable {
-  /// The folder, as it was found; locations in findings begin with it.
+  /// The folder's path as found; locations in findings begin with it.
   public let path: String
-  /// Contents that files are read with instead of those on the disk, by path: how it would be if they were written.
+  /// Contents to read instead of those on disk, by path: the folder as if they had been written.
   public let changes: [String: [UInt8]]
 
-  /// Names a folder.
+  /// Refers to a folder.
   ///
-  /// - Parameter changes: Contents that some of its files are read with instead of their own; their paths begin with `path`.
+  /// - Parameter changes: Contents to read instead of those of some files; their paths begin with `path`.
   public init(path: String, changes: [String: [UInt8]] = [:]) {
     self.path = path
     self.changes = changes
@@ -22,7 +22,7 @@ public struct TaxonomyFolder: Sendable {
       .filter(Shelf.isValid(name:))
   }
 
-  /// The names of the shelves in it, sorted, whether a store places them or not.
+  /// The names of the shelves in it, sorted, whether or not a store places them.
   public var shelves: [String] { shelfFiles.filter(Shelf.isValid(name:)) }
 
   /// The files that look like shelves but are none, for their names.
@@ -37,30 +37,30 @@ public struct TaxonomyFolder: Sendable {
     }.sorted()
   }
 
-  /// A store's sections, each with the names of its shelves, as its file has them; no shelf is read. None when it cannot be read.
+  /// A store's sections, each with the names of its shelves, as listed in its file; no shelf is read. Empty if it cannot be read.
   public func sections(of store: String) -> [(name: String, shelves: [String])] {
     var parser = StoreFileParser(path: store)
     let file = (try? storeFile(store)).flatMap { parser.parse($0) }
     return file?.sections.map { ($0.name.value, $0.shelves.map(\.value)) } ?? []
   }
 
-  /// Files that look like stores but are none, for their names.
+  /// Files that look like stores but are not read because of their names.
   public var misnamedFiles: [Finding] {
     (FileReader.list(path) ?? []).filter { !$0.hasPrefix(".") && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml")) }.compactMap {
       name in
       let stem = name.split(separator: ".").first.map(String.init) ?? ""
       if name.hasSuffix(".yaml"), Shelf.isValid(name: String(name.dropLast(5))) { return nil }
-      let wanted = name.hasSuffix(".yml") && Shelf.isValid(name: stem) ? "\(stem).yaml" : "a-z, 0-9 and hyphens, then .yaml"
-      return Finding(SourceLocation(path: "\(path)/\(name)"), "not read as a store for its name; rename it: \(wanted)")
+      let wanted = name.hasSuffix(".yml") && Shelf.isValid(name: stem) ? "\(stem).yaml" : "a-z, 0-9, and hyphens, then .yaml"
+      return Finding(SourceLocation(path: "\(path)/\(name)"), "not read as a store because of its name; rename it: \(wanted)")
     }
   }
 
-  /// Loads a store and everything wrong with it.
+  /// Loads a store and reports everything wrong with it.
   ///
-  /// The findings cover the files' form and the shelves' places; what two keywords have in common is the keyword strategy's to find.
+  /// The findings cover the format of the files and the placement of shelves; the keyword strategy finds conflicts between keywords.
   ///
-  /// - Returns: The taxonomy as far as it could be built, and what is wrong in the files, by file and line.
-  /// - Throws: `FileError` when the folder or the store's own file cannot be read.
+  /// - Returns: The taxonomy as far as it could be built, and all findings in the files, by file and line.
+  /// - Throws: `FileError` if the folder or the store's own file cannot be read.
   public func load(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding]) {
     let bytes = try storeFile(store)
     var parser = StoreFileParser(path: "\(path)/\(store).yaml")
@@ -101,7 +101,7 @@ public struct TaxonomyFolder: Sendable {
     let target = FileReader.resolved(file)
     if target != nil || FileReader.isLink(file) {
       guard let folder = FileReader.resolved(path), let target, target.hasPrefix(folder + "/") else {
-        throw FileError(path: file, reason: "is a link out of the taxonomies folder; put the file itself there")
+        throw FileError(path: file, reason: "is a link to outside the taxonomies folder; put the file itself there")
       }
     }
     return try FileReader.read(file)
@@ -139,7 +139,7 @@ struct Assembly {
     var kept: [(StoreFile.SectionEntry, SectionID)] = []
     for section in file.sections.prefix(most) {
       if sectionPlaces[section.name.value] != nil {
-        report(section.name.location, "section `\(section.name.value)` stands twice; merge the two")
+        report(section.name.location, "section `\(section.name.value)` appears twice; merge the two")
         continue
       }
       let id = builder.addSection(Section(name: section.name.value, color: section.color))
@@ -152,7 +152,7 @@ struct Assembly {
     let forgotten = files.subtracting(shelfPlaces.keys)
     if !kept.isEmpty { builder.excuse(forgotten.union(unread)) }
     for file in folder.misnamedShelves {
-      report(SourceLocation(path: file), "not read as a shelf for its name; rename it: a-z, 0-9 and hyphens, then .txt")
+      report(SourceLocation(path: file), "not read as a shelf because of its name; rename it: a-z, 0-9, and hyphens, then .txt")
     }
     addSharedPatterns()
     if kept.isEmpty { return }  // What follows would only repeat that no shelf has a place.
@@ -161,11 +161,11 @@ struct Assembly {
     let order = file.matchOrder.compactMap { known($0) }
     for (place, name) in file.matchOrder.enumerated() where file.matchOrder[..<place].contains(where: { $0.value == name.value })
     {
-      report(name.location, "section `\(name.value)` stands twice in `match_order`; it is asked where it stands first")
+      report(name.location, "section `\(name.value)` appears twice in `match_order`; only the first one counts, so remove the other")
     }
     if !file.matchOrder.isEmpty {
       for (section, id) in kept where !order.contains(id) {
-        report(section.name.location, "section `\(section.name.value)` is missing in `match_order`")
+        report(section.name.location, "section `\(section.name.value)` is missing from `match_order`; add it")
       }
       builder.setMatchOrder(order)
     }
@@ -182,13 +182,13 @@ struct Assembly {
   private mutating func add(_ section: StoreFile.SectionEntry, _ id: SectionID, _ files: Set<String>) {
     for shelf in section.shelves {
       guard Shelf.isValid(name: shelf.value) else {
-        report(shelf.location, "shelf name `\(shelf.value)` may have only a-z, 0-9 and hyphens")
+        report(shelf.location, "shelf name `\(shelf.value)` may have only a-z, 0-9, and hyphens")
         continue
       }
       guard files.contains(shelf.value) else {
         unread.insert(shelf.value)
         let hint = shelfNames.hint(shelf.value)
-        report(shelf.location, "no file shelves/\(shelf.value).txt\(hint.isEmpty ? "; write it or remove the entry" : hint)")
+        report(shelf.location, "no file shelves/\(shelf.value).txt\(hint.isEmpty ? "; create it or remove the entry" : hint)")
         continue
       }
       if let first = shelfPlaces[shelf.value] {
@@ -218,7 +218,7 @@ struct Assembly {
   private mutating func addSharedPatterns() {
     let files = folder.patternFiles
     for file in files.misnamed {
-      report(SourceLocation(path: file), "not read as patterns for its name; rename it: a-z, 0-9 and hyphens, then .yaml")
+      report(SourceLocation(path: file), "not read as patterns because of its name; rename it: a-z, 0-9, and hyphens, then .yaml")
     }
     for file in files.read {
       do throws(FileError) {

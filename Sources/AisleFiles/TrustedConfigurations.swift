@@ -6,18 +6,18 @@
   import Glibc
 #endif
 
-/// The configurations that a person trusts to run programs, to use files elsewhere and to send items away: each by its path and its
-/// contents, so that an edit asks for trust anew.
+/// The configurations that a user trusts to run programs, use files elsewhere, and send items away. Each is identified by its path
+/// and contents, so an edited file must be trusted again.
 ///
-/// Each is a file in a folder: named by the digest of path and contents, with the path in it for people.
+/// Each is a file in a folder, named by the digest of path and contents. The file contains the path, for people to read.
 public struct TrustedConfigurations: Sendable {
-  /// The folder; it is made when something is trusted first.
+  /// The folder, which is created when the first configuration is trusted.
   public let folder: String
 
-  /// Uses a folder, which only the user should be able to write.
+  /// Uses a folder that only the user should be able to write to.
   public init(folder: String) { self.folder = folder }
 
-  /// The user's: `trusted` in the `DataFolder`; `nil` without a home.
+  /// The user's list: `trusted` in the `DataFolder`; `nil` without a home folder.
   public static var standard: TrustedConfigurations? {
     DataFolder.standard.map { TrustedConfigurations(folder: $0 + "/trusted") }
   }
@@ -28,7 +28,7 @@ public struct TrustedConfigurations: Sendable {
     return FileReader.isFile(entry) && Ownership.fault(of: entry) == nil
   }
 
-  /// Trusts a configuration with these contents, and no longer with others.
+  /// Trusts a configuration with these contents only.
   ///
   /// - Throws: `FileError`.
   public func add(_ path: String, _ contents: [UInt8]) throws(FileError) {
@@ -39,13 +39,13 @@ public struct TrustedConfigurations: Sendable {
       if !FileReader.isFolder(part) { try FileWriter.makeFolder(part, isPrivate: true) }
     }
     if let fault = Ownership.fault(of: folder) {
-      throw FileError(path: folder, reason: "cannot keep what is trusted: \(fault)")
+      throw FileError(path: folder, reason: "cannot store the list of trusted configurations: \(fault)")
     }
     try remove(path)
     try FileWriter.replace(entry(path, contents), with: Array((Self.absolute(path) + "\n").utf8))
   }
 
-  /// Trusts a configuration no longer, whatever its contents.
+  /// Withdraws trust from a configuration, whatever its contents.
   ///
   /// - Returns: Whether it was trusted.
   /// - Throws: `FileError`.

@@ -6,13 +6,13 @@
   import Glibc
 #endif
 
-/// Looks for a file or folder in the working folder and those above it, no further than the one project or person goes that the
-/// working folder belongs to: a folder with `.git`, the home folder and the root of a file system are the last that count.
+/// Looks for a file or folder in the working folder and the folders above it, within the same project or home folder. The search
+/// ends after a folder with `.git`, the home folder, or the root of a file system.
 public enum UpwardSearch {
-  /// The nearest entry of a name, as a path relative to the working folder; `nil` when there is none.
+  /// The nearest entry with a name, as a path relative to the working folder; `nil` if there is none.
   ///
-  /// - Parameter isWanted: Whether what has the name is what is looked for.
-  /// - Complexity: three or four system calls a folder.
+  /// - Parameter isWanted: Whether an entry with the name is the right one.
+  /// - Complexity: Three or four system calls per folder.
   public static func nearest(_ name: String, where isWanted: (String) -> Bool) -> String? {
     let home = getenv("HOME").flatMap { Place(String(cString: $0)) }
     var (up, here) = ("", Place("."))
@@ -26,17 +26,17 @@ public enum UpwardSearch {
     return nil
   }
 
-  /// The nearest entry of a name, which must be the user's own.
+  /// The nearest entry with a name, which must be the user's own.
   ///
-  /// - Parameter option: What names an entry on the command line, for the message.
-  /// - Throws: `FileError` when it may be another user's word.
+  /// - Parameter option: The option that names an entry on the command line, for the message.
+  /// - Throws: `FileError` if it may be another user's.
   public static func nearestOwn(
     _ name: String, option: String, where isWanted: (String) -> Bool
   ) throws(FileError) -> String? {
     guard let found = nearest(name, where: isWanted) else { return nil }
     guard let fault = Ownership.fault(of: found) else { return found }
-    let what = fault.path == found ? fault.reason : "is not used, since \(fault)"
-    throw FileError(path: found, reason: "\(what); \(option) \(found) uses it all the same")
+    let what = fault.path == found ? fault.reason : "is not used, because \(fault)"
+    throw FileError(path: found, reason: "\(what); add \(option) \(found) to use it anyway")
   }
 
   /// What tells a folder from every other.

@@ -67,7 +67,7 @@ struct YAMLReader {
       let (line, column) = (context.mark.line, byteColumn(context.mark))
       let second = duplicates.first.flatMap { lineOfField($0.description, at: column, after: line) }
       let first = second == nil ? "" : ", first on line \(line)"
-      report(SourceLocation(path: path, line: second ?? line, column: column), "field \(names) stands twice\(first); keep one")
+      report(SourceLocation(path: path, line: second ?? line, column: column), "field \(names) appears twice\(first); keep one")
     default: report(SourceLocation(path: path), "not valid YAML: \(error)")
     }
   }
@@ -75,7 +75,7 @@ struct YAMLReader {
   /// `; quote a text that begins with …` where a character stands that YAML keeps for itself, or nothing.
   private func quotingHint(at place: SourceLocation) -> String {
     guard let first = byte(at: place), "@`%".utf8.contains(first) else { return "" }
-    return "; quote a text that begins with `\(first == UInt8(ascii: "`") ? "` `" : String(Unicode.Scalar(first)))`"
+    return "; quote text that begins with `\(first == UInt8(ascii: "`") ? "` `" : String(Unicode.Scalar(first)))`"
   }
 
   private func byte(at place: SourceLocation) -> UInt8? {
@@ -155,17 +155,17 @@ struct YAMLReader {
       if let pair = node.mapping?.first, node.mapping?.count == 1, byte(at: location(node)) == UInt8(ascii: "?"),
         let name = pair.key.scalar?.string, pair.value.scalar?.string.isEmpty == true
       {
-        report(location(node), "`?` begins a field's name to YAML within brackets, not a text; quote it: \"?\(name)\"")
+        report(location(node), "`?` inside brackets means a field name in YAML, not text; quote it: \"?\(name)\"")
         return nil
       }
-      report(location(node), "expected one text here, not a list or fields")
+      report(location(node), "expected a single value here, not a list or fields")
       return nil
     }
     // `!word` is a tag to YAML, which makes the text empty or cuts off its first word; `!!str` and the like change nothing.
     let tag = scalar.tag.rawValue
     if tag.hasPrefix("!") {
       let written = scalar.string.isEmpty ? tag : "\(tag) \(scalar.string)"
-      report(location(node), "`\(tag)` is a tag to YAML, not text; quote it: \"\(written)\"")
+      report(location(node), "`\(tag)` is a YAML tag, not text; quote it: \"\(written)\"")
       return nil
     }
     return .init(value: scalar.string, location: location(node))
@@ -175,7 +175,7 @@ struct YAMLReader {
     guard isPlain(node) else { return [] }
     guard let sequence = node.sequence else {
       if node.scalar?.string.isEmpty == true { return [] }
-      report(location(node), "expected a list; write one `- entry` a line")
+      report(location(node), "expected a list; write one `- entry` per line")
       return []
     }
     return sequence.compactMap { string($0) }

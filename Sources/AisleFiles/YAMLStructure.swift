@@ -53,12 +53,12 @@ struct YAMLStructure {
     let isBeforeBlank = next == 0x20 || next == 0x09 || next == 0x0A || next == 0x0D
     offset += 1
     if byte == 0x0A {
-      if quote != 0 { return fault(at: quoteStart, "a text in quotes must end on its line; close it or write it on one line") }
+      if quote != 0 { return fault(at: quoteStart, "quoted text must end on its line; close the quote or write the text on one line") }
       (line, lineStart, dashes, isComment, startsToken) = (line + 1, offset, 0, false, true)
       return nil
     }
     if Self.isOtherLineEnd(bytes, at: start) {
-      return fault(at: start, "a line end that is no LF or CR-LF; save the file with those")
+      return fault(at: start, "a line ending is neither LF nor CRLF; save the file with one of those")
     }
     if isComment { return nil }
     if quote != 0 { return readQuoted(byte, bytes, &offset, isBeforeBlank: isBeforeBlank) }
@@ -91,14 +91,14 @@ struct YAMLStructure {
     case UInt8(ascii: "&") where startsToken && !isBeforeBlank: return anchor(at: start)
     case UInt8(ascii: "|") where startsToken, UInt8(ascii: ">") where startsToken:
       return fault(
-        at: start, "texts over several lines (`\(Character(Unicode.Scalar(byte)))`) are not allowed; write it on one line")
+        at: start, "multiline text (`\(Character(Unicode.Scalar(byte)))`) is not allowed; write the text on one line")
     case UInt8(ascii: "!") where startsToken: passTag(bytes, &offset)
     default: (startsToken, startsSurely) = (false, false)
     }
     if brackets > Self.maximumDepth || dashes > Self.maximumDepth {
       return Fault(
         line: line, column: 0,
-        message: "nested more than \(Self.maximumDepth) deep; a store file needs 6 levels")
+        message: "nested more than \(Self.maximumDepth) levels deep; a store file needs only 6")
     }
     return nil
   }

@@ -18,16 +18,16 @@ struct ChainSpecificationTests {
   @Test(
     "What is wrong is named with what to write",
     arguments: [
-      ("", "chain: no strategy; write their names with commas between, e.g. keyword"),
+      ("", "chain: no strategy; write strategy names separated by commas, e.g. keyword"),
       ("keyword,", "chain: a strategy's name is missing; write e.g. keyword>=0.6"),
       (">=0.5", "chain: a strategy's name is missing; write e.g. keyword>=0.6"),
-      ("keyword>=1.5", "chain: `1.5` after >= is no confidence; write a number in 0…1, e.g. keyword>=0.6"),
-      ("keyword>=", "chain: `` after >= is no confidence; write a number in 0…1, e.g. keyword>=0.6"),
-      ("keyword>=nan", "chain: `nan` after >= is no confidence; write a number in 0…1, e.g. keyword>=0.6"),
+      ("keyword>=1.5", "chain: `1.5` after >= is not a confidence; write a number in 0…1, e.g. keyword>=0.6"),
+      ("keyword>=", "chain: `` after >= is not a confidence; write a number in 0…1, e.g. keyword>=0.6"),
+      ("keyword>=nan", "chain: `nan` after >= is not a confidence; write a number in 0…1, e.g. keyword>=0.6"),
       ("keyword(mode", "chain `keyword(mode`: unbalanced parentheses; write name(option=value)"),
       ("a(b=c))", "chain `a(b=c))`: unbalanced parentheses; write name(option=value)"),
-      ("keyword(mode)", "chain: option `mode` of `keyword`; write option=value"),
-      ("keyword(mode=x)y", "chain: text after the options of `keyword`"),
+      ("keyword(mode)", "chain: bad option `mode` of `keyword`; write option=value"),
+      ("keyword(mode=x)y", "chain: unexpected text after the options of `keyword`"),
     ])
   func wrong(text: String, message: String) {
     let error = #expect(throws: ChainError.self) { try ChainSpecification(text) }

@@ -92,7 +92,7 @@ struct `The key of a language model` {
   @Test func `is asked for with what would help`() throws {
     let none = setup("https://models.example", isForeign: true, has: [])
     let foreign = try #require(throws: ChainError.self) { try none.settings(.openai, model: nil) }
-    let words = "llm: no key: none of the environment is sent to models.example, which only aisle.yaml:3:8 names;"
+    let words = "llm: no key: no key from the environment is sent to models.example, which only aisle.yaml:3:8 names;"
     #expect(foreign.description.hasPrefix(words))
     let own = setup(nil, isForeign: false, has: [])
     let unset = try #require(throws: ChainError.self) { try own.settings(.anthropic, model: nil) }

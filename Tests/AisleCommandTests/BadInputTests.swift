@@ -73,7 +73,7 @@ import Testing
   func manyErrors() throws {
     try folder.write("store: kroger\nfallback: Other\nsections:\n  - name: Other\n", to: "taxonomies/kroger.yaml")
     let finished = try aisle("categorize", input: "kale\n", in: folder)
-    Self.expectOneLine(finished, exit: 2, naming: ["(and 2 more: `aisle stores check kroger`)"])
+    Self.expectOneLine(finished, exit: 2, naming: ["(and 2 more; run `aisle stores check kroger`)"])
   }
 
   @Test(

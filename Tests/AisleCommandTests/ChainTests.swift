@@ -81,9 +81,9 @@ import Testing
     ("stor: kroger\n", ["aisle.yaml:1:1: unknown field `stor`; did you mean `store`?"]),
     ("store: krogr\n", ["aisle.yaml:1:8: no store `krogr`; did you mean `kroger`?"]),
     ("chain: keywrd\n", ["aisle.yaml:1:8: chain: no strategy `keywrd`; did you mean `keyword`?"]),
-    ("chain: [keyword>=7]\n", ["aisle.yaml:1:8: chain: `7` after >= is no confidence; write a number in 0…1, e.g. keyword>=0.6"]),
+    ("chain: [keyword>=7]\n", ["aisle.yaml:1:8: chain: `7` after >= is not a confidence; write a number in 0…1, e.g. keyword>=0.6"]),
     ("policy: beste\n", ["aisle.yaml:1:9: unknown policy `beste`; did you mean `best`?"]),
-    ("strategies:\n  Echo: {command: [cat]}\n", ["aisle.yaml:2:3: strategy name `Echo` may have only a-z, 0-9 and hyphens"]),
+    ("strategies:\n  Echo: {command: [cat]}\n", ["aisle.yaml:2:3: strategy name `Echo` may have only a-z, 0-9, and hyphens"]),
     (
       "strategies:\n  echo: {comand: [cat]}\n",
       ["aisle.yaml:2:10: unknown field `comand`; did you mean `command`?"]
@@ -91,7 +91,7 @@ import Testing
     ("strategies:\n  echo: {command: cat}\n", ["aisle.yaml:2:19: `command` must be a list: [program, argument, …]"]),
     (
       "strategies:\n  echo: {command: [cat], timeout: 0}\n",
-      ["aisle.yaml:2:35: `timeout` must be seconds, more than 0 and at most 3600"]
+      ["aisle.yaml:2:35: `timeout` must be a number of seconds more than 0 and at most 3600"]
     ),
     ("strategies:\n  echo: {command: [cat], required: yes please}\n", ["aisle.yaml:2:36: `required` must be true or false"]),
     (

@@ -40,8 +40,8 @@ import Testing
     #expect(before.output.isEmpty)
     #expect(
       before.diagnostics
-        == "aisle: aisle.yaml:3:3: runs `./mine`, and is not trusted to yet; read it, then run `aisle config trust`, "
-        + "or add --trust to obey it this once\n")
+        == "aisle: aisle.yaml:3:3: runs `./mine`, but is not trusted yet; read it, then run `aisle config trust`, "
+        + "or add --trust to obey it once\n")
     #expect(!hasRun())
 
     let trusting = try AisleCommandTests.aisle("config", "trust", input: "", in: folder)
@@ -97,9 +97,9 @@ import Testing
       ("chain: [\"process(command=touch ran)\", keyword]\n", "1:8: runs `touch ran`"),
       (
         "strategies:\n  mine: {command: [./mine], environment: [MY_TOKEN, HOME]}\n",
-        "2:3: runs `./mine`, and gives it MY_TOKEN and HOME"
+        "2:3: runs `./mine`, and passes it MY_TOKEN and HOME"
       ),
-      ("chain: [\"process(command=touch ran,environment=MY_TOKEN)\"]\n", "1:8: runs `touch ran`, and gives it MY_TOKEN"),
+      ("chain: [\"process(command=touch ran,environment=MY_TOKEN)\"]\n", "1:8: runs `touch ran`, and passes it MY_TOKEN"),
       ("chain: [keyword, llm(provider=openai)]\n", "1:8: sends items to a language model"),
       ("llm:\n  provider: anthropic\n", "2:13: sends items to a language model (anthropic)"),
       ("llm:\n  url: http://localhost:1\n", "2:8: sends items to http://localhost:1"),
@@ -189,7 +189,7 @@ import Testing
     if mode == 0o775, geteuid() != 0 { return print("only root can give a file to another group") }
     let finished = try aisle(in: "shared/below", "categorize")
     #expect(finished.ending == .exited(2))
-    #expect(finished.diagnostics.contains("can be written by others (mend that with: chmod go-w "), "\(finished.diagnostics)")
+    #expect(finished.diagnostics.contains("can be written by others (to fix that, run: chmod go-w "), "\(finished.diagnostics)")
     let trusting = try aisle(in: "shared/below", "config", "trust")
     #expect(trusting.ending == .exited(2))
     #expect(try aisle(in: "shared/below", "categorize", "--config", "off").text == "kale\tProduce\n")

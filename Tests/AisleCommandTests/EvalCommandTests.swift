@@ -114,7 +114,7 @@ import Testing
 
   private static let faultCases: [(arguments: [String], message: String)] = [
     (["--corpus", "nowhere.tsv"], "nowhere.tsv: cannot open: no such file or directory; check the name"),
-    (["--corpus", "taxonomies"], "taxonomies: no corpus in this folder; a corpus is a file NAME.tsv"),
+    (["--corpus", "taxonomies"], "taxonomies: no corpus files in this folder; a corpus is a file NAME.tsv"),
     (["--corpus", "bad.tsv"], "bad.tsv:2:5: no label; write item<TAB>label<TAB>tags"),
     (["--corpus", "label.tsv"], "label.tsv:1:6: no shelf or section `grens`; did you mean `greens`?"),
     (["--corpus", "empty.tsv"], "empty.tsv: no items to score; name more with --corpus"),
@@ -123,7 +123,7 @@ import Testing
     (["--store", "korger"], "taxonomies: no store `korger`; did you mean `kroger`?"),
     (["--chain", "keywrd"], "chain: no strategy `keywrd`; did you mean `keyword`?"),
     (["--chain", "keyword(mod=phrase)"], "chain: strategy `keyword` has no option `mod`; did you mean `mode`?"),
-    (["--chain", "keyword>=2"], "chain: `2` after >= is no confidence; write a number in 0…1, e.g. keyword>=0.6"),
+    (["--chain", "keyword>=2"], "chain: `2` after >= is not a confidence; write a number in 0…1, e.g. keyword>=0.6"),
     (["--fail-under", "tag:plian=9"], "--fail-under tag:plian: there is no `plian`; did you mean `plain`?"),
     (["--baseline", "nowhere.json"], "nowhere.json: cannot open: no such file or directory; check the name"),
     (["--baseline", "old.json"], "old.json:1:41: baseline of version 9, not 1; write it anew with `aisle bless`"),

@@ -62,7 +62,7 @@ import Testing
     chmod(path, 0o644)
     let refused = try ModelRun.categorize(["dragon fruit"], server, ["--llm-key-file", "key"], in: folder, environment: [:])
     #expect(refused.ending == .exited(2))
-    #expect(refused.diagnostics.contains("key: others may read the key in it; run `chmod 600 key`"))
+    #expect(refused.diagnostics.contains("key: others can read the key in it; run `chmod 600 key`"))
     #expect(!refused.diagnostics.contains(ModelServer.key))
     chmod(path, 0o600)
     let taken = try ModelRun.categorize(["dragon fruit"], server, ["--llm-key-file", "key"], in: folder, environment: [:])
@@ -182,7 +182,7 @@ import Testing
     chmod("\(folder.path)/key", 0o600)
     let key = try aisle("categorize", "--llm", "anthropic", "--llm-key-file", "key", input: "x\n", in: folder)
     #expect(
-      key.diagnostics.contains("key: is larger than 64 KiB; write the key there and nothing else"), "\(key.diagnostics)")
+      key.diagnostics.contains("key: is larger than 64 KiB; write only the key in it"), "\(key.diagnostics)")
     try folder.write(Data(repeating: 0x23, count: (4 << 20) + 1), to: "prices")
     let prices = try aisle(
       "categorize", "--llm", "anthropic", "--llm-prices", "prices", input: "x\n", in: folder)

@@ -59,7 +59,7 @@ import Testing
       #expect(finished.ending == .exited(2))
       #expect(
         finished.diagnostics
-          == "aisle: taxonomies/kroger.yaml: is there already and is not overwritten; choose another name or remove it first\n")
+          == "aisle: taxonomies/kroger.yaml: already exists and is not overwritten; choose another name or remove it first\n")
     }
     #expect(try text("taxonomies/kroger.yaml") == before)
   }

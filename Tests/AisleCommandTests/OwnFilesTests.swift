@@ -68,7 +68,7 @@ import Testing
     try Damage.put(damage.done(to: sound, &random), into: path)
     let run = try categorize()
     #expect(run.text == right && run.ending == .exited(0))
-    #expect(run.diagnostics == "aisle: \(path): damaged; made anew from the store's files\n")
+    #expect(run.diagnostics == "aisle: \(path): damaged; rebuilt from the store's files\n")
     #expect(try bytes(path) == sound, "it is made anew")
     #expect(try categorize().diagnostics.isEmpty)
   }

@@ -99,9 +99,9 @@ import Testing
     try configure("    environment: [MY_SECRET=x, 9, [a]]\n")
     #expect(
       try aisle("config", "check", in: folder).text == """
-        aisle.yaml:5:19: `MY_SECRET=x` is no name of a variable; name one to pass on, without its value, e.g. MY_SERVICE_TOKEN
-        aisle.yaml:5:32: `9` is no name of a variable; name one to pass on, without its value, e.g. MY_SERVICE_TOKEN
-        aisle.yaml:5:35: expected one text here, not a list or fields
+        aisle.yaml:5:19: `MY_SECRET=x` is not a variable name; write the name without a value, e.g. MY_SERVICE_TOKEN
+        aisle.yaml:5:32: `9` is not a variable name; write the name without a value, e.g. MY_SERVICE_TOKEN
+        aisle.yaml:5:35: expected a single value here, not a list or fields
 
         """)
     let chain = try aisle(

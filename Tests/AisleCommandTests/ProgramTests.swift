@@ -119,7 +119,7 @@ import Testing
     let wrong = try aisle("categorize", "--chain", "program(timeout=soon)", input: "kale\n", in: folder)
     #expect(wrong.ending == .exited(2))
     #expect(
-      wrong.diagnostics.contains("chain: program(timeout=soon): write seconds, more than 0 and at most 3600"),
+      wrong.diagnostics.contains("chain: program(timeout=soon): write a number of seconds more than 0 and at most 3600"),
       "\(wrong.diagnostics)")
     let unnamed = try aisle("categorize", "--chain", "process", input: "kale\n", in: folder)
     #expect(unnamed.diagnostics.contains("`process` needs its option `command`"), "\(unnamed.diagnostics)")
@@ -148,8 +148,8 @@ import Testing
     #expect(checked.ending == .exited(1))
     #expect(
       checked.text == """
-        aisle.yaml:2:3: the name `keyword` is that of a built-in strategy; choose another
-        aisle.yaml:4:3: the name `none` is that of a built-in strategy; choose another
+        aisle.yaml:2:3: the name `keyword` belongs to a built-in strategy; choose another
+        aisle.yaml:4:3: the name `none` belongs to a built-in strategy; choose another
 
         """)
     #expect(try aisle("categorize", input: "kale\n", in: folder).ending == .exited(2))

@@ -46,8 +46,8 @@ import Testing
     #expect(finished.ending == .exited(1))
     #expect(
       finished.text.contains(
-        "misnamed/Walmart.yaml: not read as a store for its name; rename it: a-z, 0-9 and hyphens, then .yaml"))
-    #expect(finished.text.contains("misnamed/aldi.yml: not read as a store for its name; rename it: aldi.yaml"))
+        "misnamed/Walmart.yaml: not read as a store because of its name; rename it: a-z, 0-9, and hyphens, then .yaml"))
+    #expect(finished.text.contains("misnamed/aldi.yml: not read as a store because of its name; rename it: aldi.yaml"))
   }
 
   @Test("A keyword that no item can hold is a finding")
@@ -75,7 +75,7 @@ import Testing
       #expect(misnamed.ending == .exited(2))
       #expect(
         misnamed.diagnostics
-          == "aisle: empty/Corner.yaml: not read as a store for its name; rename it: a-z, 0-9 and hyphens, then .yaml\n")
+          == "aisle: empty/Corner.yaml: not read as a store because of its name; rename it: a-z, 0-9, and hyphens, then .yaml\n")
     }
   }
 
@@ -124,10 +124,10 @@ import Testing
       ("fallback: Othr", "fallback: Other", "kroger.yaml:3:11: no section `Othr`; did you mean `Other`?"),
       ("- green", "- greens", "kroger.yaml:8:9: no file shelves/green.txt; did you mean `greens`?"),
       ("- milk", "- greens", "kroger.yaml:12:9: shelf `milk` is placed twice, first on line 8; keep one"),
-      ("name: Produce", "name: Snacks", "kroger.yaml:17:11: section `Produce` stands twice; merge the two"),
+      ("name: Produce", "name: Snacks", "kroger.yaml:17:11: section `Produce` appears twice; merge the two"),
       (
         "- kale", "- butter",
-        "kroger.yaml:14:9: keyword `kale` stands already in Produce at taxonomies/shelves/greens.txt:2:1; keep one"
+        "kroger.yaml:14:9: keyword `kale` already exists in Produce at taxonomies/shelves/greens.txt:2:1; keep one"
       ),
       ("color: *blue", "color: blue", "kroger.yaml:10:12: "),
       ("color: &x blue", "color: blue", "kroger.yaml:10:12: YAML anchors"),
@@ -156,7 +156,7 @@ import Testing
     "A mistake in a shelf is found on its line",
     arguments: [
       (Data("kale\nspinach\0\n".utf8), ":2:8: NUL byte"), (Data("kale\n".utf8) + [0xFF, 0x0A], ":2:1: not valid UTF-8"),
-      (Data("kale\nspinach\nkale\n".utf8), ":3:1: keyword `kale` stands already"),
+      (Data("kale\nspinach\nkale\n".utf8), ":3:1: keyword `kale` already exists"),
     ])
   func checkShelf(text: Data, message: String) throws {
     try folder.write(text, to: "taxonomies/shelves/greens.txt")
@@ -174,8 +174,8 @@ import Testing
     let finished = try aisle("stores", "check", in: folder)
     #expect(
       finished.text == """
-        taxonomies/moves.txt:3:1: has no effect: `dried` is moved from greens candy by line 2 already; keep one
-        taxonomies/moves.txt:6:1: has no effect: `cut` is moved from greens milk by line 5 already; keep one
+        taxonomies/moves.txt:3:1: has no effect: `dried` is already moved from greens candy by line 2; keep one
+        taxonomies/moves.txt:6:1: has no effect: `cut` is already moved from greens milk by line 5; keep one
 
         """)
     #expect(try aisle("categorize", input: "kale\n", in: folder).ending == .exited(0))
@@ -191,14 +191,14 @@ import Testing
     let finished = try aisle("stores", "check", in: folder)
     #expect(finished.ending == .exited(1))
     let expected = [
-      "2:1: spelling `mylk` has no effect: it stands for `milk` already, line 1; keep one",
-      "3:1: spelling `milk` has no effect: `mylk` stands for it already, line 1; keep one",
-      "4:1: spelling `oat milk` has no effect: it is a keyword already, taxonomies/shelves/milk.txt:4; keep one",
-      "5:1: spelling `foo` has no effect: it stands for `milk` already, line 5; keep one",
+      "2:1: spelling `mylk` has no effect: it already stands for `milk` on line 1; keep one",
+      "3:1: spelling `milk` has no effect: `mylk` already stands for it on line 1; keep one",
+      "4:1: spelling `oat milk` has no effect: it is already a keyword at taxonomies/shelves/milk.txt:4; keep one",
+      "5:1: spelling `foo` has no effect: it already stands for `milk` on line 5; keep one",
       "6:1: spelling `bar` has no effect: no keyword has the word `barzle`; remove it",
-      "7:1: spelling `baz` has no effect: `bar milk` is no keyword; remove it",
+      "7:1: spelling `baz` has no effect: `bar milk` is not a keyword; remove it",
       "8:1: spelling `!!!` has no effect: it has no letter or digit; remove it",
-      "9:1: spelling `bag` has no effect: it means something already; remove it",
+      "9:1: spelling `bag` has no effect: it already has a meaning; remove it",
       "10:1: spelling `zork` has no effect: it stands for itself; remove it",
     ]
     #expect(finished.text == expected.map { "taxonomies/spellings.txt:\($0)\n" }.joined())

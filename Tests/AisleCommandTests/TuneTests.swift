@@ -155,11 +155,11 @@ import Testing
     (["+greens: Kale"], "`kale` stands on greens already, taxonomies/shelves/greens.txt:2"),
     (
       ["+greens: milk"],
-      "aisle: `milk` stands already as `milk` on milk, taxonomies/shelves/milk.txt:2; to move it, remove it there too: '-milk: milk'"
+      "aisle: `milk` already exists as `milk` on milk, taxonomies/shelves/milk.txt:2; to move it, remove it there too: '-milk: milk'"
     ),
     (
       ["+Produce: kale"],
-      "`kale` stands already as `kale` on greens, taxonomies/shelves/greens.txt:2; to move it, remove it there too"
+      "`kale` already exists as `kale` on greens, taxonomies/shelves/greens.txt:2; to move it, remove it there too"
     ),
     (["+greens: a, b"], "`a, b` would match nothing; a keyword needs a letter or digit"),
     (["+greens: chard", "+greens: Chard"], "add the same keyword; keep one"),

@@ -25,10 +25,10 @@ struct CorpusReaderTests {
     arguments: [
       ("kale", "c.tsv:1:5: no label; write item<TAB>label<TAB>tags"),
       ("\tgreens\tx", "c.tsv:1:1: no items; write lines of the form item<TAB>label<TAB>tags"),
-      ("kale\t\tx", "c.tsv:1:6: an empty label; write a shelf or section, several as label|label"),
-      ("kale\ta||b\tx", "c.tsv:1:6: an empty label; write a shelf or section, several as label|label"),
-      ("kale\ta\tx,,y", "c.tsv:1:8: an empty tag; write tags as word,word"),
-      ("kale\ta\tx\ty", "c.tsv:1:9: a fourth column; an item has three: item<TAB>label<TAB>tags"),
+      ("kale\t\tx", "c.tsv:1:6: a label is empty; write a shelf or section, or several as label|label"),
+      ("kale\ta||b\tx", "c.tsv:1:6: a label is empty; write a shelf or section, or several as label|label"),
+      ("kale\ta\tx,,y", "c.tsv:1:8: a tag is empty; write tags as word,word"),
+      ("kale\ta\tx\ty", "c.tsv:1:9: there is a fourth column; write three: item<TAB>label<TAB>tags"),
       ("kale\ta\tx\nb\u{0}d\ta\tx", "c.tsv:2:2: NUL byte; save the file as plain UTF-8 text"),
     ])
   func faults(text: String, message: String) { #expect(read(text).findings.map(\.description) == [message]) }

@@ -38,6 +38,6 @@ struct FileWindowTests {
     #expect(throws: FileError(path: "/nowhere", reason: "cannot open: no such file or directory; check the name")) {
       try FileWindow("/nowhere", limit: 2)
     }
-    #expect(throws: FileError(path: "/tmp", reason: "is no regular file; name a file")) { try FileWindow("/tmp", limit: 2) }
+    #expect(throws: FileError(path: "/tmp", reason: "is not a regular file; name a file")) { try FileWindow("/tmp", limit: 2) }
   }
 }

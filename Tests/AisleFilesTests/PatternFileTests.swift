@@ -48,7 +48,7 @@ import Testing
       ("shelf: fruits", "shelf: fruit", ["3:12: no shelf `fruits` in this store; did you mean `fruit`?"]),
       ("# none", "shelf: fruit", ["2:5: missing field `shelf`"]),
       ("expression: ''", "expression: 'pips?\\d'", ["4:18: the expression of pattern `pips` is empty"]),
-      ("expression: [a]", "expression: 'pips?\\d'", ["4:17: expected one text here, not a list or fields"]),
+      ("expression: [a]", "expression: 'pips?\\d'", ["4:17: expected a single value here, not a list or fields"]),
       (
         "expression: '(*UTF)a'", "expression: 'pips?\\d'",
         ["4:18: an expression must not begin with `(*`, which sets options; remove it"]
@@ -68,11 +68,11 @@ import Testing
       ("", "    rejects: [\"pip\"]\n", ["2:11: pattern `pips` has no `rejects`; list items that it must not match"]),
       (
         "rejects: pip", "rejects: [\"pip\"]",
-        ["7:14: expected a list; write one `- entry` a line"]
+        ["7:14: expected a list; write one `- entry` per line"]
       ),
-      ("matches: pip1", "matches: [\"pip1\", \"PIPS2\"]", ["6:14: expected a list; write one `- entry` a line"]),
+      ("matches: pip1", "matches: [\"pip1\", \"PIPS2\"]", ["6:14: expected a list; write one `- entry` per line"]),
       (
-        "matches: [[pip1]]", "matches: [\"pip1\", \"PIPS2\"]", ["6:15: expected one text here, not a list or fields"]
+        "matches: [[pip1]]", "matches: [\"pip1\", \"PIPS2\"]", ["6:15: expected a single value here, not a list or fields"]
       ),
       ("match: [pip1]", "matches: [\"pip1\", \"PIPS2\"]", ["6:5: unknown field `match`; did you mean `matches`?"]),
       ("rejects: [\"a\\nb\"]", "rejects: [\"pip\"]", ["7:15: a control character in an example; an item is one line"]),
@@ -126,7 +126,7 @@ import Testing
     try folder.write("patterns/large.yaml", [UInt8](repeating: 0x20, count: 4 << 20 + 1))
     let (taxonomy, found) = try folder.load()
     #expect(taxonomy.patterns.isEmpty)
-    let renamed = "not read as patterns for its name; rename it: a-z, 0-9 and hyphens, then .yaml"
+    let renamed = "not read as patterns for its name; rename it: a-z, 0-9, and hyphens, then .yaml"
     #expect(found.contains("patterns/Drinks.yaml: \(renamed)") && found.contains("patterns/drinks.yml: \(renamed)"))
     for name in ["link", "empty", "large"] {
       #expect(found.contains { $0.hasPrefix("patterns/\(name).yaml") }, "\(name): \(found)")

@@ -39,7 +39,7 @@ import Testing
     try file.write(contentsOf: bytes)
     try file.close()
     #expect(cache.load(key) { told.append($0) } == nil)
-    #expect(told == ["\(path): damaged; made anew from the store's files"])
+    #expect(told == ["\(path): damaged; rebuilt from the store's files"])
     #expect(cache.check().map(\.size) == [.failure(.damaged)])
     cache.save(Self.blocks, as: key)
     #expect(cache.load(key) != nil)

@@ -77,7 +77,7 @@ struct StoreDraftTests {
     let text = try StoreDraft.copy(of: "small", as: "twin", named: "Twin", in: TaxonomyFolder(path: folder.path))
     #expect(
       text == """
-        # Twin: its sections in walking order. Begun as a copy of small by `aisle stores new`.
+        # Twin: its sections in walking order. Created as a copy of small by `aisle stores new`.
         store: twin
         name: Twin
 

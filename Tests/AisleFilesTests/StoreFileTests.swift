@@ -60,15 +60,15 @@ import Testing
     (
       sound.with("store: Small", for: "store: small"),
       [
-        "small.yaml:1:8: store id `Small` may have only a-z, 0-9 and hyphens",
+        "small.yaml:1:8: store id `Small` may have only a-z, 0-9, and hyphens",
         "small.yaml:1:8: store id `Small` differs from the file's name; write `store: small`",
       ]
     ),
     (sound.with("fallback: Othr", for: "fallback: Other"), ["small.yaml:3:11: no section `Othr`; did you mean `Other`?"]),
-    (sound.with("fallback: [Other]", for: "fallback: Other"), ["small.yaml:3:11: expected one text here, not a list or fields"]),
+    (sound.with("fallback: [Other]", for: "fallback: Other"), ["small.yaml:3:11: expected a single value here, not a list or fields"]),
     (sound.with("color: emrald", for: "color: emerald"), ["small.yaml:6:12: unknown color `emrald`; did you mean `emerald`?"]),
     (sound.with("color: '#00ff00'", for: "color: emerald"), ["small.yaml:6:12: unknown color `#00ff00`"]),
-    (sound.with("color: {a: b}", for: "color: emerald"), ["small.yaml:6:12: expected one text here, not a list or fields"]),
+    (sound.with("color: {a: b}", for: "color: emerald"), ["small.yaml:6:12: expected a single value here, not a list or fields"]),
     (
       sound.with("name: ''", for: "name: Produce"),
       ["small.yaml:5:11: a section's name must have 1 to 100 bytes and no control characters"]
@@ -81,20 +81,20 @@ import Testing
       sound.with("name: \"Pro\\tduce\"", for: "name: Produce"),
       ["small.yaml:5:11: a section's name must have 1 to 100 bytes and no control characters"]
     ),
-    (sound.with("name: '  '", for: "name: Produce"), ["small.yaml:5:11: a section's name must have more than blanks"]),
+    (sound.with("name: '  '", for: "name: Produce"), ["small.yaml:5:11: a section's name must not be blank"]),
     // Lists
     (
       sound.with("shelves: fruit", for: "shelves:\n      - fruit"),
       [
         "shelves/fruit.txt: shelf `fruit` has no place in store `small`; add it to a section's `shelves` in small.yaml",
-        "small.yaml:7:14: expected a list; write one `- entry` a line",
+        "small.yaml:7:14: expected a list; write one `- entry` per line",
       ]
     ),
     (
       sound.with("- [fruit]", for: "- fruit"),
       [
         "shelves/fruit.txt: shelf `fruit` has no place in store `small`; add it to a section's `shelves` in small.yaml",
-        "small.yaml:8:9: expected one text here, not a list or fields",
+        "small.yaml:8:9: expected a single value here, not a list or fields",
       ]
     ),
     (
@@ -123,11 +123,11 @@ import Testing
         "small.yaml:5:5: a section must be `field: value` lines (name, color, shelves, keywords, patterns)"
       ]
     ),
-    (sound + "  - name: Produce\n", ["small.yaml:11:11: section `Produce` stands twice; merge the two"]),
+    (sound + "  - name: Produce\n", ["small.yaml:11:11: section `Produce` appears twice; merge the two"]),
     (sound + "match_order: [Other]\n", ["small.yaml:5:11: section `Produce` is missing in `match_order`"]),
     (
       sound + "match_order: [Other, Produce, Other]\n",
-      ["small.yaml:11:31: section `Other` stands twice in `match_order`; it is asked where it stands first"]
+      ["small.yaml:11:31: section `Other` appears twice in `match_order`; only the first one counts, so remove the other"]
     ),
     (sound + "match_order: [Other, Prodouce, Produce]\n", ["small.yaml:11:22: no section `Prodouce`; did you mean `Produce`?"]),
     (
@@ -140,33 +140,33 @@ import Testing
     (
       sound + "    keywords:\n      - candle\n      - !zelato\n      - !zelato  # ices\n",
       [
-        #"small.yaml:13:9: `!zelato` is a tag to YAML, not text; quote it: "!zelato""#,
-        #"small.yaml:14:9: `!zelato` is a tag to YAML, not text; quote it: "!zelato""#,
+        #"small.yaml:13:9: `!zelato` is a YAML tag, not text; quote it: "!zelato""#,
+        #"small.yaml:14:9: `!zelato` is a YAML tag, not text; quote it: "!zelato""#,
       ]
     ),
     (
       sound + "    keywords: [!crema cream, ! ice, !!str 7, '!']\n",
       [
-        #"small.yaml:11:16: `!crema` is a tag to YAML, not text; quote it: "!crema cream""#,
-        #"small.yaml:11:30: `!` is a tag to YAML, not text; quote it: "! ice""#,
+        #"small.yaml:11:16: `!crema` is a YAML tag, not text; quote it: "!crema cream""#,
+        #"small.yaml:11:30: `!` is a YAML tag, not text; quote it: "! ice""#,
         "small.yaml:11:46: the keyword is missing; write a word or remove the entry",
       ]
     ),
     (
       sound + "    keywords: [~crisp, ?crunchy]\n",
-      [#"small.yaml:11:24: `?` begins a field's name to YAML within brackets, not a text; quote it: "?crunchy""#]
+      [#"small.yaml:11:24: `?` inside brackets means a field name in YAML, not text; quote it: "?crunchy""#]
     ),
     (sound + "    keywords:\n      - ~crisp\n      - ?crunchy\n", []),
     (
       sound + "    keywords:\n      - @home\n",
       [
-        "small.yaml:12:9: not valid YAML: found character that cannot start any token; quote a text that begins with `@`"
+        "small.yaml:12:9: not valid YAML: found character that cannot start any token; quote text that begins with `@`"
       ]
     ),
     // YAML itself
     (
       sound.with("name: 'Small", for: "name: Small"),
-      ["small.yaml:2:7: a text in quotes must end on its line; close it or write it on one line"]
+      ["small.yaml:2:7: quoted text must end on its line; close the quote or write the text on one line"]
     ),
     (
       sound.with("name: Small: Big", for: "name: Small"),
@@ -245,18 +245,18 @@ import Testing
     try expect([finding], in: store)
   }
 
-  private static let unended = "a text in quotes must end on its line; close it or write it on one line"
-  private static let otherLineEnd = "a line end that is no LF or CR-LF; save the file with those"
+  private static let unended = "quoted text must end on its line; close the quote or write the text on one line"
+  private static let otherLineEnd = "a line ending is neither LF nor CRLF; save the file with one of those"
 
   /// Ways to make a quotation mark, a comment or a bracket seem to hide an anchor or alias from who does not parse.
   private static let disguises: [(store: String, finding: String)] = [
     (
       sound.with("name: |\n  \"\nx: &a [b]", for: "name: Small"),
-      "small.yaml:2:7: texts over several lines (`|`) are not allowed; write it on one line"
+      "small.yaml:2:7: multiline text (`|`) is not allowed; write the text on one line"
     ),
     (
       sound.with("name: >-\n  'x\nx: &a [b]", for: "name: Small"),
-      "small.yaml:2:7: texts over several lines (`>`) are not allowed; write it on one line"
+      "small.yaml:2:7: multiline text (`>`) is not allowed; write the text on one line"
     ),
     (sound.with("name: Small\n  \"\nx: &a [b]", for: "name: Small"), "small.yaml:3:3: \(unended)"),
     (sound.with("name: Small\n  'x\nx: &a [b]", for: "name: Small"), "small.yaml:3:3: \(unended)"),
@@ -294,7 +294,7 @@ import Testing
   @Test func `an alias bomb behind a block text is refused before it goes off`() throws {
     let lines = Self.bomb.split(separator: "\n").prefix(6).joined(separator: "\n")
     let found = try findings("name: |\n  \"\n\(lines)\n? *f\n: x\n" + Self.sound)
-    #expect(found == ["small.yaml:1:7: texts over several lines (`|`) are not allowed; write it on one line"])
+    #expect(found == ["small.yaml:1:7: multiline text (`|`) is not allowed; write the text on one line"])
   }
 
   @Test func `an ampersand or a star inside a text is neither`() throws {
@@ -325,7 +325,7 @@ import Testing
     ("a:\n", "[{\n", 18),
   ]) func `a file that nests too deep is refused with its line`(start: String, piece: String, line: Int) throws {
     try expect(
-      ["small.yaml:\(line): nested more than 32 deep; a store file needs 6 levels"],
+      ["small.yaml:\(line): nested more than 32 levels deep; a store file needs only 6"],
       in: start + String(repeating: piece, count: 200_000))
   }
 

@@ -32,7 +32,7 @@ import Testing
     try folder.write("Small.yaml", Self.sound)
     #expect(
       folder.error()
-        == ".: no store `small`; Small.yaml: not read as a store for its name; rename it: a-z, 0-9 and hyphens, then .yaml")
+        == ".: no store `small`; Small.yaml: not read as a store because of its name; rename it: a-z, 0-9, and hyphens, then .yaml")
     for name in ["nowhere", "shelves/fruit.txt"] {
       let path = "\(folder.path)/\(name)"
       let error = #expect(throws: FileError.self) { _ = try TaxonomyFolder(path: path).load("small") }
@@ -64,9 +64,9 @@ import Testing
       ),
       (
         sound.with("- fruit\n      - candles", for: "- fruit"), [:],
-        ["small.yaml:9:9: no file shelves/candles.txt; write it or remove the entry"]
+        ["small.yaml:9:9: no file shelves/candles.txt; create it or remove the entry"]
       ),
-      (sound, ["shelves/fruit.txt": nil], ["small.yaml:8:9: no file shelves/fruit.txt; write it or remove the entry"]),
+      (sound, ["shelves/fruit.txt": nil], ["small.yaml:8:9: no file shelves/fruit.txt; create it or remove the entry"]),
       (
         sound, ["shelves/fruit.txt": "apple\n~\n"],
         ["shelves/fruit.txt:2:1: the keyword is missing; write a word or remove the entry"]
@@ -106,7 +106,7 @@ import Testing
     let found = try folder.findings()
     #expect(found.count == 1 && found.first?.hasPrefix("shelves/fruit.txt:2:1: ") == true, "found \(found)")
     try FileManager.default.removeItem(atPath: folder.path + "/shelves/fruit.txt")
-    #expect(try folder.findings() == ["small.yaml:8:9: no file shelves/fruit.txt; write it or remove the entry"])
+    #expect(try folder.findings() == ["small.yaml:8:9: no file shelves/fruit.txt; create it or remove the entry"])
   }
 
   @Test func `findings come by file, line and column`() throws {
@@ -126,7 +126,7 @@ import Testing
     name: String
   ) throws {
     try expect(
-      ["shelves/\(name).txt: not read as a shelf for its name; rename it: a-z, 0-9 and hyphens, then .txt"], in: Self.sound,
+      ["shelves/\(name).txt: not read as a shelf because of its name; rename it: a-z, 0-9, and hyphens, then .txt"], in: Self.sound,
       ["shelves/\(name).txt": "zorg\n"])
   }
 
@@ -137,7 +137,7 @@ import Testing
     #expect(try folder.findings() == ["shelves/zorg.txt: is no regular file; name a file"])
     try FileManager.default.removeItem(at: shelf)
     try FileManager.default.createSymbolicLink(atPath: shelf.path, withDestinationPath: "/etc/hostname")
-    #expect(try folder.findings() == ["shelves/zorg.txt: is a link out of the taxonomies folder; put the file itself there"])
+    #expect(try folder.findings() == ["shelves/zorg.txt: is a link to outside the taxonomies folder; put the file itself there"])
   }
 
   // MARK: Paths
@@ -148,14 +148,14 @@ import Testing
     ("'c:\\fruit'", "c:\\fruit"),
   ]) func `a shelf's name is no path`(written: String, shown: String) throws {
     let found = try findings(Self.sound.with("- fruit\n      - \(written)", for: "- fruit"))
-    #expect(found == ["small.yaml:9:9: shelf name `\(shown)` may have only a-z, 0-9 and hyphens"])
+    #expect(found == ["small.yaml:9:9: shelf name `\(shown)` may have only a-z, 0-9, and hyphens"])
   }
 
   @Test func `a shelf's name with a NUL in it is refused`() throws {
     let found = try findings(Self.sound.with("- fruit\n      - \"fruit\\0\"", for: "- fruit"))
     #expect(found.count == 1)
     #expect(found.first?.hasPrefix("small.yaml:9:9: shelf name `fruit") == true)
-    #expect(found.first?.hasSuffix("may have only a-z, 0-9 and hyphens") == true)
+    #expect(found.first?.hasSuffix("may have only a-z, 0-9, and hyphens") == true)
   }
 
   @Test func `a shelf that is a link out of the folder is refused, one that stays inside is read`() throws {
@@ -168,7 +168,7 @@ import Testing
       let (taxonomy, found) = try folder.load()
       #expect(
         found == [
-          "shelves/nuts.txt: is a link out of the taxonomies folder; put the file itself there"
+          "shelves/nuts.txt: is a link to outside the taxonomies folder; put the file itself there"
         ],
         "\(target)")
       #expect(taxonomy.keywords.map(\.text) == ["apple"])
@@ -185,7 +185,7 @@ import Testing
     try Data(Self.sound.utf8).write(to: folder.outside.appending(path: "small.yaml"))
     try FileManager.default.createSymbolicLink(
       atPath: folder.url.appending(path: "small.yaml").path, withDestinationPath: "../small.yaml")
-    #expect(folder.error() == "small.yaml: is a link out of the taxonomies folder; put the file itself there")
+    #expect(folder.error() == "small.yaml: is a link to outside the taxonomies folder; put the file itself there")
   }
 
   @Test func `a shelves folder that is a link out of the folder is refused`() throws {
@@ -193,7 +193,7 @@ import Testing
     let shelves = folder.url.appending(path: "shelves")
     try FileManager.default.moveItem(at: shelves, to: folder.outside.appending(path: "elsewhere"))
     try FileManager.default.createSymbolicLink(atPath: shelves.path, withDestinationPath: "../elsewhere")
-    #expect(try folder.findings() == ["shelves/fruit.txt: is a link out of the taxonomies folder; put the file itself there"])
+    #expect(try folder.findings() == ["shelves/fruit.txt: is a link to outside the taxonomies folder; put the file itself there"])
   }
 
   @Test func `a taxonomies folder may itself be a link`() throws {

@@ -1,8 +1,8 @@
-/// A file with keywords, a shelf's or a store's, while keywords are added to it and removed.
+/// A shelf's or store's file in which keywords are added and removed.
 ///
-/// Comments, order and everything else stay byte for byte. Nothing is written: `bytes` is what the file would be.
+/// Comments, order, and everything else stay byte for byte. Nothing is written: `bytes` is the changed content.
 public struct KeywordFile: Sendable {
-  /// A keyword in the file: as it is written, with its sign, and where.
+  /// A keyword in the file as written, with its sign and line.
   public struct Entry: Sendable, Hashable {
     /// The keyword with its strength sign.
     public let written: String
@@ -16,16 +16,16 @@ public struct KeywordFile: Sendable {
     }
   }
 
-  /// The file's path, as it was named.
+  /// The file's path, as named.
   public let path: String
   private let original: [UInt8]
   private let section: String?
   private var removed: [Entry] = []
   private var added: [(written: String, inPlaceOf: Entry?)] = []
 
-  /// Takes up a file's contents.
+  /// Starts with a file's contents.
   ///
-  /// - Parameter section: The section whose own keywords are changed, in a store's file; `nil` for a shelf's.
+  /// - Parameter section: The section whose own keywords change, in a store's file; `nil` for a shelf's file.
   public init(path: String, bytes: [UInt8], section: String?) {
     self.path = path
     original = bytes
@@ -34,17 +34,17 @@ public struct KeywordFile: Sendable {
 
   /// Adds a keyword.
   ///
-  /// - Parameter replaced: A removed one on whose line it goes.
+  /// - Parameter replaced: A removed keyword whose line it takes.
   public mutating func add(_ written: String, inPlaceOf replaced: Entry? = nil) { added.append((written, replaced)) }
 
-  /// Removes a keyword that stands in the file.
+  /// Removes a keyword of the file.
   public mutating func remove(_ entry: Entry) { removed.append(entry) }
 
-  /// What the file would be, and the lines that the added keywords would stand on, in the order they were added.
+  /// The changed content, and the lines of the added keywords in the order they were added.
   ///
-  /// - Parameter entries: The keywords that the shelf has in the file as it is; a section's are read from its file.
-  /// - Parameter isDraft: Whether added keywords of a shelf go to its end, which is quicker to work out.
-  /// - Throws: `FileError` where the file is written in a way that cannot be changed line by line.
+  /// - Parameter entries: The current keywords of the shelf's file; those of a section are read from its file.
+  /// - Parameter isDraft: Whether to add keywords at the end of a shelf, which is faster.
+  /// - Throws: `FileError` if the file is written in a way that cannot be changed line by line.
   public func edited(_ entries: [Entry], isDraft: Bool = false) throws(FileError) -> (bytes: [UInt8], lines: [Int]) {
     if let section { return try StoreKeywords(path: path, bytes: original).edited(section, removing: removed, adding: added) }
     return try shelf(entries, isDraft)
@@ -54,7 +54,7 @@ public struct KeywordFile: Sendable {
     var edits = LineEdits(original)
     for entry in removed where !Self.holds(edits.line(entry.line), Self.text(entry.written)) {
       throw FileError(
-        path: path, reason: "line \(entry.line) is no longer `\(entry.written)`: the file was changed meanwhile; try again")
+        path: path, reason: "line \(entry.line) is no longer `\(entry.written)`: the file was changed in the meantime; try again")
     }
     for entry in removed where !added.contains(where: { $0.inPlaceOf == entry }) { edits.remove(entry.line) }
     let kept = isDraft ? [] : entries.filter { !removed.contains($0) }
