@@ -1,6 +1,6 @@
 import AisleCore
 
-/// What a chain is worth without each of its strategies, and in other orders.
+/// How a chain scores without each of its strategies, and in other orders.
 public struct Ablation: Sendable {
   /// A changed chain.
   public struct Variant: Sendable, Hashable {
@@ -8,7 +8,7 @@ public struct Ablation: Sendable {
     public let name: String
     /// The share of right answers.
     public let accuracy: Proportion
-    /// Its answers against the whole chain's.
+    /// Its answers compared with those of the whole chain.
     public let difference: PairedDifference
     /// How many items it answers differently.
     public let changed: Int
@@ -16,7 +16,7 @@ public struct Ablation: Sendable {
 
   /// The chain without each strategy in turn; empty for a chain of one.
   public let without: [Variant]
-  /// The orders of the strategies that change an answer.
+  /// The orders of the strategies that change at least one answer.
   public let orders: [Variant]
   /// How many other orders were tried.
   public let orderCount: Int
@@ -24,11 +24,11 @@ public struct Ablation: Sendable {
   /// The most strategies of a chain whose every order is tried; of longer chains each swap of neighbours is.
   private static let mostPermuted = 4
 
-  /// Asks the changed chains.
+  /// Evaluates the changed chains.
   ///
   /// - Parameters:
-  ///   - evaluation: The whole chain's.
-  ///   - seed: Of the bootstrap.
+  ///   - evaluation: The evaluation of the whole chain.
+  ///   - seed: The seed for the bootstrap.
   /// - Throws: what a strategy throws.
   public init(of evaluation: Evaluation, by evaluator: Evaluator, seed: UInt64) async throws {
     let chain = evaluation.chain

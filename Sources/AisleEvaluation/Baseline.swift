@@ -8,15 +8,15 @@ public struct Baseline: Sendable {
 
   /// What was evaluated.
   public struct Header: Sendable, Hashable {
-    /// The version of `aisle` that answered.
+    /// The version of `aisle` that gave the answers.
     public var tool: String
     /// The store's id.
     public var store: String
-    /// The chain as it is written, e.g. `learned,keyword>=0.6`.
+    /// The chain as written, e.g. `learned,keyword>=0.6`.
     public var chain: String
-    /// Stands for what the store's files said, 16 hexadecimal digits.
+    /// The fingerprint of the store's files, 16 hexadecimal digits.
     public var taxonomy: String
-    /// Stands for the corpus's items with their labels, 16 hexadecimal digits.
+    /// The fingerprint of the corpus's items and labels, 16 hexadecimal digits.
     public var corpus: String
 
     /// Makes a header.
@@ -29,7 +29,7 @@ public struct Baseline: Sendable {
     }
   }
 
-  /// What was answered to an item.
+  /// The answer to an item.
   public struct Answer: Sendable, Hashable {
     /// The item.
     public var item: String
@@ -39,13 +39,13 @@ public struct Baseline: Sendable {
     public var section: String
     /// How sure the answer is, in 0…1, to two decimals.
     public var confidence: Double
-    /// The strategy that decided; `none` where none did.
+    /// The strategy that decided; `none` if none did.
     public var strategy: String
-    /// The keyword and rule, or what else the answer rests on.
+    /// The keyword and rule, or other evidence for the answer.
     public var reason: String
-    /// Where the item stands in the corpus; not saved.
+    /// The item's location in the corpus; not saved.
     public var location: SourceLocation?
-    /// Where the keyword that won stands; not saved.
+    /// The location of the keyword that won; not saved.
     public var source: SourceLocation?
 
     /// Makes an answer.
@@ -73,7 +73,7 @@ public struct Baseline: Sendable {
   /// What the answers are of, for their places in files.
   private let evaluation: Evaluation?
 
-  /// Makes a baseline of answers in any order; where they and their keywords stand is not kept.
+  /// Makes a baseline from answers in any order; the locations of items and keywords are not kept.
   public init(header: Header, answers: [Answer]) {
     var table = AnswerTable()
     for answer in answers { table.add(answer) }
@@ -97,7 +97,7 @@ public struct Baseline: Sendable {
 }
 
 extension Baseline {
-  /// The answers, in the order of their items' bytes; each is spelled out when it is asked for.
+  /// The answers, sorted by the bytes of their items; each one is created on access.
   public var answers: Answers { Answers(baseline: self) }
 
   /// A baseline's answers.
@@ -134,11 +134,11 @@ extension Baseline {
 }
 
 extension Baseline {
-  /// Keeps an evaluation's answers.
+  /// Saves an evaluation's answers.
   ///
   /// - Parameters:
   ///   - tool: The version of `aisle`.
-  ///   - outline: What `Evaluator.baselineOutline` gave, where that was asked for beside the evaluation.
+  ///   - outline: The result of `Evaluator.baselineOutline`, if it was computed during the evaluation.
   public init(_ evaluation: Evaluation, tool: String, outline: BaselineOutline? = nil) {
     let outline = outline ?? evaluation.baselineOutline
     var table = AnswerTable()

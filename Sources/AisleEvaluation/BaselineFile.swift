@@ -1,7 +1,7 @@
 import AisleCore
 import AisleFiles
 
-/// Writes and reads baselines: a JSON object with an answer a line, so that a change shows as the lines it changed.
+/// Writes and reads baselines: a JSON object with one answer per line, so that diffs show the changed answers.
 public enum BaselineFile {
   private static let format = "aisle-baseline"
   /// The largest baseline that is read: 1 GiB.
@@ -75,7 +75,7 @@ public enum BaselineFile {
 
   /// Reads a baseline.
   ///
-  /// - Throws: `FileError` when the file cannot be read; `Finding` with the line when it is no baseline, or one of another version.
+  /// - Throws: `FileError` if the file cannot be read; `Finding` with the line if it is not a baseline, or one of another version.
   public static func read(_ path: String) throws -> Baseline {
     let window = try FileWindow(path, limit: maximumBytes)
     var reading = Reading(fileSize: window.fileSize, window: window)
@@ -85,19 +85,19 @@ public enum BaselineFile {
     return try parse(try FileReader.read(path, limit: maximumBytes), path: path)
   }
 
-  /// What a file is to somebody who would replace it with a baseline.
+  /// What a file is, before a baseline replaces it.
   public enum Subject: Sendable, Hashable {
     /// An empty file.
     case nothing
-    /// A baseline of any version, whole or broken; the store is `nil` where it does not say one.
+    /// A baseline of any version, complete or broken; the store is `nil` if it is missing.
     case baseline(store: String?)
     /// Anything else.
     case other
   }
 
-  /// Says what a file is, from what stands before its answers.
+  /// Determines what a file is from the part before its answers.
   ///
-  /// - Throws: `FileError` when it cannot be read.
+  /// - Throws: `FileError` if it cannot be read.
   public static func subject(of path: String) throws -> Subject {
     let window = try FileWindow(path, limit: maximumBytes)
     if window.bytes.isEmpty { return .nothing }
@@ -132,7 +132,7 @@ public enum BaselineFile {
       throw Finding(SourceLocation(path: path, line: line, column: column), fault.placeless + known)
     }
     guard let header = reading.header else {
-      throw Finding(SourceLocation(path: path), "no baseline: a field is missing; write it anew with `aisle bless`")
+      throw Finding(SourceLocation(path: path), "not a baseline: a field is missing; write it again with `aisle bless`")
     }
     return Baseline(header: header, table: reading.table)
   }
@@ -181,15 +181,15 @@ public enum BaselineFile {
       switch key {
       case "format":
         let format = try text(&scanner)
-        guard format == BaselineFile.format else { throw JSONFault(message: "no baseline but `\(format)`", offset: place) }
+        guard format == BaselineFile.format else { throw JSONFault(message: "not a baseline but `\(format)`", offset: place) }
         isBaseline = true
       case "version":
         let version = try scanner.number()
         guard version == Double(Baseline.version) else {
           throw JSONFault(
             message:
-              "baseline of version \(Int(clamping: Int64(version.isFinite ? version.rounded() : 0))), not \(Baseline.version); "
-              + "write it anew with `aisle bless`", offset: place)
+              "the baseline has version \(Int(clamping: Int64(version.isFinite ? version.rounded() : 0))), not \(Baseline.version); "
+              + "write it again with `aisle bless`", offset: place)
         }
         self.version = Baseline.version
       case "tool", "store", "chain", "taxonomy", "corpus": texts[key] = try text(&scanner)
@@ -233,7 +233,7 @@ public enum BaselineFile {
         }
       }
       guard let item, let section, !expected.isEmpty else {
-        throw JSONFault(message: "an answer needs \"item\", \"expected\" and \"section\"", offset: place)
+        throw JSONFault(message: "an answer needs \"item\", \"expected\", and \"section\"", offset: place)
       }
       table.rows.append(
         AnswerTable.Row(

@@ -1,15 +1,15 @@
 import AisleCore
 import AisleFiles
 
-/// What of an evaluation's baseline needs no answers: its items in their order, and what was evaluated.
+/// The part of a baseline that does not depend on the answers: its items in order, and what was evaluated.
 ///
-/// So it can be found while the answers are awaited.
+/// It can be computed while the evaluation runs.
 public struct BaselineOutline: Sendable {
   /// An item.
   struct Item: Sendable {
     /// Where its bytes lie in `bytes`.
     let extent: Batch.Extent
-    /// Its labels: a place in `Corpus.labels`.
+    /// Its labels: an index into `Corpus.labels`.
     let labels: UInt32
     /// Its place among the items that are asked.
     let place: UInt32
@@ -43,7 +43,7 @@ public struct BaselineOutline: Sendable {
 }
 
 extension Evaluator {
-  /// What the baseline of an evaluation will have, whatever the answers.
+  /// The part of an evaluation's baseline that does not depend on the answers.
   ///
   /// - Complexity: O(bytes of the corpus).
   public var baselineOutline: BaselineOutline { BaselineOutline(of: entries, in: corpus, expectations, taxonomy) }

@@ -1,57 +1,57 @@
-/// What changed from one evaluation to another, on the items that both have.
+/// The changes from one evaluation to another, on the items that both have.
 public struct Comparison: Sendable {
-  /// An item that got another answer.
+  /// An item whose answer changed.
   public struct Flip: Sendable, Hashable {
-    /// The answer before; its `expected` is that of `after`.
+    /// The earlier answer; its `expected` is that of `after`.
     public let before: Baseline.Answer
-    /// The answer after.
+    /// The later answer.
     public let after: Baseline.Answer
   }
 
-  /// What became of one section's items.
+  /// The change for one section's items.
   public struct SectionChange: Sendable, Hashable {
     /// The section's name.
     public let name: String
-    /// The change among the items whose best section it is.
+    /// The change on the items whose best section it is.
     public let difference: PairedDifference
   }
 
-  /// What was evaluated before.
+  /// The header of the earlier evaluation.
   public let before: Baseline.Header
-  /// What was evaluated after.
+  /// The header of the later evaluation.
   public let after: Baseline.Header
   /// The change on the items that both have.
   public let difference: PairedDifference
-  /// Items that were wrong and are right now.
+  /// Items that were wrong and are now right.
   public let won: [Flip]
-  /// Items that were right and are wrong now.
+  /// Items that were right and are now wrong.
   public let lost: [Flip]
-  /// Items that got another answer, as right or wrong as before.
+  /// Items whose answer changed without becoming right or wrong.
   public let moved: [Flip]
-  /// The sections whose items changed, those that lost most first.
+  /// The sections whose items changed, greatest loss first.
   public let sections: [SectionChange]
   /// How many items only the first evaluation has.
   public let onlyBefore: Int
   /// How many items only the second evaluation has.
   public let onlyAfter: Int
-  /// How many items have other labels now; both answers are scored by the new ones.
+  /// How many items have different labels now; both answers are scored by the new labels.
   public let relabelled: Int
 
-  /// Compares two evaluations. Items are the same when their bytes are; an item that stands several times is paired in order.
+  /// Compares two evaluations. Items are the same if their bytes are; repeated items are paired in order.
   ///
   /// - Parameters:
-  ///   - seed: Of the bootstrap.
-  ///   - pairing: Of the two, where that was asked for beside the later evaluation.
-  /// - Throws: `Incomparable` when they are of different stores or share no item.
+  ///   - seed: The seed for the bootstrap.
+  ///   - pairing: The pairing of the two, if it was computed during the later evaluation.
+  /// - Throws: `Incomparable` if they are of different stores or have no items in common.
   /// - Complexity: O(answers).
   public init(from before: Baseline, to after: Baseline, seed: UInt64, pairing: Pairing? = nil) throws(Incomparable) {
     guard before.header.store == after.header.store else {
       throw Incomparable(
-        reason: "one is of store \(before.header.store), the other of \(after.header.store); compare evaluations of one store")
+        reason: "one is for the store \(before.header.store), the other for \(after.header.store); compare evaluations of the same store")
     }
     var tally = Tally(before.table, after.table)
     for pair in (pairing ?? Pairing(before.table, after.table)).pairs { tally.add(pair) }
-    guard tally.total > 0 else { throw Incomparable(reason: "they share no item; evaluate the same corpus") }
+    guard tally.total > 0 else { throw Incomparable(reason: "they have no items in common; evaluate the same corpus") }
     self.before = before.header
     self.after = after.header
     (onlyBefore, onlyAfter) = (before.table.rows.count - tally.total, after.table.rows.count - tally.total)
@@ -142,7 +142,7 @@ public struct Comparison: Sendable {
 
 /// Two evaluations that cannot be compared.
 public struct Incomparable: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Why, and what to do.
+  /// The reason and the remedy.
   public let reason: String
 
   /// The reason.

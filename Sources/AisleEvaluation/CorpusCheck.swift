@@ -1,14 +1,14 @@
 public import AisleCore
 public import AisleFiles
 
-/// Finds what makes a corpus a bad yardstick.
+/// Finds problems that make a corpus unreliable.
 public struct CorpusCheck: Sendable {
-  /// What is certainly wrong: an item that stands twice, or under labels that contradict each other.
+  /// Definite errors: duplicate items, and items with contradicting labels.
   public private(set) var errors: [Finding] = []
-  /// What a person should look at: items of both splits that are nearly the same, and labels that all strategies speak against.
+  /// Findings for a person to judge: nearly the same item in both splits, and labels with which all strategies disagree.
   public private(set) var notes: [Finding] = []
 
-  /// The tag of items whose label a person has confirmed against the strategies.
+  /// The tag for items whose label a person has confirmed although the strategies disagree.
   public static let confirmedTag = "confirmed"
 
   private let corpus: Corpus
@@ -25,7 +25,7 @@ public struct CorpusCheck: Sendable {
     findRepeats()
   }
 
-  /// Adds the items whose label every one of several strategies speaks against, where they agree and the first is sure.
+  /// Adds the items with whose label several strategies disagree, if they agree with each other and the first one is sure.
   ///
   /// - Parameter opinions: Evaluations of the same items, each by one strategy.
   public mutating func addSuspects(_ opinions: [Evaluation]) {
@@ -41,8 +41,8 @@ public struct CorpusCheck: Sendable {
       notes.append(
         Finding(
           corpus.location(entry),
-          "`\(corpus.item(entry))` is labelled \(labels), but all strategies say \(first.name(item.answer)) (\(reason)); "
-            + "mend the label, or tag the item `\(Self.confirmedTag)`"))
+          "`\(corpus.item(entry))` is labeled \(labels), but all strategies say \(first.name(item.answer)) (\(reason)); "
+            + "correct the label, or tag the item `\(Self.confirmedTag)`"))
     }
   }
 
@@ -53,7 +53,7 @@ public struct CorpusCheck: Sendable {
     for (place, entry) in corpus.entries.enumerated() {
       let plain = corpus.bytes(entry).map { $0.lowercasedASCII }
       if let first = written[plain] {
-        errors.append(Finding(corpus.location(entry), "`\(corpus.item(entry))` stands already at \(spot(first)); remove one"))
+        errors.append(Finding(corpus.location(entry), "`\(corpus.item(entry))` already exists at \(spot(first)); remove one"))
         continue
       }
       written[plain] = place
@@ -74,8 +74,8 @@ public struct CorpusCheck: Sendable {
         notes.append(
           Finding(
             corpus.location(entry),
-            "`\(corpus.item(entry))` is nearly `\(corpus.item(corpus.entries[twin]))` at \(spot(twin)), which is in the other split; "
-              + "tuning on one is tuning on the other"))
+            "`\(corpus.item(entry))` is nearly the same as `\(corpus.item(corpus.entries[twin]))` at \(spot(twin)), which is in the other split; "
+              + "tuning on one also tunes on the other, so remove one"))
       }
       near[key, default: [:]][entry.split] = near[key]?[entry.split] ?? place
     }

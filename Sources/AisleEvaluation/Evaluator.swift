@@ -1,7 +1,7 @@
 public import AisleCore
 public import AisleFiles
 
-/// Asks a chain for the items of a corpus and scores the answers.
+/// Runs a chain on the items of a corpus and scores the answers.
 public struct Evaluator: Sendable {
   /// How many items are asked at once.
   private static let chunk = 4096
@@ -9,16 +9,16 @@ public struct Evaluator: Sendable {
   let taxonomy: Taxonomy
   let corpus: Corpus
   let expectations: Expectations
-  /// The items that are asked: places in `Corpus.entries`.
+  /// The items to score: indexes into `Corpus.entries`.
   public let entries: [UInt32]
   private let inapplicable: Int
   private let jobs: Int
 
-  /// Prepares to ask the items of a corpus, or those of one split or with one of some tags.
+  /// Prepares to score the items of a corpus, optionally only those of one split or with certain tags.
   ///
   /// - Parameters:
-  ///   - tags: Where not empty, only items with at least one of these tags are asked.
-  ///   - jobs: How many chunks of items are asked at the same time, 1 or more.
+  ///   - tags: If not empty, only items with at least one of these tags are scored.
+  ///   - jobs: How many chunks of items are processed at the same time, 1 or more.
   public init(
     taxonomy: Taxonomy, corpus: Corpus, expectations: Expectations, split: Corpus.Split? = nil, tags: Set<String> = [], jobs: Int
   ) {
@@ -37,14 +37,14 @@ public struct Evaluator: Sendable {
     self.inapplicable = inapplicable
   }
 
-  /// How many items are asked.
+  /// How many items are scored.
   public var count: Int { entries.count }
 
-  /// Asks a chain.
+  /// Runs a chain.
   ///
   /// - Parameters:
-  ///   - comparesStrategies: Whether each strategy is also asked alone, for `Evaluation.overlaps`.
-  ///   - seed: Where given, the items are asked in an order that this seed gives; the evaluation has them in the corpus's.
+  ///   - comparesStrategies: Whether to run each strategy alone too, for `Evaluation.overlaps`.
+  ///   - seed: If given, the items are processed in a random order from this seed; the evaluation has them in the corpus's order.
   /// - Throws: what a strategy throws.
   public func evaluate(_ chain: NamedChain, comparesStrategies: Bool = true, shuffledBy seed: UInt64? = nil) async throws
     -> Evaluation

@@ -1,22 +1,22 @@
 public import AisleCore
 public import AisleFiles
 
-/// The sections that are right for the items of a corpus in one store.
+/// The correct sections for the items of a corpus in one store.
 public struct Expectations: Sendable {
-  /// The sections that each list of labels accepts, best first; empty where the store has no section for it. A place is one in
+  /// The sections that each list of labels accepts, best first; empty if the store has no section for it. Indexed like
   /// `Corpus.labels`.
   public let accepted: [[SectionID]]
 
-  /// Finds the sections of a corpus's labels: a shelf stands for the section that the store places it in, a section for itself, and
-  /// `Other` for what the store does with goods that no section holds, its fallback.
+  /// Finds the sections for a corpus's labels. A shelf stands for the section that the store places it in, a section for itself, and
+  /// `Other` for the store's fallback section.
   ///
   /// - Parameters:
-  ///   - labelled: The sections of another store that the corpus has as labels, each with its shelves. Such a label stands for the
-  ///     section that holds all of these shelves here, whatever its name, and means nothing where none does.
-  ///   - elsewhere: Other names that are no labels of this store but of another. An item whose first label means nothing is not
-  ///     scored: what is accepted beside the best answer says little by itself. Neither is one whose first label is such a section
-  ///     while another of its labels means nothing, since more would be accepted than is known.
-  /// - Returns: The expectations, and a finding for each item with a label that nobody knows.
+  ///   - labelled: The sections of another store that the corpus uses as labels, each with its shelves. Such a label stands for the
+  ///     section of this store that has all of these shelves, whatever its name. If there is none, it means nothing.
+  ///   - elsewhere: Other names that are labels of another store but not of this one. An item whose first label means nothing is not
+  ///     scored, because the remaining labels are only second best. An item whose first label is a section of another store is not
+  ///     scored either if one of its other labels means nothing.
+  /// - Returns: The expectations, and a finding for each item with an unknown label.
   public static func resolve(
     _ corpus: Corpus, in taxonomy: Taxonomy, labelled: [(name: String, shelves: [String])] = [], elsewhere: Set<String> = []
   ) -> (expectations: Expectations, findings: [Finding]) {
@@ -67,6 +67,6 @@ public struct Expectations: Sendable {
     return label.unicodeScalars.count > limit ? String(String.UnicodeScalarView(label.unicodeScalars.prefix(limit))) + "…" : label
   }
 
-  /// The label of goods that no section of a store holds.
+  /// The label of products that no section of a store has.
   public static let leftOver = "Other"
 }

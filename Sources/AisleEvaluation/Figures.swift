@@ -1,9 +1,9 @@
-/// Writes figures the same way everywhere; what is not defined is `n/a`.
+/// Formats numbers the same way everywhere; an undefined number is `n/a`.
 public enum Figures {
-  /// What stands for a figure that is not defined.
+  /// The text for an undefined number.
   public static let undefined = "n/a"
 
-  /// A share in 0…1 as a percentage with one decimal: `98.1 %`. Only a whole is written as 100.0 %, only nothing as 0.0 %.
+  /// A share in 0…1 as a percentage with one decimal: `98.1 %`. Only 1 is written as 100.0 %, and only 0 as 0.0 %.
   public static func percent(_ value: Double?) -> String {
     guard let value else { return undefined }
     return percent(value, decimals: 1)
@@ -23,7 +23,7 @@ public enum Figures {
     return "\(fixed(100 * interval.lowerBound, 1))–\(fixed(100 * interval.upperBound, 1)) %"
   }
 
-  /// A difference of shares in percentage points, without its sign: `1.2`. A small one gets the decimals it needs.
+  /// A difference of shares in percentage points, without its sign: `1.2`. A small difference gets as many decimals as it needs.
   public static func points(_ value: Double) -> String {
     let points = abs(value) * 100
     return fixed(points, points == 0 || points >= 0.095 ? 1 : points >= 0.0095 ? 2 : 3)
@@ -50,7 +50,7 @@ public enum Figures {
   /// A number of items: `1 item`, `1,234 items`.
   public static func items(_ value: Int) -> String { "\(count(value)) item\(value == 1 ? "" : "s")" }
 
-  /// A number of things with thousands separated: `1,234`.
+  /// A number with thousands separators: `1,234`.
   public static func count(_ value: Int) -> String {
     let digits = Array(String(value.magnitude))
     var text = value < 0 ? "−" : ""
@@ -73,7 +73,7 @@ public enum Figures {
     return seconds < 1 ? "\(fixed(seconds * 1e3, 1)) ms" : "\(fixed(seconds, 2)) s"
   }
 
-  /// A number with so many decimals, rounded half away from zero.
+  /// A number with a given number of decimals, rounded half away from zero.
   public static func fixed(_ value: Double, _ decimals: Int) -> String {
     let scale = power(decimals)
     guard abs(value) * scale < 1e15 else { return "\(value)" }

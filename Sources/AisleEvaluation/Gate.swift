@@ -1,12 +1,12 @@
-/// Says whether an evaluation is good enough: no regression that is more than noise, and no score below a floor.
+/// Decides whether an evaluation is good enough: no regression that is more than noise, and no score below a floor.
 public struct Gate: Sendable {
-  /// The loss of accuracy that is allowed, in 0…1.
+  /// The allowed loss of accuracy, in 0…1.
   public var tolerance = 0.0
-  /// The p-value below which a loss is no noise, in 0…1.
+  /// The p-value below which a loss is more than noise, in 0…1.
   public var alpha = 0.05
-  /// Whether any item that was right and is wrong fails the gate.
+  /// Whether the gate fails if any item that was right is now wrong.
   public var isStrict = false
-  /// Scores that must be reached.
+  /// The scores that must be reached.
   public var floors: [Floor] = []
 
   /// Makes a gate that fails on any significant loss.
@@ -30,7 +30,7 @@ public struct Gate: Sendable {
   public enum Metric: Sendable, Hashable {
     /// The share of right answers.
     case accuracy
-    /// The mean F1 of the sections.
+    /// The mean F1 score of the sections.
     case macroF1
     /// The share of items that a strategy decided.
     case placed
@@ -38,7 +38,7 @@ public struct Gate: Sendable {
     case split(String)
     /// The share of right answers among the items with a tag.
     case tag(String)
-    /// The F1 of a section.
+    /// The F1 score of a section.
     case section(String)
 
     /// The score's name, as `--fail-under` takes it.
@@ -54,13 +54,13 @@ public struct Gate: Sendable {
     }
   }
 
-  /// What the gate says of one of its conditions.
+  /// The gate's verdict on one of its conditions.
   public struct Verdict: Sendable, Hashable {
     /// The condition's name: `regression`, `strict`, or a score's.
     public let name: String
     /// Whether it holds.
     public let isPassed: Bool
-    /// Why, with the figures.
+    /// The reason, with the numbers.
     public let detail: String
   }
 
@@ -93,8 +93,8 @@ public struct Gate: Sendable {
         Verdict(
           name: "strict", isPassed: lost == 0,
           detail: lost == 0
-            ? "no item was right and is wrong"
-            : "\(Figures.count(lost)) item\(lost == 1 ? " was" : "s were") right and \(lost == 1 ? "is" : "are") wrong"))
+            ? "no item that was right is now wrong"
+            : "\(Figures.count(lost)) item\(lost == 1 ? " was" : "s were") right and \(lost == 1 ? "is" : "are") now wrong"))
     }
     return verdicts
   }
@@ -104,7 +104,7 @@ public struct Gate: Sendable {
     let isPassed = value.map { $0 >= floor.least } ?? false
     return Verdict(
       name: floor.metric.name, isPassed: isPassed,
-      detail: "\(Self.percent(value, isPassed: isPassed, floor.least)), at least \(Self.percent(floor.least)) wanted")
+      detail: "\(Self.percent(value, isPassed: isPassed, floor.least)), at least \(Self.percent(floor.least)) required")
   }
 
   private static func percent(_ floor: Double) -> String { Figures.percent(floor, decimals: Figures.decimals(of: floor)) }
@@ -121,7 +121,7 @@ public struct Gate: Sendable {
 }
 
 extension Gate.Metric {
-  /// The score; `nil` where it is not defined.
+  /// The score; `nil` if it is undefined.
   public func value(in evaluation: Evaluation) -> Double? {
     switch self {
     case .accuracy: evaluation.metrics.accuracy.value

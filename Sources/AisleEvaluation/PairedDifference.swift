@@ -1,21 +1,21 @@
-/// How much better one way to answer the same items is than another, and whether that is more than noise.
+/// How much more accurate one set of answers to the same items is than another, and whether that is more than noise.
 public struct PairedDifference: Sendable, Hashable {
-  /// How many items were answered both ways.
+  /// How many items both sets have.
   public let total: Int
-  /// How many the first way has right.
+  /// How many the first set has right.
   public let before: Int
-  /// How many only the second way has right.
+  /// How many only the second set has right.
   public let won: Int
-  /// How many only the first way has right.
+  /// How many only the first set has right.
   public let lost: Int
-  /// The 95 % interval of the difference, by paired bootstrap; `nil` of no items.
+  /// The 95 % interval of the difference, by paired bootstrap; `nil` without items.
   public let interval: ClosedRange<Double>?
   /// The p-value of McNemar's exact test, two-sided.
   public let pValue: Double
 
-  /// Compares two ways.
+  /// Compares two sets of answers.
   ///
-  /// - Parameter seed: Of the bootstrap.
+  /// - Parameter seed: The seed for the bootstrap.
   public init(total: Int, before: Int, won: Int, lost: Int, seed: UInt64) {
     self.total = total
     self.before = before
@@ -25,11 +25,11 @@ public struct PairedDifference: Sendable, Hashable {
     pValue = McNemar.pValue(won: won, lost: lost)
   }
 
-  /// How many the second way has right.
+  /// How many the second set has right.
   public var after: Int { before + won - lost }
-  /// The second way's accuracy less the first's, in −1…1; `nil` of no items.
+  /// The second set's accuracy minus the first's, in −1…1; `nil` without items.
   public var value: Double? { total == 0 ? nil : Double(won - lost) / Double(total) }
 
-  /// Whether a difference this large is to be expected where there is none.
+  /// Whether a difference this large is likely even if neither set is better.
   public func isNoise(alpha: Double = 0.05) -> Bool { pValue >= alpha }
 }

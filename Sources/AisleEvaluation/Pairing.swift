@@ -1,6 +1,6 @@
 import AisleCore
 
-/// The items that two baselines both have: those whose bytes are the same, one that stands several times paired in order.
+/// The items that two baselines share: those with the same bytes. Repeated items are paired in order.
 public struct Pairing: Sendable {
   /// An item's places in both.
   struct Pair: Sendable {

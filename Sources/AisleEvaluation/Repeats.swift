@@ -1,8 +1,8 @@
-/// What was found by asking the same chain several times, each time in another order.
+/// The results of running the same chain several times, each time in a different order.
 public struct Repeats: Sendable {
   /// The time each run took, in seconds.
   public let seconds: [Double]
-  /// The share of right answers of each run.
+  /// The share of right answers in each run.
   public let accuracies: [Proportion]
   /// How many items did not get the same answer every time.
   public let unstable: Int

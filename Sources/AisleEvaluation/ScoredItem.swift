@@ -1,18 +1,18 @@
 public import AisleCore
 
-/// An item of the corpus with the answer it got.
+/// An item of the corpus with its answer.
 public struct ScoredItem: Sendable {
-  /// The item: a place in `Corpus.entries`.
+  /// The item: an index into `Corpus.entries`.
   public let entry: UInt32
-  /// The section that it counts for: the answer where that is accepted, else the best accepted one.
+  /// The section that it counts toward: the answer if it is accepted, otherwise the best accepted section.
   public let truth: SectionID
-  /// The section that was answered; the fallback where no strategy decided.
+  /// The section in the answer; the fallback section if no strategy decided.
   public let answer: SectionID
   /// Whether the answer is accepted.
   public let isRight: Bool
-  /// The decision; `nil` where no strategy decided. Its note is a place in `Evaluation.notes`.
+  /// The decision; `nil` if no strategy decided. Its note is an index into `Evaluation.notes`.
   public let decision: Decision?
 
-  /// How sure the answer is, in 0…1; 0 where no strategy decided.
+  /// The confidence of the answer, in 0…1; 0 if no strategy decided.
   public var confidence: Float { decision?.confidence ?? 0 }
 }

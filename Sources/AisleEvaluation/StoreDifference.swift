@@ -1,24 +1,24 @@
 public import AisleCore
 
-/// How two stores over the same shelves differ: their sections, where their shelves stand, the order they are walked in, and what
-/// is their own.
+/// How two stores with the same shelves differ: their sections, the placement of shelves, the walking order, and their own
+/// keywords and patterns.
 ///
-/// A section of one store is the same as one of the other when the two have the same name or are both the fallback, or else when
-/// at least half of the shelves of one of them stand in the other; those with the most shelves in common are matched first.
+/// Two sections match if they have the same name or both are the fallback. Otherwise they match if at least half of the shelves of
+/// one are in the other; sections with the most shelves in common are matched first.
 public struct StoreDifference: Sendable {
-  /// Two sections that are the same, or a section that only one store has.
+  /// Two matching sections, or a section that only one store has.
   public struct Pair: Sendable, Equatable {
-    /// The section of the first store; `nil` when only the second has it.
+    /// The section of the first store; `nil` if only the second has it.
     public let from: SectionID?
-    /// The section of the second store; `nil` when only the first has it.
+    /// The section of the second store; `nil` if only the first has it.
     public let to: SectionID?
-    /// How many shelves stand in both.
+    /// How many shelves are in both.
     public let common: Int
-    /// Whether it is walked at another place among the sections that both have.
+    /// Whether its position differs in the walking order of the sections that both have.
     public let isMoved: Bool
   }
 
-  /// A shelf, keyword, pattern or item, with its section in each store; `nil` where a store does not have it.
+  /// A shelf, keyword, pattern, or item, with its section in each store; `nil` if a store does not have it.
   public struct Change: Sendable, Equatable {
     /// The shelf's name, the keyword with its sign, the pattern's name, or the item.
     public let what: String
@@ -34,11 +34,11 @@ public struct StoreDifference: Sendable {
   public let second: Taxonomy
   /// The sections: those of the first store in walking order, then those that only the second has.
   public let pairs: [Pair]
-  /// The shelves whose sections are not the same, by section of the first store, then of the second.
+  /// The shelves whose sections do not match, sorted by section of the first store, then of the second.
   public let shelves: [Change]
-  /// The sections' own keywords that are not those of the same section in the other store.
+  /// The sections' own keywords that the matching section of the other store does not have.
   public let keywords: [Change]
-  /// The sections' own patterns that are not those of the same section in the other store.
+  /// The sections' own patterns that the matching section of the other store does not have.
   public let patterns: [Change]
   /// How many shelves there are.
   public let shelfCount: Int
@@ -74,16 +74,16 @@ public struct StoreDifference: Sendable {
     patterns = Self.changes(Self.ownPatterns(first), Self.ownPatterns(second), partners)
   }
 
-  /// Whether the two stores are the same but for the names of their sections.
+  /// Whether the two stores are the same except for the names of their sections.
   public var isEmpty: Bool {
     shelves.isEmpty && keywords.isEmpty && patterns.isEmpty
       && pairs.allSatisfy { $0.from != nil && $0.to != nil && !$0.isMoved }
   }
 
-  /// Whether a section of the first store is the same as one of the second.
+  /// Whether a section of the first store matches one of the second.
   public func isSame(_ from: SectionID, _ to: SectionID) -> Bool { partners[from] == to }
 
-  /// The items whose sections are not the same, by section of the first store, then of the second.
+  /// The items whose sections do not match, sorted by section of the first store, then of the second.
   public func changes(of items: some Sequence<(item: String, from: SectionID, to: SectionID)>) -> [Change] {
     Self.sorted(items.filter { !isSame($0.from, $0.to) }.map { Change(what: $0.item, from: $0.from, to: $0.to) })
   }

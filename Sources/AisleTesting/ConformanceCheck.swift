@@ -101,16 +101,16 @@ struct ConformanceCheck {
         return decided
       }
       if !hasChangedItems {
-        fail("a batch of \(what) came back with other items; decide items, never add, remove or rewrite them", .items)
+        fail("a batch of \(what) came back with other items; decide items, but never add, remove, or rewrite them", .items)
       }
       hasChangedItems = true
     case .threw(let error):
       if errors.insert("\(error)").inserted {
-        fail("a batch of \(what) threw `\(error)`; throw only when nothing at all can be decided, else abstain")
+        fail("a batch of \(what) threw `\(error)`; throw only if nothing at all can be decided, otherwise abstain")
       }
     case .hung:
       isHanging = true
-      fail(Task.isCancelled ? "the check itself was cancelled" : "a batch of \(what) did not come back within \(limits.call)")
+      fail(Task.isCancelled ? "the check itself was cancelled" : "a batch of \(what) was not finished within \(limits.call)")
     }
     return nil
   }
@@ -174,11 +174,11 @@ struct ConformanceCheck {
     guard let after = await decide(batch, "items that are half decided") else { return }
     var faults: [String] = []
     for index in stride(from: 0, to: batch.count, by: 2) where after.decisions[index] != earlier {
-      faults.append("`\(batch.item(index))` was decided already and is \(Answer.describe(after.decisions[index], in: after)) now")
+      faults.append("`\(batch.item(index))` was already decided and is now \(Answer.describe(after.decisions[index], in: after))")
     }
     if !after.notes.starts(with: batch.notes) { faults.append("the notes of earlier decisions are gone") }
     if !after.inventedSections.starts(with: batch.inventedSections) {
-      faults.append("the sections that were invented before are gone")
+      faults.append("the sections that were invented earlier are gone")
     }
     report(faults)
   }
@@ -214,7 +214,7 @@ struct ConformanceCheck {
           let (first, second) = (
             Answer.describe(all.decisions[place], in: all), Answer.describe(batch.decisions[index], in: batch)
           )
-          faults.append("`\(ordinary[place])`: \(first) at first, \(second) in batches of \(size) \(order)")
+          faults.append("`\(ordinary[place])`: \(first) at first, but \(second) in batches of \(size) \(order)")
         }
       }
     }
@@ -242,7 +242,7 @@ struct ConformanceCheck {
       for index in 0..<batch.count where Answer(decided, index) != Answer(expected, index) {
         let (alone, together) = (expected.decisions[index], decided.decisions[index])
         faults.append(
-          "`\(ordinary[index])`: \(Answer.describe(alone, in: expected)) alone, \(Answer.describe(together, in: decided)) with eight calls at once"
+          "`\(ordinary[index])`: \(Answer.describe(alone, in: expected)) alone, but \(Answer.describe(together, in: decided)) with eight calls at once"
         )
       }
     }
@@ -263,7 +263,7 @@ struct ConformanceCheck {
     case .finished: []
     case .threw(let error):
       error is CancellationError || errors.contains("\(error)") ? [] : ["\(what) threw `\(error)`; throw CancellationError"]
-    case .hung: ["\(what) went on for more than \(limits.cancellation); pass cancellation on, or end within that time"]
+    case .hung: ["\(what) went on for more than \(limits.cancellation); pass the cancellation on, or end within that time"]
     }
   }
 }

@@ -1,20 +1,20 @@
-/// What a run of the kit tells on its way.
+/// An event during a run of the conformance kit.
 public enum ConformanceEvent: Sendable {
   /// A case begins.
   case began(ConformanceCase)
-  /// A case is over, with what failed in it.
+  /// A case ended, with its failures.
   case finished(ConformanceCase, [ConformanceFailure])
-  /// The strategy is too slow to be asked about all items within the budget, and is asked about fewer.
+  /// The strategy is too slow to answer all items within the budget and is asked about fewer.
   case reduced(ConformanceScale)
 }
 
 /// How many items the cases ask about.
 public struct ConformanceScale: Sendable, Hashable {
-  /// The items that most cases ask about, sixteen times in all.
+  /// The items that most cases ask about, 16 times in total.
   public let ordinary: Int
-  /// The items of the large batch.
+  /// The items in the large batch.
   public let many: Int
-  /// Where these are fewer than usual: how long an item took, and how long all items would take.
+  /// If there are fewer items than usual: how long an item took, and how long all items would take.
   public internal(set) var itemTime: Duration = .zero
   /// How long all items would take.
   public internal(set) var fullTime: Duration = .zero

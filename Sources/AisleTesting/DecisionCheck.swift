@@ -17,7 +17,7 @@ enum DecisionCheck {
       && name.unicodeScalars.first != " " && name.unicodeScalars.last != " "
     return isFit
       ? nil
-      : "the invented section \(name.debugDescription) is not fit to show; name it in 1 to 100 bytes, without control characters"
+      : "the invented section \(name.debugDescription) cannot be shown; use a name of 1 to 100 bytes without control characters"
   }
 
   static func span(_ decision: Decision, _ index: Int, _ batch: Batch) -> String? {
@@ -29,17 +29,17 @@ enum DecisionCheck {
     let evidence = decision.evidence
     for keyword in [evidence.keyword, evidence.runnerUp].compactMap({ $0 })
     where keyword.rawValue >= batch.taxonomy.keywords.count {
-      return "keyword number \(keyword.rawValue) is none of the taxonomy's \(batch.taxonomy.keywords.count)"
+      return "keyword number \(keyword.rawValue) does not exist; the taxonomy has \(batch.taxonomy.keywords.count)"
     }
     if let pattern = evidence.pattern, pattern.rawValue >= batch.taxonomy.patterns.count {
-      return "pattern number \(pattern.rawValue) is none of the taxonomy's \(batch.taxonomy.patterns.count)"
+      return "pattern number \(pattern.rawValue) does not exist; the taxonomy has \(batch.taxonomy.patterns.count)"
     }
-    if let rule = evidence.rule, rule >= rules { return "rule number \(rule) is none of the \(rules) in the metadata" }
+    if let rule = evidence.rule, rule >= rules { return "rule number \(rule) does not exist; the metadata has \(rules)" }
     if let move = evidence.move, move >= batch.taxonomy.moves.count {
-      return "move number \(move) is none of the taxonomy's \(batch.taxonomy.moves.count)"
+      return "move number \(move) does not exist; the taxonomy has \(batch.taxonomy.moves.count)"
     }
     if let note = evidence.note, note >= batch.notes.count {
-      return "note number \(note) is none of the batch's \(batch.notes.count)"
+      return "note number \(note) does not exist; the batch has \(batch.notes.count)"
     }
     return nil
   }

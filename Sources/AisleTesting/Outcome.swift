@@ -2,11 +2,11 @@ import AisleCore
 
 /// How a call of a strategy ended.
 enum Outcome: Sendable {
-  /// It came back.
+  /// It returned.
   case finished(Batch)
   /// It threw.
   case threw(any Error)
-  /// It did not come back in time and was left behind, cancelled.
+  /// It did not return in time and was cancelled and abandoned.
   case hung
 }
 

@@ -1,32 +1,32 @@
 public import AisleCore
 
-/// Checks that a strategy keeps the promises that `Strategy` lists.
+/// Checks that a strategy meets the requirements of `Strategy`.
 ///
-/// It needs no test framework: it gives the failures as values, and any runner can say that there should be none.
+/// It needs no test framework: it returns the failures as values, and any test runner can require that there are none.
 ///
 /// ```swift
 /// import AisleKit
 /// import AisleTesting
 /// import Testing
 ///
-/// @Test func `my strategy is a proper strategy`() async throws {
+/// @Test func `my strategy conforms`() async throws {
 ///   let taxonomy = try #require(Taxonomy.builtIn("kroger"))
 ///   let failures = await StrategyConformance.check(MyStrategy(), taxonomy: taxonomy)
 ///   #expect(failures.isEmpty, "\(failures.map(\.description).joined(separator: "\n"))")
 /// }
 /// ```
 ///
-/// A strategy that pays for each call may leave cases out: `cases: Set(ConformanceCase.allCases).subtracting([.manyItems])`.
-/// A strategy that crashes takes the run with it, as it would take the tool; the last case that began is not known then, so run the
-/// cases one by one to find it.
+/// A strategy that pays for each call may omit cases: `cases: Set(ConformanceCase.allCases).subtracting([.manyItems])`.
+/// A strategy that crashes also ends the run, as it would end the tool. To find the case that crashes, run the cases one by
+/// one.
 public enum StrategyConformance {
   /// How long a strategy may take.
   public struct Limits: Sendable, Hashable {
     /// The longest that one call may take.
     public var call: Duration
-    /// The longest that a call may go on after its task was cancelled.
+    /// The longest that a call may continue after its task was cancelled.
     public var cancellation: Duration
-    /// About how long all cases may take together: a strategy too slow for it is asked about fewer items. `nil` for all items,
+    /// Approximately how long all cases together may take; a slower strategy is asked about fewer items. `nil` for all items,
     /// however long they take.
     public var budget: Duration?
 
@@ -38,20 +38,20 @@ public enum StrategyConformance {
     }
   }
 
-  /// Runs the cases and gives what failed, in the order of `ConformanceCase`; nothing when the strategy keeps its promises.
+  /// Runs the cases and returns the failures, in the order of `ConformanceCase`; none if the strategy conforms.
   ///
-  /// One fault is reported once where it can be: an error that several cases meet is reported by the first of them, a strategy that
-  /// gives two answers to one question is not asked by several tasks, and after a call that does not come back nothing more is asked
-  /// of the strategy. Such a call is left behind, cancelled.
+  /// A fault is reported once if possible: an error that several cases hit is reported by the first of them, and a strategy with
+  /// inconsistent answers is not called concurrently. After a call that does not return, the call is cancelled and abandoned, and
+  /// the strategy is not called again.
   ///
   /// - Parameters:
   ///   - strategy: The strategy.
   ///   - taxonomy: The taxonomy that the strategy was made for. For the built-in strategies it is Kroger, as their examples are.
   ///   - cases: The cases to run.
-  ///   - seed: What the order of the items is shuffled by.
+  ///   - seed: The seed for shuffling the items.
   ///   - limits: How long a call may take, and all of them together.
-  ///   - report: Is told of each case as it begins and ends.
-  /// - Complexity: about 20,000 items are decided, and 10,000 more are begun on and cancelled.
+  ///   - report: Is told about each case as it begins and ends.
+  /// - Complexity: About 20,000 items are decided, and 10,000 more are started and cancelled.
   public static func check(
     _ strategy: any Strategy, taxonomy: Taxonomy, cases: Set<ConformanceCase> = Set(ConformanceCase.allCases), seed: UInt64 = 1,
     limits: Limits = Limits(), report: @escaping @Sendable (ConformanceEvent) -> Void = { _ in }

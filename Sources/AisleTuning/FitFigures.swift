@@ -9,11 +9,11 @@ public import AisleEvaluation
   import Glibc
 #endif
 
-/// How well confidences say what is right.
+/// How well confidences predict right answers.
 public struct FitFigures: Sendable {
   /// An item's answer.
   public struct Answer: Sendable, Hashable {
-    /// Its confidence in 0…1; `nil` where no strategy decided.
+    /// Its confidence in 0…1; `nil` if no strategy decided.
     public let confidence: Float?
     /// Whether it is right.
     public let isRight: Bool
@@ -38,14 +38,14 @@ public struct FitFigures: Sendable {
   public let accuracy: Proportion
   /// The share of items with a confidence of 0.9 or more.
   public let sure: Proportion
-  /// The share of right answers among those.
+  /// The share of right answers among these.
   public let sureAccuracy: Proportion
-  /// The expected calibration error of the decided items; `nil` of none.
+  /// The expected calibration error of the decided items; `nil` without any.
   public let calibrationError: Double?
-  /// The mean logarithmic loss of the decided items; `nil` of none.
+  /// The mean logarithmic loss of the decided items; `nil` without any.
   public let logLoss: Double?
 
-  /// Works out the figures.
+  /// Computes the figures.
   public init(_ answers: [Answer]) {
     self.answers = answers
     let sure = answers.filter { $0.confidence ?? 0 >= Metrics.sureConfidence }
@@ -75,7 +75,7 @@ public struct FitFigures: Sendable {
     return losses.isEmpty ? nil : losses.reduce(0, +) / Double(losses.count)
   }
 
-  /// The 95 % intervals of how two figures change from here to other answers to the same items, by paired bootstrap.
+  /// The 95 % intervals of the change in two figures from these answers to others for the same items, by paired bootstrap.
   ///
   /// Source: Efron and Tibshirani (1993), An Introduction to the Bootstrap, percentile interval.
   public func intervals(

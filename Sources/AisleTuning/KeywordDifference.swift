@@ -1,30 +1,30 @@
 public import AisleCore
 public import AisleEvaluation
 
-/// What differs between a store's keywords, patterns, moves and spellings before and after a change, and which of it made an item flip.
+/// The differences in a store's keywords, patterns, moves, and spellings before and after a change, and which of them made an item flip.
 public struct KeywordDifference: Sendable {
-  /// A keyword, pattern, move or spelling that was added or removed.
+  /// A keyword, pattern, move, or spelling that was added or removed.
   public struct Change: Sendable, Hashable {
-    /// Whether it is there afterwards, or was there before.
+    /// Whether it was added rather than removed.
     public let isAdded: Bool
-    /// Where it belongs: the shelf's or section's name, or the file's for moves and spellings.
+    /// Where it belongs: the name of the shelf or section, or of the file for moves and spellings.
     public let place: String
-    /// What it is, as it is written.
+    /// Its text, as written.
     public let written: String
-    /// Where it stands: in the files after the change when it was added, else before.
+    /// Its location: in the files after the change if it was added, otherwise before.
     public let location: SourceLocation
 
-    /// The change as people write one: `+nut-butters: sunflower butter`.
+    /// The change as people write it: `+nut-butters: sunflower butter`.
     public var text: String { "\(isAdded ? "+" : "-")\(place): \(written)" }
   }
 
-  /// The changes: those removed, then those added, each in the order of the store.
+  /// The changes: first the removed ones, then the added ones, each in the order of the store.
   public let changes: [Change]
   private let byLocation: [String: Change]
 
   /// Compares two states of a store.
   ///
-  /// - Complexity: O(keywords); some 5 ms for 50,000.
+  /// - Complexity: O(keywords); about 5 ms for 50,000.
   public init(from before: Taxonomy, to after: Taxonomy) {
     let removed = Self.only(before, notIn: after)
     let added = Self.only(after, notIn: before)
@@ -34,8 +34,8 @@ public struct KeywordDifference: Sendable {
     byLocation = Dictionary(changes.map { (Self.key($0.isAdded, $0.location), $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The change that made an item flip, as far as it can be told: what decides it now where that is new, else what decided it before
-  /// where that is gone, else the first change whose words all stand in the item.
+  /// The change that most likely made an item flip: what decides it now, if that is new; otherwise what decided it before, if that is
+  /// gone; otherwise the first change whose words are all in the item.
   public func cause(of flip: Comparison.Flip) -> Change? {
     if let source = flip.after.source, let change = byLocation[Self.key(true, source)] { return change }
     if let source = flip.before.source, let change = byLocation[Self.key(false, source)] { return change }

@@ -2,19 +2,19 @@ public import AisleCore
 
 /// A change to a store's keywords as people write it: `+nut-butters: sunflower butter`, `-butter: cream`, `+Produce: ~kale`.
 public struct KeywordEdit: Sendable, Hashable, CustomStringConvertible {
-  /// What is done.
+  /// The kind of change.
   public enum Action: Character, Sendable {
     case add = "+"
     case remove = "-"
   }
 
-  /// What is done.
+  /// The kind of change.
   public let action: Action
-  /// The shelf, or the section whose own keyword it is, as it was written.
+  /// The shelf, or the section that owns the keyword, as written.
   public let place: String
   /// The keyword, without its strength sign.
   public let text: String
-  /// How strongly it speaks; `nil` where no sign was written and it is to be removed, whatever its strength.
+  /// Its strength; `nil` to remove the keyword whatever its strength, if no sign was written.
   public let strength: Keyword.Strength?
 
   /// Makes a change.
@@ -25,12 +25,12 @@ public struct KeywordEdit: Sendable, Hashable, CustomStringConvertible {
     self.strength = strength
   }
 
-  /// What stands for `-` where that would begin an option.
+  /// The replacement for `-` where that would begin an option.
   public static let minus: Character = "\u{2212}"
 
   /// Reads a change.
   ///
-  /// - Throws: `TuningError` that says how one is written.
+  /// - Throws: `TuningError`, which says how to write one.
   public init(_ written: String) throws(TuningError) {
     let manual = "write '+SHELF: keyword' or '-SHELF: keyword', e.g. '+nut-butters: sunflower butter'"
     guard let action = written.first.flatMap({ Action(rawValue: $0 == Self.minus ? "-" : $0) }) else {
@@ -47,12 +47,12 @@ public struct KeywordEdit: Sendable, Hashable, CustomStringConvertible {
     }
     if rest.isEmpty { throw TuningError("`\(written)` has no keyword; \(manual)") }
     if rest.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
-      throw TuningError("a keyword has a control character; it is one line of plain text")
+      throw TuningError("the keyword has a control character; write one line of plain text")
     }
     self.init(action, place: place, text: rest, strength: strength ?? (action == .add ? .good : nil))
   }
 
-  /// The keyword as it is written in a file.
+  /// The keyword as written in a file.
   public var written: String { (strength?.sign ?? "") + text }
 
   /// The change as people write it.

@@ -4,14 +4,14 @@ import AisleFiles
 public import KeywordStrategy
 public import RegexStrategy
 
-/// What each keyword, pattern and move of a store does on a corpus, and which shelves fight over which items.
+/// The effect of each keyword, pattern, and move of a store on a corpus, and which shelves compete for which items.
 public struct KeywordReport: Sendable {
-  /// The most examples kept of each.
+  /// The most examples kept for each.
   public static let maximumExamples = 5
 
   /// A row for each keyword, then for each pattern, then for each move, in the order of the store.
   public let scores: [KeywordScore]
-  /// The pairs of shelves of different sections that stand in the same items, those with most wrong answers first.
+  /// The pairs of shelves in different sections whose keywords occur in the same items, most wrong answers first.
   public let fights: [ShelfFight]
   /// What was evaluated.
   public let evaluation: Evaluation
@@ -20,9 +20,9 @@ public struct KeywordReport: Sendable {
   ///
   /// - Parameters:
   ///   - keywords: The chain's keyword strategy, in phrase mode, newly made: its `conflicts` are the duplicates.
-  ///   - patterns: The chain's patterns, where it has any.
-  ///   - alone: What the chain answers to each keyword by itself, by the keyword's number; see `asItems`.
-  /// - Complexity: O(keywords + items × keywords in an item).
+  ///   - patterns: The chain's patterns, if any.
+  ///   - alone: The chain's answer to each keyword on its own, by the keyword's number; see `asItems`.
+  /// - Complexity: O(keywords + items × keywords per item).
   public init(
     _ evaluation: Evaluation, keywords: KeywordStrategy, patterns: RegexStrategy?, alone: ContiguousArray<Decision?>
   ) {
@@ -36,7 +36,7 @@ public struct KeywordReport: Sendable {
     self.evaluation = evaluation
   }
 
-  /// Each keyword of a store as an item by itself, in order.
+  /// Each keyword of a store as an item, in order.
   public static func asItems(_ taxonomy: Taxonomy) -> Batch {
     let keywords = taxonomy.keywords
     var batch = Batch(taxonomy: taxonomy)

@@ -1,81 +1,81 @@
 public import AisleCore
 
-/// What a keyword, pattern or move does on a corpus.
+/// The effect of a keyword, pattern, or move on a corpus.
 public struct KeywordScore: Sendable {
   /// What is scored.
   public enum Subject: Sendable, Hashable {
     case keyword(KeywordID)
     case pattern(PatternID)
-    /// A move: its place in `Taxonomy.moves`.
+    /// A move: an index into `Taxonomy.moves`.
     case move(Int)
   }
 
-  /// What can be wrong with a keyword whatever the corpus says, or on it.
+  /// What can be wrong with a keyword, with or without regard to the corpus.
   public enum Fault: String, Sendable, CaseIterable {
-    /// No item can hold it.
+    /// No item can contain it.
     case dead
-    /// Another keyword always decides where it stands.
+    /// Another keyword decides every item that contains it.
     case shadowed
-    /// It is the same as a keyword before it.
+    /// It repeats an earlier keyword.
     case duplicate
-    /// As an item by itself it is sent to another section than its own.
+    /// As an item on its own, it goes to a different section than its own.
     case contradicting
   }
 
   /// An item that shows what goes wrong.
   public struct Example: Sendable, Hashable {
-    /// The item: a place in `Corpus.entries`.
+    /// The item: an index into `Corpus.entries`.
     public let entry: UInt32
-    /// The section that was answered.
+    /// The section in the answer.
     public let answer: SectionID
-    /// The best of those that are right.
+    /// The best correct section.
     public let expected: SectionID
-    /// Whether another keyword decided, where this one would have been right.
+    /// Whether another keyword decided although this one would have been right.
     public let isMissed: Bool
-    /// A keyword in the item that would have been right; `nil` where there is none, or it is the one whose example this is.
+    /// A keyword in the item that would have been right; `nil` if there is none, or if it is the keyword that this example belongs to.
     public let better: KeywordID?
   }
 
   /// What is scored.
   public let subject: Subject
-  /// The items that it stands in and speaks for: in no longer keyword. Of a move, those that it moved.
+  /// The items that contain it outside of longer keywords. For a move, the items that it moved.
   public internal(set) var items = 0
-  /// Those of them that no other keyword or pattern speaks for.
+  /// The items of these without any other keyword or pattern.
   public internal(set) var alone = 0
-  /// Those in which another keyword or pattern speaks too.
+  /// The items of these with another keyword or pattern.
   public internal(set) var overlaps = 0
-  /// Those in which one speaks for another section.
+  /// The items of these with a keyword or pattern of another section.
   public internal(set) var conflicts = 0
-  /// The items that it decided, and rightly.
+  /// The items that it decided correctly.
   public internal(set) var right = 0
-  /// The items that it decided, and wrongly.
+  /// The items that it decided wrongly.
   public internal(set) var wrong = 0
-  /// The wrong answers of others where it stands and would have been right.
+  /// The items that another keyword decided wrongly and this one would have got right.
   public internal(set) var missed = 0
   /// What is wrong with it.
   public internal(set) var faults: [Fault] = []
-  /// What decides in its place, where it is shadowed, duplicate or contradicting: as it is written, with its place.
+  /// What decides in its place if it is shadowed, a duplicate, or contradicting: as written, with its location.
   public internal(set) var rival: String?
-  /// The worst items: wrong ones, the surest first, then missed ones. None is of the holdout.
+  /// The worst items: wrong ones, most confident first, then missed ones. None is from the holdout.
   public internal(set) var examples: [Example] = []
 
-  /// The share of right ones among the items that it decided, in 0…1; `nil` where it decided none.
+  /// The share of right answers among the items that it decided, in 0…1; `nil` if it decided none.
   public var precision: Double? { right + wrong == 0 ? nil : Double(right) / Double(right + wrong) }
 
   init(_ subject: Subject) { self.subject = subject }
 }
 
-/// Two shelves of different sections whose keywords stand in the same items.
+/// Two shelves in different sections whose keywords occur in the same items.
 public struct ShelfFight: Sendable {
   /// The name of the shelf, or of the section for its own keywords.
   public let first: String, second: String
-  /// The items that keywords of both stand in, and one of them decides.
+  /// The items with keywords of both shelves that one of them decides.
   public internal(set) var items = 0
-  /// How many of these the first decides, and wrongly.
+  /// How many of these the first shelf decides wrongly.
   public internal(set) var firstWins = 0, firstWrong = 0
-  /// How many of these the second decides, and wrongly.
+  /// How many of these the second shelf decides wrongly.
   public internal(set) var secondWins = 0, secondWrong = 0
-  /// Items that went wrong. None is of the holdout.
+  /// Items with wrong answers. None is from the holdout.
   public internal(set) var examples: [KeywordScore.Example] = []
 
   /// How many are answered wrongly.

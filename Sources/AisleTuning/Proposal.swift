@@ -1,10 +1,10 @@
 public import AisleCore
 
-/// A change to a store's keywords that was found by looking at mistakes, with what it does.
+/// A change to a store's keywords that was found from mistakes, with its effect.
 public struct Proposal: Sendable {
-  /// An item that gets another answer.
+  /// An item whose answer changes.
   public struct Flip: Sendable, Hashable {
-    /// The item: a place in `TuningItems.items`. None is of the holdout.
+    /// The item: an index into `TuningItems.items`. None is from the holdout.
     public let item: Int
     /// The answers before and after.
     public let before: SectionID, after: SectionID
@@ -12,17 +12,17 @@ public struct Proposal: Sendable {
 
   /// The change: one keyword added, removed, or given another strength.
   public let edits: [KeywordEdit]
-  /// Items of the tuning split that it makes right, those that it makes wrong, and others that it moves.
+  /// The items of the tune split that it makes right, those that it makes wrong, and others that it moves.
   public internal(set) var won: [Flip] = [], lost: [Flip] = [], moved: [Flip] = []
-  /// The keyword where it is removed although it gets its section by it, unless an item of its name is won.
+  /// The removed keyword, if it needs itself to get its own section and no item with its name is won.
   public internal(set) var stranded: [StrandedKeyword] = []
-  /// How many items of the holdout it makes right and wrong.
+  /// How many holdout items it makes right and wrong.
   public internal(set) var holdoutWon = 0, holdoutLost = 0
 
   init(_ edits: [KeywordEdit]) { self.edits = edits }
 
-  /// Items won less items lost on the tuning split.
+  /// Items won minus items lost on the tune split.
   public var gain: Int { won.count - lost.count }
-  /// Items won less items lost on the holdout.
+  /// Items won minus items lost on the holdout split.
   public var holdoutGain: Int { holdoutWon - holdoutLost }
 }

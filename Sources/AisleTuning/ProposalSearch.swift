@@ -2,16 +2,16 @@ public import AisleCore
 public import AisleFiles
 import KeywordStrategy
 
-/// Finds changes to keywords that make mistakes right, tries each on all items, and keeps those that gain.
+/// Finds keyword changes that fix mistakes, tries each on all items, and keeps those that gain.
 ///
-/// Candidates come from the words of items that are answered wrongly or not at all, and from the keywords that misled. Trying one
-/// costs an index of all keywords, so those that share no item are tried together: a few indexes serve thousands of candidates.
-/// Those that are kept are tried once more, each by itself.
+/// Candidates come from the words of items with a wrong answer or none, and from the keywords that misled. Each try needs an index
+/// of all keywords, so candidates that share no items are tried together: a few indexes serve thousands of candidates. The changes
+/// that gain are tried again, each on its own.
 public struct ProposalSearch {
-  /// A store that is fit for use: as it is, or as it would be after a change.
+  /// A store without errors: as it is, or as it would be after a change.
   public typealias Opening = (TaxonomyFolder) throws -> (taxonomy: Taxonomy, chain: NamedChain)
 
-  /// Is told how far a search is, and ends it by throwing: what it does, how many steps are done, and of how many.
+  /// Receives the progress of a search: the current task, the steps done, and the total. Throwing ends the search.
   public typealias Progress = (_ what: String, _ done: Int, _ all: Int) throws -> Void
 
   /// The most candidates that are taken of one item's words.
@@ -22,7 +22,7 @@ public struct ProposalSearch {
   private let items: TuningItems
   private let progress: Progress
 
-  /// How the items are answered without any change.
+  /// The answers without any change.
   public private(set) var taxonomy: Taxonomy
   private var chain: NamedChain
   private var answers: [SectionID] = []
@@ -31,8 +31,8 @@ public struct ProposalSearch {
   ///
   /// - Parameters:
   ///   - open: Opens the store from a folder.
-  ///   - progress: Is told how far the search is.
-  /// - Throws: what `open` throws; what a strategy throws.
+  ///   - progress: Receives the progress of the search.
+  /// - Throws: Whatever `open` or a strategy throws.
   public init(
     _ items: TuningItems, in folder: TaxonomyFolder, open: @escaping Opening,
     progress: @escaping Progress = { _, _, _ in }
@@ -42,18 +42,18 @@ public struct ProposalSearch {
     answers = try await items.answers(of: chain, taxonomy)
   }
 
-  /// How many items of a split are right now, and how many there are.
+  /// How many items of a split are currently right, and how many there are.
   public func right(_ split: Corpus.Split) -> (right: Int, total: Int) {
     let places = items.items.indices.filter { items.items[$0].split == split }
     return (places.count { items.isRight(answers[$0], for: $0) }, places.count)
   }
 
-  /// Searches. A keyword that by itself would lose its section is not proposed to be removed.
+  /// Searches for changes. Does not propose to remove a keyword that, as an item on its own, would lose its section.
   ///
   /// - Parameter limit: The most proposals.
-  /// - Returns: The proposals, those that gain most first, each with another mistake that it makes right; and how many others gain on
-  ///   the tuning split but lose on the holdout.
-  /// - Throws: what opening the store, a strategy or `progress` throws.
+  /// - Returns: The proposals, greatest gain first, each fixing a different mistake; and how many others gain on the tune split but
+  ///   lose on the holdout.
+  /// - Throws: Whatever opening the store, a strategy, or `progress` throws.
   public func run(limit: Int) async throws -> (proposals: [Proposal], refused: Int) {
     var mining = CandidateMiner(items, answers, taxonomy)
     let decisions = try await items.decisions(of: chain, taxonomy)
@@ -93,7 +93,7 @@ public struct ProposalSearch {
 
   // MARK: Trying
 
-  /// What changes do by themselves; `nil` where they cannot be made, as when such a keyword stands elsewhere.
+  /// The effect of changes on their own; `nil` if they cannot be made, e.g. because the keyword already exists elsewhere.
   ///
   /// - Throws: what a strategy throws.
   public func evaluate(_ edits: [KeywordEdit]) async throws -> Proposal? {

@@ -2,13 +2,13 @@ public import AisleCore
 public import AisleFiles
 public import KeywordStrategy
 
-/// Changes to a store's keywords, worked out on the contents of its files without writing them.
+/// Changes to a store's keywords, applied to the contents of its files without writing them.
 public struct StoreChange: Sendable {
-  /// A change with the line that its keyword stands on: for one that is added, in the changed file, else in the file as it is.
+  /// A change with the line of its keyword: in the changed file if it is added, otherwise in the current file.
   public struct Placed: Sendable, Hashable {
     /// The change.
     public let edit: KeywordEdit
-    /// Where the keyword stands.
+    /// The location of the keyword.
     public let location: SourceLocation
   }
 
@@ -17,10 +17,10 @@ public struct StoreChange: Sendable {
   /// The files that change, with their new contents.
   public let files: [(path: String, bytes: [UInt8])]
 
-  /// Works changes out.
+  /// Applies changes.
   ///
-  /// - Parameter isDraft: Whether added keywords go to the end, which is quicker to work out, as the files are not to be written.
-  /// - Throws: `TuningError` for a shelf, section or keyword that is not there, or is there already; `FileError` for a file that
+  /// - Parameter isDraft: Whether added keywords go to the end, which is faster, for contents that will not be written.
+  /// - Throws: `TuningError` for a shelf, section, or keyword that does not exist or already exists; `FileError` for a file that
   ///   cannot be read, or is written in a way that cannot be changed line by line.
   public init(_ edits: [KeywordEdit], to taxonomy: Taxonomy, in folder: TaxonomyFolder, isDraft: Bool = false) throws {
     var work = Work(taxonomy: taxonomy, folder: folder, isDraft: isDraft)
@@ -32,15 +32,15 @@ public struct StoreChange: Sendable {
     self.edits = edits.enumerated().map { Placed(edit: $1, location: locations[$0] ?? SourceLocation(path: folder.path)) }
   }
 
-  /// Works one change out; see the other initializer.
+  /// Applies one change; see the other initializer.
   public init(_ edit: KeywordEdit, to taxonomy: Taxonomy, in folder: TaxonomyFolder) throws {
     try self.init([edit], to: taxonomy, in: folder)
   }
 
-  /// Checks that the added keywords can match, and that none is the same as one that stands already.
+  /// Checks that the added keywords can match and that none repeats an existing one.
   ///
-  /// - Parameter keywords: Those of the store as it would be, newly made.
-  /// - Throws: `TuningError` naming the keyword and the one that it repeats.
+  /// - Parameter keywords: The keyword strategy of the changed store, newly made.
+  /// - Throws: `TuningError`, which names the keyword and the one that it repeats.
   public func check(_ keywords: KeywordStrategy, in taxonomy: Taxonomy) throws(TuningError) {
     let added = edits.filter { $0.edit.action == .add }
     func edit(_ id: KeywordID) -> Placed? {
@@ -59,12 +59,12 @@ public struct StoreChange: Sendable {
       let other = taxonomy.keywords[second == nil ? pair.second : pair.first]
       let place = other.shelf.map { taxonomy[$0].name } ?? taxonomy[other.section].name
       throw TuningError(
-        "`\(edit.edit.text)` stands already as `\(other.strength.sign)\(other.text)` on \(place), \(other.location.path):\(other.location.line); "
+        "`\(edit.edit.text)` already exists as `\(other.strength.sign)\(other.text)` on \(place), \(other.location.path):\(other.location.line); "
           + "to move it, remove it there too: '-\(place): \(other.text)'")
     }
   }
 
-  /// The folder as it would be.
+  /// The changed folder.
   public func folder(_ folder: TaxonomyFolder) -> TaxonomyFolder {
     TaxonomyFolder(
       path: folder.path, changes: folder.changes.merging(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 }))
@@ -101,7 +101,7 @@ private struct Work {
     else {
       if let other = found.first {
         throw TuningError(
-          "`\(edit.text)` stands on \(edit.place) as `\(other.entry.written)`, line \(other.entry.line); write that")
+          "`\(edit.text)` is on \(edit.place) as `\(other.entry.written)`, line \(other.entry.line); write it like that")
       }
       throw TuningError("no keyword `\(edit.text)` on \(edit.place)\(elsewhere(edit.text, known.map(\.normalized)))")
     }
@@ -116,7 +116,7 @@ private struct Work {
       let remedy =
         there.entry.written == edit.written ? "" : "; to change its strength, remove it too: '-\(edit.place): \(edit.text)'"
       throw TuningError(
-        "`\(there.entry.written)` stands on \(edit.place) already, \(path(of: owner)):\(there.entry.line)\(remedy)")
+        "`\(there.entry.written)` is already on \(edit.place), \(path(of: owner)):\(there.entry.line)\(remedy)")
     }
     if let twice = lots[owner]?.added.first(where: { Normalizer.normalize($0.edit.text) == wanted }) {
       throw TuningError("`\(twice.edit)` and `\(edit)` add the same keyword; keep one")
@@ -210,6 +210,6 @@ private struct Work {
     let other = taxonomy.keywords.lazy.first { Normalizer.normalize($0.text) == wanted }
     guard let other else { return DidYouMean.hint(wanted, among: known) }
     return
-      "; it stands on \(other.shelf.map { taxonomy[$0].name } ?? taxonomy[other.section].name), \(other.location.path):\(other.location.line)"
+      "; it is on \(other.shelf.map { taxonomy[$0].name } ?? taxonomy[other.section].name), \(other.location.path):\(other.location.line)"
   }
 }

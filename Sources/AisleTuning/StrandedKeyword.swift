@@ -1,13 +1,13 @@
 public import AisleCore
 
-/// A keyword that a change takes away although, by itself as an item, it gets its section by it.
+/// A removed keyword that, as an item on its own, needs itself to get its section.
 public struct StrandedKeyword: Sendable, Hashable {
   /// The removal.
   public let edit: KeywordEdit
-  /// What the keyword by itself is answered before and after.
+  /// The answers to the keyword as an item before and after.
   public let before: SectionID, after: SectionID
 
-  /// The keywords that changes strand: those that are removed and not added again, with another strength or elsewhere.
+  /// The keywords that changes strand: those that are removed and not added again with another strength or elsewhere.
   ///
   /// - Throws: what a strategy throws.
   public static func find(

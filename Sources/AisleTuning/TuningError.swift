@@ -1,4 +1,4 @@
-/// What cannot be done with a store's keywords, and what to do instead.
+/// A change to a store's keywords that is not possible, and what to do instead.
 public struct TuningError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What is wrong and the remedy, in one line.
   public let description: String

@@ -2,17 +2,17 @@ public import AisleCore
 public import AisleEvaluation
 public import AisleFiles
 
-/// The items that keywords are tuned on: those of a corpus, and what people corrected.
+/// The items for tuning keywords: those of a corpus, and those that people corrected.
 ///
-/// Corrections count to the tuning split, whatever their words: the person who made them knows them already.
+/// Corrections belong to the tune split, whatever their words.
 public struct TuningItems: Sendable {
-  /// An item with what is right.
+  /// An item with its correct sections.
   public struct Item: Sendable {
-    /// Where its bytes lie.
+    /// The location of its bytes.
     public let extent: Batch.Extent
-    /// The sections that are right, best first.
+    /// The correct sections, best first.
     public let accepted: [SectionID]
-    /// The shelf that its best label names; `nil` where that is a section.
+    /// The shelf that its best label names; `nil` if that is a section.
     public let shelf: ShelfID?
     /// The part of the corpus that it is in.
     public let split: Corpus.Split
@@ -24,7 +24,7 @@ public struct TuningItems: Sendable {
   public private(set) var items: [Item] = []
   private var text: [UInt8]
 
-  /// Takes the items of a corpus that have a section in a store.
+  /// Makes a list of the corpus items that have a section in a store.
   public init(_ corpus: Corpus, _ expectations: Expectations, entries: [UInt32], taxonomy: Taxonomy) {
     text = corpus.text
     let shelves = corpus.labels.map { labels in labels.first.flatMap { taxonomy.shelf(named: $0) } }
@@ -37,7 +37,7 @@ public struct TuningItems: Sendable {
     }
   }
 
-  /// Adds what a person corrected.
+  /// Adds corrected items.
   public mutating func addCorrection(_ item: String, section: SectionID, shelf: ShelfID?) {
     let start = text.count - Batch.padding
     text.replaceSubrange(start..., with: item.utf8)
@@ -62,7 +62,7 @@ public struct TuningItems: Sendable {
     return batch
   }
 
-  /// What a chain answers to each item.
+  /// The chain's answer to each item.
   ///
   /// - Throws: what a strategy throws.
   public func answers(of chain: NamedChain, _ taxonomy: Taxonomy) async throws -> [SectionID] {

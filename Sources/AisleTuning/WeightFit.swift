@@ -3,27 +3,27 @@ public import AisleEvaluation
 public import AisleFiles
 public import KeywordStrategy
 
-/// Fits a store's `weights.txt` on the `tune` split of a corpus: first which keyword of several is chosen, then how likely it is right.
+/// Fits a store's `weights.txt` on the `tune` split of a corpus: first which of several keywords wins, then how likely it is right.
 ///
-/// The same corpus and store give the same weights. Items of `holdout` are never asked.
+/// The same corpus and store give the same weights. Items of `holdout` are never used.
 public struct WeightFit: Sendable {
-  /// A weight of the choice that was changed.
+  /// A changed weight.
   public struct Change: Sendable, Hashable {
     /// Which.
     public let setting: PhraseWeights.Setting
-    /// How many items of `tune` it wins and loses.
+    /// How many items of `tune` the change wins and loses.
     public let won: Int, lost: Int
-    /// How likely chance does that: McNemar's exact test.
+    /// The p-value of the change: McNemar's exact test.
     public let pValue: Double
   }
 
   /// The weights before and after.
   public let before: PhraseWeights, after: PhraseWeights
-  /// What was changed in the choice.
+  /// The changed weights.
   public let changes: [Change]
   /// How many decided items the chances and odds were fitted on.
   public let fittedCount: Int
-  /// The confidences of all decided items of `tune`, each by a fit on the other four fifths of the items.
+  /// The confidences of all decided items of `tune`, each from a fit on the other four fifths of the items.
   public let crossValidated: FitFigures
 
   /// How many parts the items are cut into to try a fit on what it has not seen.
@@ -32,8 +32,8 @@ public struct WeightFit: Sendable {
   /// Fits.
   ///
   /// - Parameter keywords: The keyword strategy of the taxonomy, in phrase mode.
-  /// - Throws: `TuningError` when `fitted on` names a file that the corpus does not have, or nothing is decided.
-  /// - Complexity: some hundred passes over the items that several keywords stand in.
+  /// - Throws: `TuningError` if `fitted on` names a file that the corpus does not have, or if no item is decided.
+  /// - Complexity: About a hundred passes over the items that contain several keywords.
   public init(
     _ keywords: KeywordStrategy, of taxonomy: Taxonomy, on corpus: Corpus, _ expectations: Expectations
   ) throws(TuningError) {
@@ -53,7 +53,7 @@ public struct WeightFit: Sendable {
     }
     fittedCount = samples.count { $0.counts }
     if fittedCount == 0 {
-      throw TuningError("no item of `tune` that a keyword decides is in the files to fit on; grow the corpus, or see `fitted on`")
+      throw TuningError("the files to fit on have no `tune` item that a keyword decides; extend the corpus, or change `fitted on` in weights.txt")
     }
     after = Self.fit(samples, from: choice.weights)
     var answers: [FitFigures.Answer] = []
@@ -87,7 +87,7 @@ public struct WeightFit: Sendable {
     for name in names where !known.contains(name) {
       let hint = DidYouMean.hint(name, among: known)
       throw TuningError(
-        "`fitted on` in weights.txt names the corpus file `\(name)`, which is not here"
+        "`fitted on` in weights.txt names the corpus file `\(name)`, which does not exist"
           + (hint.isEmpty ? "; use one of \(known.joined(separator: ", "))" : hint))
     }
     return Set(known.indices.filter { names.isEmpty || names.contains(known[$0]) }.map { UInt16($0) })

@@ -1,16 +1,16 @@
 public import AisleCore
 
-/// Puts weights into the text of `weights.txt`: comments, blanks and the order of the lines stay as they are.
+/// Writes weights into the text of `weights.txt`; comments, spaces, and the order of lines stay as they are.
 public enum WeightsFile {
-  /// The text with the values of some weights.
+  /// The text with new values for some weights.
   ///
-  /// - Parameter text: The file as it is; empty for a new one.
+  /// - Parameter text: The current file; empty for a new one.
   public static func write(_ weights: PhraseWeights, into text: [UInt8]) -> [UInt8] {
     var left = PhraseWeights.Setting.allCases
     var lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
     if lines.last?.isEmpty == true { lines.removeLast() }
     if text.isEmpty {
-      lines = ["# How the phrase rules weigh keywords, and how likely the one that wins is right.", ""].map { Array($0.utf8) }
+      lines = ["# How the phrase rules weigh keywords, and how likely the winner is right.", ""].map { Array($0.utf8) }
     }
     for place in lines.indices {
       guard let (setting, value) = read(lines[place]), let number = left.firstIndex(of: setting) else { continue }

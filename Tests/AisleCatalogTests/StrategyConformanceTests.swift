@@ -194,7 +194,7 @@ struct `The conformance kit` {
       .spans, "the span 0..<9 ends beyond the item's 8 bytes",
       { decision, index, batch in decision.evidence.span = 0..<batch.bytes(index).count + 1 }
     ),
-    (.evidence, "rule number 1 is none of the 1", { decision, _, _ in decision.evidence.rule = 1 }),
+    (.evidence, "rule number 1 does not exist; the metadata has 1", { decision, _, _ in decision.evidence.rule = 1 }),
     (.evidence, "keyword number 9 is none", { decision, _, _ in decision.evidence.keyword = KeywordID(rawValue: 9) }),
     (.evidence, "keyword number 77 is none", { decision, _, _ in decision.evidence.runnerUp = KeywordID(rawValue: 77) }),
     (.evidence, "move number 0 is none", { decision, _, _ in decision.evidence.move = 0 }),

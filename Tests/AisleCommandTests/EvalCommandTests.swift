@@ -126,7 +126,7 @@ import Testing
     (["--chain", "keyword>=2"], "chain: `2` after >= is not a confidence; write a number in 0…1, e.g. keyword>=0.6"),
     (["--fail-under", "tag:plian=9"], "--fail-under tag:plian: there is no `plian`; did you mean `plain`?"),
     (["--baseline", "nowhere.json"], "nowhere.json: cannot open: no such file or directory; check the name"),
-    (["--baseline", "old.json"], "old.json:1:41: baseline of version 9, not 1; write it anew with `aisle bless`"),
+    (["--baseline", "old.json"], "old.json:1:41: the baseline has version 9, not 1; write it anew with `aisle bless`"),
     (
       ["--baseline", "corpus/items.tsv"],
       "corpus/items.tsv:1:1: bad JSON: expected `{`; `aisle bless` writes baselines"
@@ -217,7 +217,7 @@ import Testing
     #expect(other.ending == .exited(2))
     #expect(
       other.diagnostics
-        == "aisle: cannot compare: one is of store kroger, the other of corner; compare evaluations of one store\n")
+        == "aisle: cannot compare: one is for the store kroger, the other for corner; compare evaluations of the same store\n")
   }
 
   private static let placelessCases: [(arguments: [String], message: String)] = [

@@ -112,7 +112,7 @@ struct `Aisle tune fit` {
     arguments: [
       (
         "fitted on = itms\n", ["tune", "fit"], 2,
-        "aisle: `fitted on` in weights.txt names the corpus file `itms`, which is not here; did you mean `items`?\n"
+        "aisle: `fitted on` in weights.txt names the corpus file `itms`, which does not exist; did you mean `items`?\n"
       ),
       ("odds rivl = 1\n", ["stores", "check", "kroger"], 1, "kroger: 1 error\n"),
       ("", ["tune", "fit", "--corpus", "nowhere.tsv"], 2, "nowhere.tsv"),

@@ -150,9 +150,9 @@ import Testing
   private static let refusals: [(edits: [String], message: String)] = [
     (["+grens: chard"], "no shelf or section `grens` in kroger; did you mean `greens`?"),
     (["-greens: kael"], "no keyword `kael` on greens; did you mean `kale`?"),
-    (["-greens: milk"], "no keyword `milk` on greens; it stands on milk, taxonomies/shelves/milk.txt:2"),
-    (["-greens: ~kale"], "`kale` stands on greens as `kale`, line 2; write that"),
-    (["+greens: Kale"], "`kale` stands on greens already, taxonomies/shelves/greens.txt:2"),
+    (["-greens: milk"], "no keyword `milk` on greens; it is on milk, taxonomies/shelves/milk.txt:2"),
+    (["-greens: ~kale"], "`kale` is on greens as `kale`, line 2; write it like that"),
+    (["+greens: Kale"], "`kale` is already on greens, taxonomies/shelves/greens.txt:2"),
     (
       ["+greens: milk"],
       "aisle: `milk` already exists as `milk` on milk, taxonomies/shelves/milk.txt:2; to move it, remove it there too: '-milk: milk'"

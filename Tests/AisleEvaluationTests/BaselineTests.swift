@@ -42,20 +42,20 @@ struct BaselineTests {
     "What is no baseline of this version is refused with the place and a remedy",
     arguments: [
       ("", "b.json:1:1: bad JSON: expected `{`; `aisle bless` writes baselines"),
-      ("{\"a\": 1}", "b.json: no baseline: a field is missing; write it anew with `aisle bless`"),
+      ("{\"a\": 1}", "b.json: not a baseline: a field is missing; write it again with `aisle bless`"),
       (
         "{\n\"format\": \"aisle-baseline\",\n\"version\": 2}",
-        "b.json:3:12: baseline of version 2, not 1; write it anew with `aisle bless`"
+        "b.json:3:12: the baseline has version 2, not 1; write it anew with `aisle bless`"
       ),
-      ("{\"format\": \"other\"}", "b.json:1:12: no baseline but `other`; `aisle bless` writes baselines"),
+      ("{\"format\": \"other\"}", "b.json:1:12: not a baseline but `other`; `aisle bless` writes baselines"),
       (
         "{\"format\": \"aisle-baseline\", \"version\": 1,\n\"answers\": [{\"item\": \"a\"}]}",
-        "b.json:2:13: an answer needs \"item\", \"expected\" and \"section\""
+        "b.json:2:13: an answer needs \"item\", \"expected\", and \"section\""
       ),
       ("{\"format\": \"aisle-baseline\"", "b.json:1:28: bad JSON: expected `}`"),
       (
         #"{"format": "aisle-baseline", "version": 1, "tool": "", "store": "", "chain": "", "taxonomy": "", "corpus": ""}"#,
-        "b.json: no baseline: a field is missing; write it anew with `aisle bless`"
+        "b.json: not a baseline: a field is missing; write it again with `aisle bless`"
       ),
     ])
   func refused(text: String, message: String) {

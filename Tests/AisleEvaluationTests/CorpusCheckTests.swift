@@ -50,8 +50,8 @@ struct CorpusCheckTests {
     check.addSuspects([evaluation, evaluation])
     #expect(
       check.notes.map(\.description) == [
-        "corpus/test.tsv:1: `alpha` is labelled Beta, but all strategies say Alpha (alpha (only)); "
-          + "mend the label, or tag the item `confirmed`"
+        "corpus/test.tsv:1: `alpha` is labeled Beta, but all strategies say Alpha (alpha (only)); "
+          + "correct the label, or tag the item `confirmed`"
       ])
   }
 }

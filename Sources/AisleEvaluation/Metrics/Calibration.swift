@@ -1,10 +1,10 @@
-/// Whether answers are right as often as their confidence says.
+/// Whether answers are right as often as their confidence claims.
 ///
 /// Source: Naeini, Cooper, Hauskrecht (2015), Obtaining well calibrated probabilities using Bayesian binning; equal-width bins.
 public struct Calibration: Sendable, Hashable {
-  /// Answers of like confidence.
+  /// Answers with similar confidence.
   public struct Bin: Sendable, Hashable {
-    /// The confidences in it: from the lower bound, up to the upper one without it; the last bin holds 1 too.
+    /// The confidences in the bin: from the lower bound up to, but not including, the upper bound; the last bin includes 1.
     public let range: Range<Double>
     /// How many answers are in it.
     public internal(set) var count = 0
@@ -13,16 +13,16 @@ public struct Calibration: Sendable, Hashable {
     /// The sum of their confidences.
     public internal(set) var confidenceSum = 0.0
 
-    /// The mean confidence; `nil` of no answers.
+    /// The mean confidence; `nil` without answers.
     public var confidence: Double? { count == 0 ? nil : confidenceSum / Double(count) }
     /// The share of right answers.
     public var accuracy: Proportion { Proportion(right, of: count) }
   }
 
-  /// The bins: ten of a tenth each.
+  /// The ten bins, each a tenth wide.
   public private(set) var bins = (0..<10).map { Bin(range: Double($0) / 10..<Double($0 + 1) / 10) }
 
-  /// Makes a calibration of no answers.
+  /// Makes a calibration without answers.
   public init() {}
 
   /// Counts an answer.
@@ -35,7 +35,7 @@ public struct Calibration: Sendable, Hashable {
     bins[place].confidenceSum += confidence
   }
 
-  /// The expected calibration error in 0…1: how far confidence and accuracy lie apart, on average over the answers; `nil` of none.
+  /// The expected calibration error in 0…1: the mean gap between confidence and accuracy over all answers; `nil` without answers.
   public var expectedError: Double? {
     let total = bins.reduce(0) { $0 + $1.count }
     if total == 0 { return nil }

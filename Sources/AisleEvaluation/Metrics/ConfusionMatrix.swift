@@ -2,7 +2,7 @@ public import AisleCore
 
 /// How many items of each section were answered with each section.
 public struct ConfusionMatrix: Sendable, Hashable {
-  /// The sections' names: the taxonomy's in walking order, then invented ones.
+  /// The section names: the taxonomy's in walking order, then invented ones.
   public let names: [String]
   /// The counts, a row a section that items belong to, a column a section that was answered.
   private var counts: [Int]
@@ -30,7 +30,7 @@ public struct ConfusionMatrix: Sendable, Hashable {
     }
   }
 
-  /// The mean F1 of the sections that have items or answers; `nil` when none has.
+  /// The mean F1 of the sections that have items or answers; `nil` if none has.
   public var macroF1: Double? {
     let scores = scores.compactMap(\.f1)
     return scores.isEmpty ? nil : scores.reduce(0, +) / Double(scores.count)
@@ -40,7 +40,7 @@ public struct ConfusionMatrix: Sendable, Hashable {
   public struct Pair: Sendable, Hashable {
     /// The section that the items belong to.
     public let truth: String
-    /// The section that was answered.
+    /// The section in the answer.
     public let answer: String
     /// How many items.
     public let count: Int

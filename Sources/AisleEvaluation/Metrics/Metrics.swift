@@ -2,7 +2,7 @@ import AisleCore
 
 /// The scores of a set of answered items.
 public struct Metrics: Sendable {
-  /// The confidence from which an answer counts as sure.
+  /// The confidence at which an answer counts as sure.
   public static let sureConfidence: Float = 0.9
 
   /// The share of right answers.
@@ -11,20 +11,20 @@ public struct Metrics: Sendable {
   public let unplaced: Proportion
   /// The share of items that were answered with a confidence of 0.9 or more.
   public let sure: Proportion
-  /// The share of right answers among those.
+  /// The share of right answers among these.
   public let sureAccuracy: Proportion
-  /// Which sections were taken for which.
+  /// Which sections were confused with which.
   public let confusion: ConfusionMatrix
   /// Each section's score.
   public let sections: [SectionScore]
   /// The mean F1 of the sections that have items or answers.
   public let macroF1: Double?
-  /// Whether decided items are right as often as their confidence says.
+  /// Whether decided items are right as often as their confidence claims.
   public let calibration: Calibration
 
   /// Scores items.
   ///
-  /// - Parameter names: The sections' names, the taxonomy's and then the invented ones.
+  /// - Parameter names: The section names: the taxonomy's, then the invented ones.
   /// - Complexity: O(items + sections²).
   public init(_ items: some Sequence<ScoredItem>, names: [String]) {
     var confusion = ConfusionMatrix(names: names)

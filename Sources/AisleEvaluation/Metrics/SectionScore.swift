@@ -9,10 +9,10 @@ public struct SectionScore: Sendable, Hashable {
   /// How many items are both.
   public let right: Int
 
-  /// The share of its answers that are right; `nil` when it was never answered.
+  /// The share of its answers that are right; `nil` if it was never answered.
   public var precision: Double? { Proportion(right, of: predicted).value }
-  /// The share of its items that were found; `nil` when it has none.
+  /// The share of its items that were found; `nil` if it has none.
   public var recall: Double? { Proportion(right, of: support).value }
-  /// The harmonic mean of precision and recall; `nil` when it has no items and was never answered.
+  /// The harmonic mean of precision and recall; `nil` if it has no items and was never answered.
   public var f1: Double? { support + predicted == 0 ? nil : 2 * Double(right) / Double(support + predicted) }
 }

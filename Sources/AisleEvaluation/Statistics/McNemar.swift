@@ -6,16 +6,16 @@
   import Glibc
 #endif
 
-/// McNemar's exact test: whether two ways to answer the same items are equally often right.
+/// McNemar's exact test: whether two sets of answers to the same items are equally often right.
 ///
 /// Source: McNemar (1947), Note on the sampling error of the difference between correlated proportions or percentages; exact form
 /// by the binomial distribution.
 public enum McNemar {
-  /// The two-sided p-value, in 0…1: how likely so uneven a split of the changed items is when neither way is better.
+  /// The two-sided p-value, in 0…1: the probability of a split of the changed items at least this uneven if neither set is better.
   ///
   /// - Parameters:
-  ///   - won: Items that only the second way has right.
-  ///   - lost: Items that only the first way has right.
+  ///   - won: Items that only the second set has right.
+  ///   - lost: Items that only the first set has right.
   /// - Complexity: O(won + lost).
   public static func pValue(won: Int, lost: Int) -> Double {
     let n = won + lost

@@ -1,19 +1,19 @@
 import AisleCore
 
-/// The paired bootstrap: how far a difference in accuracy may be off, found by drawing the items anew, each with both its answers.
+/// The paired bootstrap: the uncertainty of a difference in accuracy, found by resampling the items, each with both answers.
 ///
 /// Source: Efron and Tibshirani (1993), An Introduction to the Bootstrap, percentile interval.
 public enum PairedBootstrap {
-  /// How often the items are drawn anew.
+  /// The number of resamples.
   public static let rounds = 10_000
 
-  /// The 95 % interval of the second way's accuracy less the first's.
+  /// The 95 % interval of the second set's accuracy minus the first's.
   ///
-  /// Drawing `total` items with replacement is drawing the numbers of won and lost ones, so a round costs the same for any total.
+  /// Only the numbers of won and lost items matter, so a resample costs the same for any total.
   ///
   /// - Parameters:
-  ///   - won: Items that only the second way has right.
-  ///   - lost: Items that only the first way has right.
+  ///   - won: Items that only the second set has right.
+  ///   - lost: Items that only the first set has right.
   ///   - total: All items; more than 0.
   ///   - seed: The same seed gives the same interval.
   public static func interval(won: Int, lost: Int, total: Int, seed: UInt64) -> ClosedRange<Double> {

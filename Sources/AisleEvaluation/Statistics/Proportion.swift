@@ -1,20 +1,20 @@
-/// How many of a number of items are so: a share with its uncertainty.
+/// A count of items out of a total: a share with its uncertainty.
 public struct Proportion: Sendable, Hashable {
-  /// The items that are so.
+  /// The counted items.
   public let count: Int
   /// All items.
   public let total: Int
 
-  /// Makes a proportion of `count` in `total`.
+  /// Makes a proportion of `count` out of `total`.
   public init(_ count: Int, of total: Int) {
     self.count = count
     self.total = total
   }
 
-  /// The share in 0…1; `nil` of no items.
+  /// The share in 0…1; `nil` without items.
   public var value: Double? { total == 0 ? nil : Double(count) / Double(total) }
 
-  /// The Wilson score interval with 95 % coverage; `nil` of no items.
+  /// The Wilson score interval with 95 % coverage; `nil` without items.
   ///
   /// Source: Wilson (1927), Probable inference, the law of succession, and statistical inference, without continuity correction.
   public var interval: ClosedRange<Double>? {
