@@ -13,15 +13,15 @@ package struct DifferenceReporter {
     let (first, second) = (difference.first, difference.second)
     var text = style.bold("\(first.name) → \(second.name)") + " · \(Self.count(first.sections.count, "section")) → "
     text += "\(second.sections.count) · \(difference.shelves.count) of \(Self.count(difference.shelfCount, "shelf", "shelves"))"
-    text += " stand elsewhere\n"
+    text += " are in different sections\n"
     if difference.isEmpty { text += "\nno differences\n" }
     text += "\n" + sections(difference)
-    text += block("shelves that stand elsewhere", difference.shelves, difference, wrapped: true)
+    text += block("shelves in different sections", difference.shelves, difference, wrapped: true)
     text += block("own keywords", difference.keywords, difference, wrapped: true)
     text += block("own patterns", difference.patterns, difference, wrapped: true)
     if let items {
       text +=
-        items.isEmpty ? "\nno item stands elsewhere\n" : block("items that stand elsewhere", items, difference, wrapped: false)
+        items.isEmpty ? "\nno items in different sections\n" : block("items in different sections", items, difference, wrapped: false)
     }
     return text
   }
@@ -35,7 +35,7 @@ package struct DifferenceReporter {
     for pair in difference.pairs {
       let common = pair.from == nil || pair.to == nil ? .right("") : Table.Cell.right("\(pair.common)")
       var cells = cells(pair.from, difference.first) + cells(pair.to, difference.second) + [common]
-      if pair.isMoved { cells.append(.left("walked in another order")) }
+      if pair.isMoved { cells.append(.left("different walking order")) }
       table.add(cells)
     }
     return table.render()

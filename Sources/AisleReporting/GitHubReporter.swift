@@ -2,27 +2,27 @@ import AisleCore
 import AisleEvaluation
 import AisleFiles
 
-/// Workflow commands of GitHub Actions that annotate lines of a pull request, the most important first.
+/// Workflow commands for GitHub Actions that annotate lines of a pull request, most important first.
 ///
-/// A gate that fails comes first, as an error. With a baseline the items that it had right follow as errors; without one, the wrong
-/// answers, the most confident first, as warnings. There are at most ten errors and ten warnings, because GitHub shows no more. An
-/// annotation is on the line of the keyword that misled where its file is in the working tree, else on the line of the item, and
-/// names both. All other wrong answers are counted in a notice, and `mostListed` of them listed in a group of the log.
+/// A failed gate comes first, as an error. With a baseline, the items that it had right follow as errors; without one, the wrong
+/// answers follow as warnings, most confident first. There are at most ten errors and ten warnings, because GitHub shows no more. An
+/// annotation is on the line of the keyword that misled if its file is in the working tree, otherwise on the line of the item, and
+/// names both. All other wrong answers are counted in a notice, and up to `mostListed` of them are listed in a group of the log.
 ///
-/// Source of the format: GitHub Docs, Workflow commands for GitHub Actions; the runner's `ActionCommand` for what else could start
-/// a command.
+/// Source of the format: GitHub Docs, Workflow commands for GitHub Actions; the runner's `ActionCommand` for other text that could
+/// start a command.
 public struct GitHubReporter: Reporter {
-  /// How many annotations of a kind GitHub shows for a step.
+  /// How many annotations of each kind GitHub shows for a step.
   public static let mostAnnotations = 10
-  /// How many other wrong answers are listed.
+  /// How many of the other wrong answers are listed.
   public static let mostListed = 1000
 
   private let isInTree: @Sendable (String) -> Bool
 
   /// Makes a reporter.
   ///
-  /// - Parameter isInTree: Whether a path, as evidence gives it, is a file of the working tree; the default looks it up on disk,
-  ///   below the working folder.
+  /// - Parameter isInTree: Whether a path in evidence is a file in the working tree; the default checks the disk below the working
+  ///   folder.
   public init(isInTree: @escaping @Sendable (String) -> Bool = Self.isBelowWorkingFolder) { self.isInTree = isInTree }
 
   /// The report as lines for a workflow's log.
@@ -49,7 +49,7 @@ public struct GitHubReporter: Reporter {
     return Array((lines.joined(separator: "\n") + "\n").utf8)
   }
 
-  /// Whether a path leads to a file below the working folder.
+  /// Whether a path is a file below the working folder.
   public static func isBelowWorkingFolder(_ path: String) -> Bool {
     isBelow(path) && (try? FileReader.read(path)) != nil
   }

@@ -1,12 +1,12 @@
 import AisleEvaluation
 
-/// One page that needs no network: figures with their uncertainty, the confusion matrix, every error with its evidence, and what
-/// changed since the baseline.
+/// One page that needs no network: the scores with their uncertainty, the confusion matrix, every error with its evidence, and the
+/// changes since the baseline.
 ///
-/// Everything is on the page without JavaScript; with it, a cell of the matrix and a search box filter the errors. The page's policy
-/// lets no script run but its own, whatever an item or a keyword says.
+/// The page works without JavaScript. With it, matrix cells and a search box filter the errors. The page's policy lets only its own
+/// script run, whatever an item or a keyword contains.
 public struct HTMLReporter: Reporter {
-  /// The most rows of errors, and of each kind of flip, that the page holds; it says how many it leaves out.
+  /// The most rows of errors, and of each kind of flip, on the page; it says how many are left out.
   public let rowLimit: Int
 
   /// Makes a reporter.

@@ -1,13 +1,13 @@
-/// A JSON object an item, in the order of the corpus, each on a line of its own; for `jq`, `pandas` and the like.
+/// One JSON object per item and line, in the order of the corpus, for `jq`, `pandas`, and similar tools.
 ///
-/// The fields, always all of them and in this order:
-/// - `item`: the item as it stands in the corpus; bytes that are no UTF-8 become U+FFFD.
-/// - `expected`: the names of the sections that are right, best first; at least one.
-/// - `section`: the name of the section that was answered; the fallback's where no strategy decided.
-/// - `right`: whether it is one of the expected ones.
-/// - `confidence`: how sure the answer is, in 0…1, rounded to six decimals; 0 where no strategy decided.
-/// - `strategy`: the id of the strategy that decided; `none` where none did.
-/// - `keyword`: the keyword that won, with its strength sign, or what else the answer rests on; `null` for nothing.
+/// Every object has all of these fields, in this order:
+/// - `item`: the item as written in the corpus; invalid UTF-8 becomes U+FFFD.
+/// - `expected`: the names of the correct sections, best first; at least one.
+/// - `section`: the name of the section in the answer; the fallback section if no strategy decided.
+/// - `right`: whether the section is one of the expected ones.
+/// - `confidence`: the confidence of the answer, in 0…1, rounded to six decimals; 0 if no strategy decided.
+/// - `strategy`: the id of the strategy that decided; `none` if none did.
+/// - `keyword`: the keyword that won, with its strength sign, or other evidence for the answer; `null` for none.
 /// - `rule`: the rule by which it won; `null` for none.
 /// - `source`: the file and line of the keyword, `path:line`; `null` for none.
 /// - `location`: the file and line of the item, `path:line`.

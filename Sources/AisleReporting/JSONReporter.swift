@@ -3,9 +3,9 @@ import AisleFiles
 
 /// Everything in a report as one JSON object, for programs; `docs/report.schema.json` describes it.
 ///
-/// The order of the keys is always the same. Shares and differences are numbers rounded to six decimals, and `null` where they are
-/// not defined. What was not asked for is `null` too: `comparison`, `ablation`, `repeats`. Fields may be added without a new
-/// `version`; one that is removed or means something else gets a new one.
+/// The order of the keys is always the same. Shares and differences are numbers rounded to six decimals, or `null` if undefined.
+/// Parts that were not requested are also `null`: `comparison`, `ablation`, and `repeats`. New fields do not change `version`;
+/// removing a field or changing its meaning does.
 ///
 /// Complexity: O(items + sections²).
 public struct JSONReporter: Reporter {

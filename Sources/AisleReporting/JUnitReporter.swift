@@ -1,9 +1,10 @@
 import AisleEvaluation
 
-/// Test results in the XML that build servers read: a suite a section, a test an item, and a suite `gate` with its conditions.
+/// Test results in the XML format that build servers read: one suite per section, one test per item, and a suite `gate` with its
+/// conditions.
 ///
-/// An item belongs to the suite of the section that it counts for. Its class is its corpus file; `file` and `line` say where it stands.
-/// A wrong answer is a failure of type `wrong`, or `lost` where the baseline had it right.
+/// An item belongs to the suite of the section that it counts toward. Its class is its corpus file; `file` and `line` give its
+/// location. A wrong answer is a failure of type `wrong`, or `lost` if the baseline had it right.
 ///
 /// Complexity: O(items).
 public struct JUnitReporter: Reporter {

@@ -82,7 +82,7 @@ extension MarkdownReporter {
       ]
     }
     let same = ablation.orderCount - ablation.orders.count
-    if same > 0 { page.add("\(Figures.count(same)) other order\(same == 1 ? " changes" : "s change") no answer.") }
+    if same > 0 { page.add("\(Figures.count(same)) other order\(same == 1 ? " changes" : "s change") no answers.") }
   }
 
   static func repeats(_ repeats: Repeats, on page: inout MarkdownPage) {

@@ -1,12 +1,12 @@
 import AisleCore
 import AisleEvaluation
 
-/// A job summary in GitHub-flavored Markdown: what the gate says, what changed since the baseline, then where the mistakes are.
+/// A job summary in GitHub-flavored Markdown: the gate, the changes since the baseline, and the mistakes.
 ///
-/// It is 1 MiB at most, which is what GitHub takes; tables are cut at a row and say how many rows are left out. The `json` and `html`
-/// reports have all rows.
+/// It has at most 1 MiB, which is GitHub's limit. A table that is too long ends early and says how many rows are left out. The
+/// `json` and `html` reports have all rows.
 public struct MarkdownReporter: Reporter {
-  /// The most bytes of a report.
+  /// The most bytes in a report.
   public static let maximumBytes = 1 << 20
 
   /// Makes a reporter.
@@ -43,7 +43,7 @@ public struct MarkdownReporter: Reporter {
       let failed = report.verdicts.count { !$0.isPassed }
       page.add(
         failed == 0
-          ? "✅ **The gate is passed.**"
+          ? "✅ **The gate passes.**"
           : "❌ **The gate fails**: \(failed) of \(report.verdicts.count) conditions \(failed == 1 ? "does" : "do") not hold.")
     }
     let left = evaluation.inapplicable
@@ -59,7 +59,7 @@ public struct MarkdownReporter: Reporter {
     var rows = [share("accuracy", metrics.accuracy)]
     for (split, metrics) in evaluation.splits { rows.append(share("accuracy, \(split.name)", metrics.accuracy)) }
     if let difference = evaluation.splitDifference {
-      rows.append(["holdout less tune", "\(Figures.signedPoints(difference)) points", "", ""])
+      rows.append(["holdout minus tune", "\(Figures.signedPoints(difference)) points", "", ""])
     }
     rows += [
       ["macro-F1", Figures.score(metrics.macroF1), "", ""], share("unplaced", metrics.unplaced), share("sure", metrics.sure),
@@ -93,14 +93,14 @@ public struct MarkdownReporter: Reporter {
     if comparison.onlyBefore > 0 { facts.append("\(Figures.count(comparison.onlyBefore)) items only in the baseline") }
     if comparison.onlyAfter > 0 { facts.append("\(Figures.count(comparison.onlyAfter)) items not in the baseline") }
     if comparison.relabelled > 0 {
-      facts.append("\(Figures.count(comparison.relabelled)) items labelled anew, scored by the new labels")
+      facts.append("\(Figures.count(comparison.relabelled)) items with new labels, scored by the new labels")
     }
     page.add(
-      "Against aisle \(text(comparison.before.tool)), chain \(text(comparison.before.chain, limit: 400)): "
+      "Compared with aisle \(text(comparison.before.tool)), chain \(text(comparison.before.chain, limit: 400)): "
         + facts.joined(separator: "; ") + ".")
     flips("Lost: right before, wrong now", comparison.lost, most: 1000, share: 320 << 10, on: &page)
     flips("Won: wrong before, right now", comparison.won, most: 200, share: 96 << 10, on: &page)
-    flips("Moved: another answer, as right or wrong as before", comparison.moved, most: 100, share: 64 << 10, on: &page)
+    flips("Moved: different section, but still right or still wrong", comparison.moved, most: 100, share: 64 << 10, on: &page)
     page.table(
       "Sections that changed",
       [.text("section"), .figure("items"), .figure("lost"), .figure("won"), .figure("points"), .figure("p")],

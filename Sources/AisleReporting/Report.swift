@@ -1,21 +1,21 @@
 public import AisleEvaluation
 
-/// All that there is to report of an evaluation.
+/// Everything there is to report about an evaluation.
 public struct Report: Sendable {
   /// The version of `aisle`.
   public let tool: String
   /// The evaluation.
   public let evaluation: Evaluation
-  /// What changed since the baseline, where one was given.
+  /// The changes since the baseline, if one was given.
   public let comparison: Comparison?
-  /// The chain without each strategy and in other orders, where asked for.
+  /// The chain without each strategy and in other orders, if requested.
   public let ablation: Ablation?
-  /// What asking several times found, where asked for.
+  /// The results of repeated runs, if requested.
   public let repeats: Repeats?
-  /// What the gate says; empty where nothing was demanded.
+  /// The verdicts of the gate; empty without a gate.
   public let verdicts: [Gate.Verdict]
 
-  /// Collects what there is to report.
+  /// Makes a report.
   public init(
     tool: String, evaluation: Evaluation, comparison: Comparison? = nil, ablation: Ablation? = nil, repeats: Repeats? = nil,
     verdicts: [Gate.Verdict] = []
@@ -28,6 +28,6 @@ public struct Report: Sendable {
     self.verdicts = verdicts
   }
 
-  /// Whether the gate lets the evaluation pass.
+  /// Whether the evaluation passes the gate.
   public var isPassed: Bool { verdicts.allSatisfy(\.isPassed) }
 }

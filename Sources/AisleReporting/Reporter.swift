@@ -1,25 +1,25 @@
 /// Writes a report in one format.
 ///
-/// A reporter gives the same bytes for the same report, whatever the locale, the time and the machine; only the times that an
-/// evaluation took differ from run to run. Text of the corpus and of strategies is untrusted: a reporter escapes it.
+/// A reporter writes the same bytes for the same report, whatever the locale, time, and machine; only the durations of an evaluation
+/// differ from run to run. Text from the corpus and from strategies is untrusted, and a reporter escapes it.
 public protocol Reporter: Sendable {
   /// The report as the bytes of a file.
   func write(_ report: Report) -> [UInt8]
 }
 
-/// The formats that reports are written in.
+/// The report formats.
 public enum ReportFormat: String, Sendable, CaseIterable {
-  /// A screen for people.
+  /// Text for a terminal.
   case text
   /// One JSON object with everything; `docs/report.schema.json` describes it.
   case json
-  /// A JSON object an item.
+  /// One JSON object per item.
   case jsonl
   /// A job summary of at most 1 MiB.
   case markdown
-  /// Test results, as build servers read them.
+  /// Test results for build servers.
   case junit
-  /// Annotations of lines in a pull request.
+  /// Annotations on lines of a pull request.
   case github
   /// One page that needs no network.
   case html

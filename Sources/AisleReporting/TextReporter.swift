@@ -2,7 +2,7 @@ import AisleCore
 package import AisleEvaluation
 import AisleFiles
 
-/// A screen for people: figures with their uncertainty on top, then where the mistakes are, then the worst of them.
+/// Text for a terminal: first the scores with their uncertainty, then where the mistakes are, then the worst mistakes.
 public struct TextReporter: Reporter {
   private let style: Style
   /// How many errors and flips of a kind are shown.
@@ -193,9 +193,9 @@ public struct TextReporter: Reporter {
       ])
     }
     let silent = ablation.orderCount - ablation.orders.count
-    if ablation.without.isEmpty { return style.dim("ablation: a chain of one strategy has nothing to leave out") + "\n" }
-    return style.dim("ablation, against the whole chain") + "\n" + table.render()
-      + (silent > 0 ? style.dim("  \(silent) other \(silent == 1 ? "order changes" : "orders change") nothing") + "\n" : "")
+    if ablation.without.isEmpty { return style.dim("ablation: the chain has only one strategy") + "\n" }
+    return style.dim("ablation, compared with the whole chain") + "\n" + table.render()
+      + (silent > 0 ? style.dim("  \(silent) other \(silent == 1 ? "order changes" : "orders change") no answers") + "\n" : "")
   }
 
   private func repeats(_ repeats: Repeats) -> String {
@@ -226,8 +226,8 @@ public struct TextReporter: Reporter {
       ])
     }
     let rest = errors.count - min(errors.count, shown)
-    return style.dim("wrong, the surest first") + "\n" + table.render()
-      + (rest > 0 ? style.dim("  and \(Figures.count(rest)) more: --reporter jsonl or html has them all") + "\n" : "")
+    return style.dim("wrong, most confident first") + "\n" + table.render()
+      + (rest > 0 ? style.dim("  and \(Figures.count(rest)) more; --reporter jsonl or html lists all") + "\n" : "")
   }
 
   /// What the gate says, as text.
@@ -251,12 +251,12 @@ public struct TextReporter: Reporter {
     if comparison.before.corpus != comparison.after.corpus {
       text +=
         style.dim(
-          "  other corpora: compared on what they share; \(Figures.items(comparison.onlyBefore)) only before,"
-            + " \(Figures.count(comparison.onlyAfter)) only after, \(Figures.count(comparison.relabelled)) with other labels now")
+          "  different corpora, compared on shared items; \(Figures.items(comparison.onlyBefore)) only before,"
+            + " \(Figures.count(comparison.onlyAfter)) only after, \(Figures.count(comparison.relabelled)) with different labels now")
         + "\n"
     }
     text += flips("lost", comparison.lost, style.bad) + flips("won", comparison.won, style.good)
-    text += flips("moved, as right or wrong as before", comparison.moved, { $0 })
+    text += flips("moved, but still right or still wrong", comparison.moved, { $0 })
     if !comparison.sections.isEmpty {
       var table = Table()
       for change in comparison.sections {

@@ -1,11 +1,11 @@
 /// Why a file of blocks is not used.
 package enum FlatFileFault: Error, Hashable {
-  /// There is none.
+  /// The file does not exist.
   case missing
-  /// It is one of another version.
+  /// The file has another version.
   case foreign
-  /// It is not as it was saved.
+  /// The file differs from what was saved.
   case damaged
-  /// It cannot be a file that was saved, or cannot be read; what it is instead, or why not, in words that follow the file's name.
+  /// It cannot be a saved file or cannot be read. The text follows the file's name and says what it is, or why it cannot be read.
   case unusable(String)
 }

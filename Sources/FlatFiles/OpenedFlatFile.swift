@@ -44,16 +44,16 @@ final class OpenedFlatFile: Sendable {
       switch errno {
       case ENOENT, ENOTDIR: throw .missing
       case ELOOP: throw .unusable("is a symbolic link")
-      case ENXIO: throw .unusable("is no regular file")
+      case ENXIO: throw .unusable("is not a regular file")
       default: throw .unusable("cannot be opened: \(String(cString: strerror(errno)).lowercased())")
       }
     }
     var isKept = false
     defer { if !isKept { close(descriptor) } }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .unusable("is no regular file") }
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .unusable("is not a regular file") }
     guard status.st_uid == geteuid() else { throw .unusable("belongs to another user") }
-    guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else { throw .unusable("may be written to by other users") }
+    guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else { throw .unusable("can be written to by other users") }
     let state = State(status)
     let bytes = [UInt8](unsafeUninitializedCapacity: FlatFileHeader.size) { buffer, count in
       count = Self.read(descriptor, UnsafeMutableRawBufferPointer(buffer), at: 0)

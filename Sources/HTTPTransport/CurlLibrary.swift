@@ -56,7 +56,7 @@ struct CurlLibrary: @unchecked Sendable {
     }
     guard let library = opened else { throw .noLibrary(reason) }
     func find(_ name: String) throws(HTTPError) -> Handle {
-      guard let address = dlsym(library, name) else { throw .noLibrary("it is too old: it has no \(name)") }
+      guard let address = dlsym(library, name) else { throw .noLibrary("it is too old: it lacks \(name)") }
       return address
     }
     let globalInit = unsafeBitCast(try find("curl_global_init"), to: (@convention(c) (Int) -> CURLcode).self)
@@ -77,6 +77,6 @@ struct CurlLibrary: @unchecked Sendable {
     multiInfo = unsafeBitCast(try find("curl_multi_info_read"), to: type(of: multiInfo))
     multiSetOption = try find("curl_multi_setopt")
     version = unsafeBitCast(try find("curl_version"), to: type(of: version))
-    guard globalInit(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32)) == CURLE_OK else { throw .noLibrary("it cannot be set up") }
+    guard globalInit(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32)) == CURLE_OK else { throw .noLibrary("it cannot be initialized") }
   }
 }

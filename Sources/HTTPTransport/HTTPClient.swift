@@ -1,15 +1,15 @@
-/// Sends requests with libcurl: several at a time on one thread, connections used again, HTTP/2 where the server offers it.
+/// Sends requests with libcurl: several at once on one thread, with reused connections, and HTTP/2 if the server offers it.
 ///
-/// Redirects are not followed, since a key in a header would follow them too. `https` is verified always; `http` reaches this machine
-/// alone, and past any proxy. `SSL_CERT_FILE` names other certificates to trust, as it does for other programs. A request costs no
-/// thread while it waits. libcurl is loaded with the first client, in about 6 ms.
+/// Redirects are not followed, because a key in a header would follow them too. `https` is always verified; `http` reaches only this
+/// machine, without a proxy. `SSL_CERT_FILE` names other certificates to trust, as in other programs. A waiting request needs no
+/// thread. The first client loads libcurl, which takes about 6 ms.
 public final class HTTPClient: Sendable {
   private let loop: TransferLoop
 
-  /// Makes a client; the thread begins with the first request.
+  /// Makes a client; the first request starts its thread.
   ///
   /// - Parameters:
-  ///   - interruption: A descriptor that becomes readable when all waiting shall end; every request then throws `CancellationError`.
+  ///   - interruption: A descriptor that becomes readable when all waiting must end; every request then throws `CancellationError`.
   ///   - onInterruption: Called once when that happens, on the client's thread.
   /// - Throws: `HTTPError.noLibrary`.
   public init(interruption: Int32? = nil, onInterruption: @escaping @Sendable () -> Void = {}) throws(HTTPError) {
@@ -18,9 +18,9 @@ public final class HTTPClient: Sendable {
 
   deinit { loop.stop() }
 
-  /// Sends a request and gives the response, whatever its status.
+  /// Sends a request and returns the response, whatever its status.
   ///
-  /// - Throws: `HTTPError`; `CancellationError` when the task is cancelled.
+  /// - Throws: `HTTPError`; `CancellationError` if the task is cancelled.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let transfer = Transfer(request)
     return try await withTaskCancellationHandler {

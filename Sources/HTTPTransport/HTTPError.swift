@@ -1,23 +1,23 @@
 /// Why there is no response.
 public enum HTTPError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The address is not fit for use: the address, and what is wrong with it.
+  /// The address cannot be used: the address, and what is wrong with it.
   case badURL(String, String)
-  /// libcurl is not to be had on this machine: what the loader said.
+  /// libcurl is not available on this machine: the loader's message.
   case noLibrary(String)
-  /// The host's name is not known.
+  /// The host name is unknown.
   case unknownHost(String)
-  /// Nobody answers there.
+  /// The host does not answer.
   case cannotConnect(String)
-  /// The server's certificate is not to be trusted: the host and the reason.
+  /// The server's certificate cannot be trusted: the host and the reason.
   case untrusted(String, String)
-  /// It took too long.
+  /// The request timed out.
   case timedOut(String)
-  /// The connection broke before the response was whole: the host and the reason.
+  /// The connection was lost before the response was complete: the host and the reason.
   case lost(String, String)
   /// The response is larger than allowed, in bytes.
   case tooLarge(String, Int)
 
-  /// Whether the same request may well succeed a moment later.
+  /// Whether the same request may succeed a moment later.
   public var isTransient: Bool {
     switch self {
     case .unknownHost, .cannotConnect, .timedOut, .lost: true
@@ -25,7 +25,7 @@ public enum HTTPError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether nothing of the request can have reached the server.
+  /// Whether the request certainly did not reach the server.
   public var isUnsent: Bool {
     switch self {
     case .badURL, .noLibrary, .unknownHost, .cannotConnect, .untrusted: true
@@ -39,10 +39,10 @@ public enum HTTPError: Error, Sendable, Hashable, CustomStringConvertible {
     case .badURL(let url, let reason): "the address `\(url)`: \(reason)"
     case .noLibrary(let reason): "libcurl cannot be loaded (\(reason)); install it: apt-get install libcurl4"
     case .unknownHost(let host): "\(host): no such host; check the address and the network"
-    case .cannotConnect(let host): "\(host): nobody answers; check the address and that the server runs"
-    case .untrusted(let host, let reason): "\(host): no safe connection (\(reason))"
+    case .cannotConnect(let host): "\(host): no answer; check the address, and that the server is running"
+    case .untrusted(let host, let reason): "\(host): no secure connection (\(reason))"
     case .timedOut(let host): "\(host): took too long to answer"
-    case .lost(let host, let reason): "\(host): the connection broke (\(reason))"
+    case .lost(let host, let reason): "\(host): the connection was lost (\(reason))"
     case .tooLarge(let host, let limit): "\(host): answered with more than \(limit) bytes"
     }
   }

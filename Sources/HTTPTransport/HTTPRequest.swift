@@ -1,4 +1,4 @@
-/// A request: what is asked of a server.
+/// A request to a server.
 public struct HTTPRequest: Sendable {
   /// How the server is asked.
   public enum Method: String, Sendable {
@@ -8,7 +8,7 @@ public struct HTTPRequest: Sendable {
     case post = "POST"
   }
 
-  /// A header; what may be secret is never shown.
+  /// A header; a secret value is never shown.
   public struct Header: Sendable {
     /// The name.
     public let name: String
@@ -43,11 +43,11 @@ public struct HTTPRequest: Sendable {
   public struct Limits: Sendable, Hashable {
     /// The longest time to connect.
     public var connect: Duration
-    /// The longest time from beginning to end.
+    /// The longest total time.
     public var total: Duration
     /// The longest time without a byte in either direction.
     public var idle: Duration
-    /// The most bytes of a response's body.
+    /// The most bytes in a response's body.
     public var responseBytes: Int
 
     /// Makes limits.
@@ -84,7 +84,7 @@ public struct HTTPRequest: Sendable {
   }
 }
 
-/// A response: what the server said.
+/// A response from a server.
 public struct HTTPResponse: Sendable {
   /// The status, e.g. 200.
   public let status: Int
@@ -92,13 +92,13 @@ public struct HTTPResponse: Sendable {
   public let body: [UInt8]
   private let headers: [String: String]
 
-  /// Makes a response; names of headers are in lower case.
+  /// Makes a response; header names are in lowercase.
   public init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
     self.body = body
   }
 
-  /// A header's value; the name's case does not matter. Of a header that came several times it is the last.
+  /// A header's value; the case of the name does not matter. The last value of a repeated header.
   public subscript(header: String) -> String? { headers[header.lowercased()] }
 }

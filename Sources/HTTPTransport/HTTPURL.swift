@@ -1,33 +1,33 @@
 /// An address that requests may go to: `https` anywhere, `http` only to this machine.
 ///
-/// Read strictly, so that no two readers of it can disagree about where it leads: no user name, no blanks, no backslashes.
+/// Parsed strictly, so that no two parsers can disagree about its destination: no user name, no spaces, no backslashes.
 public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
-  /// The address as it was written, without a slash at its end.
+  /// The address as written, without a trailing slash.
   public let description: String
   /// The host, without its port.
   public let host: String
 
   /// Reads an address.
   ///
-  /// - Throws: `HTTPError.badURL` saying what is wrong with it.
+  /// - Throws: `HTTPError.badURL`, which says what is wrong with it.
   public init(_ text: String) throws(HTTPError) {
     let isSecure = text.hasPrefix("https://")
     guard isSecure || text.hasPrefix("http://") else { throw .badURL(text, "write https://host/path") }
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "\"") }) else {
-      throw .badURL(text, "it has blanks, or characters that an address may not have")
+      throw .badURL(text, "it contains spaces or other characters that are not allowed in an address")
     }
-    guard !text.utf8.contains(UInt8(ascii: "#")) else { throw .badURL(text, "leave out what begins with #") }
+    guard !text.utf8.contains(UInt8(ascii: "#")) else { throw .badURL(text, "remove the part that begins with #") }
     let rest = text.dropFirst(isSecure ? 8 : 7)
     let authority = rest.prefix { $0 != "/" && $0 != "?" }
-    guard !authority.contains("@") else { throw .badURL(text, "it has a user name; leave that out") }
+    guard !authority.contains("@") else { throw .badURL(text, "it has a user name; remove it") }
     let (host, port) = Self.split(authority)
-    guard Self.isHost(host) else { throw .badURL(text, "its host is missing or misspelled") }
-    guard port.isEmpty || (1...65_535).contains(Int(port) ?? 0) else { throw .badURL(text, "its port must be 1 to 65535") }
+    guard Self.isHost(host) else { throw .badURL(text, "the host is missing or misspelled") }
+    guard port.isEmpty || (1...65_535).contains(Int(port) ?? 0) else { throw .badURL(text, "the port must be 1 to 65535") }
     self.host = host.lowercased()
     var written = text
     while written.hasSuffix("/"), written.count > (isSecure ? 9 : 8) { written.removeLast() }
     description = written
-    if !isSecure, !isLoopback { throw .badURL(text, "only https may leave this machine; write https://…") }
+    if !isSecure, !isLoopback { throw .badURL(text, "http is only allowed to this machine; write https://…") }
   }
 
   /// Whether it leads to this machine.

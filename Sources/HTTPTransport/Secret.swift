@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A text that must not be shown: descriptions, dumps and mirrors of it, and of what holds it, say `(secret)`.
+/// A text that must not be shown: its descriptions, dumps, and mirrors, and those of anything that contains it, show `(secret)`.
 public struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   private let text: @Sendable () -> String
   private let hide: @Sendable (String) -> String
@@ -12,11 +12,11 @@ public struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConver
     hide = { finder.mask(of: text).hiding(in: $0) }
   }
 
-  /// The text itself, for the one place that sends it.
+  /// The text itself, for the code that sends it.
   public var exposed: String { text() }
 
-  /// What somebody else wrote, who knows the secret, with `(key)` for whatever would let a reader recover most of it: also of one that is
-  /// cut, encoded or backwards. Every text of a server that was sent a key goes through here before it is shown or kept.
+  /// A text from someone who knows the secret, with `(key)` in place of anything that would reveal most of it, even if it is cut,
+  /// encoded, or reversed. Every text from a server that received a key passes through here before it is shown or stored.
   public func hidden(in text: String) -> String { hide(text) }
 
   /// `(secret)`.

@@ -123,9 +123,9 @@ final class Transfer: @unchecked Sendable {
         CURLE_SSL_ISSUER_ERROR:
         .untrusted(host, reason)
       // It speaks no TLS, or the connection broke before it could say who it is.
-      case CURLE_SSL_CONNECT_ERROR: .lost(host, "no safe connection: \(reason)")
+      case CURLE_SSL_CONNECT_ERROR: .lost(host, "no secure connection: \(reason)")
       case CURLE_URL_MALFORMAT: .badURL(request.url.description, reason)
-      case CURLE_UNSUPPORTED_PROTOCOL: .lost(host, "it speaks no http")
+      case CURLE_UNSUPPORTED_PROTOCOL: .lost(host, "the server does not speak HTTP")
       default: .lost(host, reason)
       }
     return .failure(error)

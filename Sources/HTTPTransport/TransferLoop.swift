@@ -32,7 +32,7 @@ final class TransferLoop: @unchecked Sendable {
 
   init(interruption: Int32?, onInterruption: @escaping @Sendable () -> Void) throws(HTTPError) {
     curl = try CurlLibrary.load()
-    guard let multi = curl.multiInit() else { throw .noLibrary("it has no memory") }
+    guard let multi = curl.multiInit() else { throw .noLibrary("it is out of memory") }
     self.multi = multi
     self.interruption = interruption
     self.onInterruption = onInterruption
@@ -53,7 +53,7 @@ final class TransferLoop: @unchecked Sendable {
         $0.hasThread = false
         $0.incoming.removeAll()
       }
-      return transfer.finish(.failure(HTTPError.lost(transfer.request.url.host, "no thread is to be had")))
+      return transfer.finish(.failure(HTTPError.lost(transfer.request.url.host, "no thread is available")))
     }
     wakeUp()
   }

@@ -28,7 +28,7 @@ import Testing
           3  Other         2  Back Room                  0
           4  Snacks           –
 
-        shelves that stand elsewhere  2
+        shelves in different sections  2
           Dairy & Eggs → Front
               milk
           Snacks → Front

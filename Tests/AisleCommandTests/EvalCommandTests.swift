@@ -314,7 +314,7 @@ import Testing
     let worse = try aisle("compare", "a.json", "b.json", in: folder)
     #expect(worse.ending == .exited(1))
     #expect(worse.text.hasPrefix("−23.8 points on 42 items (95 % interval −"))
-    #expect(worse.text.contains("compared on what they share; 0 items only before, 1 only after, 0 with other labels now"))
+    #expect(worse.text.contains("compared on what they share; 0 items only before, 1 only after, 0 with different labels now"))
     #expect(worse.text.contains("Produce  20 → 10  of 21"), "\(worse.text)")
     let better = try aisle("compare", "b.json", "a.json", in: folder)
     #expect(better.ending == .exited(0))

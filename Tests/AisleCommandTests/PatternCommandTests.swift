@@ -51,15 +51,15 @@ import Testing
     arguments: [
       (
         "'^\\d%'",
-        ":6:22: `2% off` is matched by pattern `percent`, at `2%`; mend its expression or move the example to `matches`"
+        ":6:22: `2% off` is matched by pattern `percent`, at `2%`; correct the expression or move the example to `matches`"
       ),
       (
         "'^\\d%(?! off)(?<=2%)$'",
-        ":5:21: `1%` is not matched by pattern `percent`; mend its expression or move the example to `rejects`"
+        ":5:21: `1%` is not matched by pattern `percent`; correct the expression or move the example to `rejects`"
       ),
-      ("'^\\d%($'", ":4:24: pattern `percent` is no regular expression: missing closing parenthesis"),
-      ("^\\d%[$", ":4:23: pattern `percent` is no regular expression: missing terminating ] for character class"),
-      ("'\\d%\\C'", ":4:23: pattern `percent` is no regular expression: using \\C is disabled by the application"),
+      ("'^\\d%($'", ":4:24: pattern `percent` is not a valid regular expression: missing closing parenthesis"),
+      ("^\\d%[$", ":4:23: pattern `percent` is not a valid regular expression: missing terminating ] for character class"),
+      ("'\\d%\\C'", ":4:23: pattern `percent` is not a valid regular expression: using \\C is disabled by the application"),
     ])
   func examples(expression: String, message: String) throws {
     try write(Self.pattern.replacingOccurrences(of: "'^\\d%$'", with: expression))
@@ -85,13 +85,13 @@ import Testing
     let place = "taxonomies/patterns/dairy.yaml"
     #expect(
       finished.text.contains(
-        "\(place):5:15: `2%` is decided by pattern `percents` (Snacks) at \(place):9:18 first; give one of the two another confidence\n"
+        "\(place):5:15: `2%` is decided by pattern `percents` (Snacks) at \(place):9:18 first; change the confidence of one of them\n"
       ),
       "\(finished.text)")
     try write(Self.pattern.replacingOccurrences(of: "\"12%\"", with: "\"\(String(repeating: "x", count: 257))\""))
     #expect(
       try aisle("stores", "check", "kroger", in: folder).text
-        == "\(place):6:15: an example of more than 256 bytes, which patterns do not see\n")
+        == "\(place):6:15: the example has more than 256 bytes, and patterns skip such items; shorten it\n")
   }
 
   @Test("A pattern that runs away is given up with one warning, and the next strategy answers")
@@ -105,7 +105,7 @@ import Testing
       #expect(finished.text == String(repeating: "\(item)\tProduce\n", count: 2000))
       #expect(
         finished.diagnostics
-          == "aisle: taxonomies/patterns/dairy.yaml:4:18: pattern `percent` was given up on an item: match limit exceeded; write it with less that can match in several ways\n"
+          == "aisle: taxonomies/patterns/dairy.yaml:4:18: pattern `percent` was abandoned on an item: match limit exceeded; rewrite it so that fewer parts can match in several ways\n"
       )
     }
   }
@@ -117,7 +117,7 @@ import Testing
     #expect(finished.text == "2%x\tOther\nkale\tProduce\n2%x\tOther\n")
     #expect(
       finished.diagnostics
-        == "aisle: taxonomies/patterns/dairy.yaml:4:24: pattern `percent` is no regular expression: missing closing parenthesis\n"
+        == "aisle: taxonomies/patterns/dairy.yaml:4:24: pattern `percent` is not a valid regular expression: missing closing parenthesis\n"
     )
   }
 

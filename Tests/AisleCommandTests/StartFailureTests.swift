@@ -27,7 +27,7 @@ import Testing
     #expect(said.hasPrefix(message), "\(said)")
     #expect(try self.said("no/such/folder/nope").contains("`no/such/folder/nope`: no such file"))
     let searched = try self.said("no-such-program-anywhere")
-    #expect(searched.contains("no such program in PATH; write its path, or put it into a folder of PATH"), "\(searched)")
+    #expect(searched.contains("no such program in PATH; write its path, or move it to a folder in PATH"), "\(searched)")
   }
 
   @Test("One that is not executable is told with the command that makes it so, also where PATH has it")
@@ -43,12 +43,12 @@ import Testing
     try script("#!/usr/bin/no-such-python -u\nprint()\n")
     #expect(
       try said("./nope")
-        == "aisle: strategy `program` cannot start `./nope`: its first line names the interpreter `/usr/bin/no-such-python`, which is not there; install it, or mend the line\n"
+        == "aisle: strategy `program` cannot start `./nope`: its first line names the interpreter `/usr/bin/no-such-python`, which does not exist; install it, or correct the line\n"
     )
     try script("#!/bin/sh\r\necho\r\n")
     #expect(
       try said("./nope").contains(
-        "its lines end as on Windows, which its interpreter's name does not; run `sed -i 's/\\r$//' ./nope`"))
+        "it has Windows line endings, so its interpreter is not found; run `sed -i 's/\\r$//' ./nope`"))
   }
 
   @Test("A folder, and a file that is no program, are told as that")

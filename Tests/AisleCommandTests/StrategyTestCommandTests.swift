@@ -24,9 +24,9 @@ import Testing
   @Test(
     "A program that breaks a promise fails, and the case says how",
     arguments: [
-      ("dies-before-the-answer", "failed    one item: "), ("wrong-id", "answered request 8, asked was request 1"),
+      ("dies-before-the-answer", "failed    one item: "), ("wrong-id", "answered request 8, but was asked request 1"),
       ("confidence-of-7", "answered with confidence 7.0; it must be in 0…1"), ("garbage", "bad JSON at column 1"),
-      ("has-no-name", "failed    introduction: introduced itself without a \"name\""),
+      ("has-no-name", "failed    introduction: said hello without a \"name\""),
       ("dies-at-once", "failed    introduction: ended before it answered (exit code 3)"),
     ])
   func bad(fault: String, message: String) throws {

@@ -30,7 +30,7 @@ struct ComparisonTests {
     #expect(comparison.sections.map(\.name) == ["Alpha", "Beta"])
   }
 
-  @Test("Items with other labels now are scored by the new ones on both sides")
+  @Test("Items with different labels now are scored by the new ones on both sides")
   func relabelled() throws {
     let comparison = try Comparison(
       from: ScriptedStore.baseline([Self.answer("a", ["Alpha"], "Alpha")]),

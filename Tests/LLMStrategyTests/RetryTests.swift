@@ -101,7 +101,7 @@ struct `A failed request` {
     let remarks = Remarks()
     let strategy = LanguageModelStrategy(settings, taxonomy: shop, remark: { remarks.add($0) })
     #expect(try await Asking.sections(["x"], strategy, shop) == [nil])
-    #expect(remarks.all == ["strategy `llm`: 127.0.0.1: nobody answers; check the address and that the server runs"])
+    #expect(remarks.all == ["strategy `llm`: 127.0.0.1: no answer; check the address, and that the server is running"])
   }
 
   @Test func `that speaks no TLS where it should is not sent in the clear`() async throws {

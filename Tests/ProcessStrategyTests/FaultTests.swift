@@ -20,8 +20,8 @@ struct `A program with a fault` {
     Fault("dies-mid-line", "ended in the middle of an answer (signal 9)"),
     Fault("closes-its-output", "ended before it answered"),
     Fault("garbage", "answered ` � [31mnonsense`: bad JSON at column 1: expected `{`"),
-    Fault("wrong-id", "answered request 8, asked was request 1"),
-    Fault("no-id", "answered request without \"id\", asked was request 1"),
+    Fault("wrong-id", "answered request 8, but was asked request 1"),
+    Fault("no-id", "answered request without \"id\", but was asked request 1"),
     Fault("one-answer-less", "gave 2 answers for 3 items"),
     Fault("one-answer-more", "gave 4 answers for 3 items"),
     Fault("another-type", "answered with the type `answer`; it must be `decided`"),
@@ -29,7 +29,7 @@ struct `A program with a fault` {
     Fault("deep", "bad JSON at column 1: expected `{`"),
     Fault("huge-numbers", "expected a whole number"),
     Fault("speaks-first", "answered with the type `decided`; it must be `hello`"),
-    Fault("has-no-name", "introduced itself without a \"name\""),
+    Fault("has-no-name", "said hello without a \"name\""),
     Fault("endless-line", "wrote a line of more than 1 MiB"),
   ]
 
@@ -95,7 +95,7 @@ struct `A program with a fault` {
     #expect(try await trial.decide(["kale"]) == ["Produce"])
     let next = try await trial.decide(["leek"])
     #expect(next == [nil] || next == ["Produce"], "its second answer may come after the next question")
-    let told = ["that nobody asked for", "answered request 1, asked was request 2"]
+    let told = ["that nobody asked for", "answered request 1, but was asked request 2"]
     for _ in 0..<3 where trial.remarks.isEmpty { _ = try await trial.decide(["beet"]) }
     #expect(trial.remarks.contains { remark in told.contains { remark.contains($0) } }, "\(trial.remarks)")
   }
@@ -137,7 +137,7 @@ struct `A program with a fault` {
     for _ in 0..<3 { #expect(try await trial.decide(["kale"]) == [nil]) }
     #expect(
       trial.remarks == [
-        "strategy `trial` cannot start `no-such-program-here`: no such program in PATH; write its path, or put it into a folder of PATH",
+        "strategy `trial` cannot start `no-such-program-here`: no such program in PATH; write its path, or move it to a folder in PATH",
         "strategy `trial` is switched off; its items go to the next strategy",
       ])
   }

@@ -53,8 +53,8 @@ import Testing
     for _ in 0..<100 { #expect(strategy.pattern(item, in: store.taxonomy) == "sound") }
     #expect(
       store.warnings.lines == [
-        "small.yaml:1:5: pattern `first` was given up on an item: match limit exceeded; write it with less that can match in several ways",
-        "small.yaml:2:5: pattern `second` was given up on an item: match limit exceeded; write it with less that can match in several ways",
+        "small.yaml:1:5: pattern `first` was abandoned on an item: match limit exceeded; rewrite it so that fewer parts can match in several ways",
+        "small.yaml:2:5: pattern `second` was abandoned on an item: match limit exceeded; rewrite it so that fewer parts can match in several ways",
       ])
     #expect(strategy.pattern("AAA", in: store.taxonomy) == "first", "a pattern that was given up once is still tried")
   }
@@ -100,7 +100,7 @@ import Testing
     let strategy = store.strategy()
     for item in ["abc", "é", expression] { #expect(strategy.pattern(item, in: store.taxonomy) == nil) }
     #expect(store.warnings.lines.count == 1)
-    let start = "small.yaml:1:\(5 + offset): pattern `found` is no regular expression: \(message)"
+    let start = "small.yaml:1:\(5 + offset): pattern `found` is not a valid regular expression: \(message)"
     #expect(store.warnings.lines.first?.hasPrefix(start) == true, "\(store.warnings.lines)")
   }
 

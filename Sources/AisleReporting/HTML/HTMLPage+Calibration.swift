@@ -18,7 +18,7 @@ extension HTMLPage {
     }
     let table = HTMLTable(
       "calibration-table",
-      caption: "Decided items by confidence; an error of calibration of \(Figures.score(calibration.expectedError)).",
+      caption: "Decided items by confidence, with an expected calibration error of \(Figures.score(calibration.expectedError)).",
       [
         .text("confidence"), .number("answers"), .number("mean"), .number("right"), .number("95 % interval"), .number("gap"),
       ], rows)

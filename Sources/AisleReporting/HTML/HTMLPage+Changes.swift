@@ -7,7 +7,7 @@ extension HTMLPage {
     let body: Markup =
       summary(comparison) + sectionChanges(comparison)
       + flips("lost", "Lost: were right, are wrong", comparison.lost) + flips("won", "Won: were wrong, are right", comparison.won)
-      + flips("moved", "Moved: another answer, as right or wrong as before", comparison.moved)
+      + flips("moved", "Moved: different section, but still right or still wrong", comparison.moved)
     return Part(id: "changes", title: "Since the baseline", body: body)
   }
 
@@ -32,8 +32,8 @@ extension HTMLPage {
       isSameCorpus
       ? ""
       : """
-      <p class="quiet">The corpora differ: compared on what they share; \(Self.items(comparison.onlyBefore)) only before, \
-      \(Figures.count(comparison.onlyAfter)) only after, \(Figures.count(comparison.relabelled)) with other labels now.</p>
+      <p class="quiet">The corpora differ and are compared on shared items; \(Self.items(comparison.onlyBefore)) only before, \
+      \(Figures.count(comparison.onlyAfter)) only after, \(Figures.count(comparison.relabelled)) with different labels now.</p>
 
       """
     return "<dl>\n\(rows)</dl>\n\(note)"
@@ -66,7 +66,7 @@ extension HTMLPage {
     }
     return "<h3>By section</h3>\n"
       + HTMLTable(
-        "change-table", caption: "Sections whose items changed, those that lost most first.",
+        "change-table", caption: "Sections whose items changed, greatest loss first.",
         [
           .text("section"), .number("items"), .number("before"), .number("after"), .number("points"), .number("95 % interval"),
           .number("lost"), .number("won"), .number("p"),
@@ -87,7 +87,7 @@ extension HTMLPage {
     let note: Markup = left == 0 ? "" : "<p class=\"quiet\">\(Self.items(left)) more left out.</p>\n"
     return "<h3>\(title) (\(Figures.count(flips.count)))</h3>\n"
       + HTMLTable(
-        "\(id)-table", kind: "list flips", caption: "Each item with both answers and what they rest on.",
+        "\(id)-table", kind: "list flips", caption: "Each item with both answers and their evidence.",
         [.text("item"), .text("expected"), .text("before"), .text("after")], rows
       ).markup + note
   }

@@ -9,8 +9,8 @@ extension HTMLPage {
     let shown = errors.prefix(rowLimit)
     let left = errors.count - shown.count
     let summary = """
-      \(Self.count(errors.count, "error")), the surest first\
-      \(left == 0 ? "" : "; \(Figures.count(left)) left out, --reporter jsonl has them all")
+      \(Self.count(errors.count, "error")), most confident first\
+      \(left == 0 ? "" : "; \(Figures.count(left)) left out; --reporter jsonl lists all")
       """
     let filter: Markup = """
       <div class="filter" role="search" hidden>
@@ -22,7 +22,7 @@ extension HTMLPage {
 
       """
     let table = HTMLTable(
-      "error-table", kind: "list errors", caption: "Items with wrong answers, and what the answer rests on.",
+      "error-table", kind: "list errors", caption: "Items with wrong answers, and the evidence for each answer.",
       [
         .text("item"), .text("expected"), .text("answer"), .number("confidence"), .text("keyword"), .text("rule"),
         .text("runner-up"),

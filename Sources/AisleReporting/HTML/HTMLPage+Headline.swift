@@ -44,7 +44,7 @@ extension HTMLPage {
       row("ECE", "expected calibration error", Figures.score(metrics.calibration.expectedError)),
     ]
     return HTMLTable(
-      "figures", kind: "figures", caption: "Share of the items and its uncertainty.",
+      "figures", kind: "figures", caption: "Shares of items with their uncertainty.",
       [.text("figure"), .number("value"), .number("95 % interval"), .text("<span class=\"vh\">interval</span>")], rows
     ).markup
   }

@@ -66,7 +66,7 @@ extension HTMLPage {
     let left = used.count - columns.count
     let lead: Markup = """
       <p class="quiet">Rows: the section that items belong to. Columns: the answer. An empty cell is 0; the stronger the color, the \
-      larger the share of its row.<span class="js"> A count off the diagonal shows its errors.</span></p>
+      larger the share of its row.<span class="js"> Select a count off the diagonal to see its errors.</span></p>
       <p><a class="skip" href="#errors-title">Skip the matrix</a></p>
 
       """

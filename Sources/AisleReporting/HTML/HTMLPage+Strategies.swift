@@ -39,7 +39,7 @@ extension HTMLPage {
     }
     let table = HTMLTable(
       "strategy-table",
-      caption: "What each strategy decided, in the order of the chain; its precision is how often it was right.",
+      caption: "What each strategy decided, in the order of the chain. Precision is how often it was right.",
       [
         .text("strategy"), .number("decided"), .number("precision"), .number("95 % interval"), .number("time"),
         .number("requests"), .number("tokens"), .number("cost"),
@@ -58,7 +58,7 @@ extension HTMLPage {
     }
     return "<h3>Overlaps</h3>\n"
       + HTMLTable(
-        "overlap-table", caption: "What two strategies decide, each asked alone, and which is right where they differ.",
+        "overlap-table", caption: "What two strategies decide, each run alone, and which one is right where they differ.",
         [
           .text("strategies"), .number("only first"), .number("only second"), .number("both"), .number("differ"),
           .number("first right"), .number("second right"),
@@ -70,7 +70,7 @@ extension HTMLPage {
   var ablation: Part? {
     guard let ablation = report.ablation else { return nil }
     if ablation.without.isEmpty {
-      return Part(id: "ablation", title: "Ablation", body: "<p>A chain of one strategy has nothing to leave out.</p>\n")
+      return Part(id: "ablation", title: "Ablation", body: "<p>The chain has only one strategy.</p>\n")
     }
     let rows = (ablation.without + ablation.orders).map { variant in
       let difference = variant.difference
@@ -87,9 +87,9 @@ extension HTMLPage {
     let silent = ablation.orderCount - ablation.orders.count
     let note: Markup =
       silent == 0
-      ? "" : "<p class=\"quiet\">\(Self.count(silent, "other order")) change\(silent == 1 ? "s" : "") no answer.</p>\n"
+      ? "" : "<p class=\"quiet\">\(Self.count(silent, "other order")) change\(silent == 1 ? "s" : "") no answers.</p>\n"
     let table = HTMLTable(
-      "ablation-table", caption: "Changed chains against the whole chain.",
+      "ablation-table", caption: "Changed chains compared with the whole chain.",
       [
         .text("chain"), .number("accuracy"), .number("points"), .number("95 % interval"), .number("lost"), .number("won"),
         .number("changed"), .number("p"),
@@ -109,7 +109,7 @@ extension HTMLPage {
         ])
     }
     let table = HTMLTable(
-      "repeat-table", caption: "The same chain, asked several times in other orders.",
+      "repeat-table", caption: "The same chain, run several times in different orders.",
       [.text("run"), .number("accuracy"), .number("95 % interval"), .number("time")], rows)
     return Part(
       id: "repeats", title: "Repeats",

@@ -63,8 +63,8 @@ struct HTMLPage {
       \(bodies)</main>
       <footer>
       <p>aisle \(report.tool) · store \(evaluation.taxonomy.store) · chain <code>\(evaluation.chain.text)</code></p>
-      <p>Intervals hold 95 %: of shares by Wilson’s score, of differences by paired bootstrap; p by McNemar’s exact test.
-      <b>~</b> marks a difference that may be noise (p ≥ 0.05). n/a: not defined.</p>
+      <p>Intervals are at 95 %: Wilson score for shares, paired bootstrap for differences. p is from McNemar’s exact test.
+      <b>~</b> marks a difference that may be noise (p ≥ 0.05). n/a: undefined.</p>
       </footer>
       <script>\(Self.script)</script>
       </body>

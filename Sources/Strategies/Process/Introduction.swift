@@ -1,6 +1,6 @@
 public import AisleCore
 
-/// What a program says of itself when it starts.
+/// What a program says about itself when it starts.
 public struct Introduction: Sendable, Hashable {
   /// The version of the protocol that it chose.
   public let version: Int
@@ -10,9 +10,9 @@ public struct Introduction: Sendable, Hashable {
   public let programVersion: String
   /// What it does, in one line.
   public let summary: String?
-  /// Items with the section that it gives them.
+  /// Items with the sections that it gives them.
   public let examples: [StrategyExample]
-  /// Whether it wants to be told the store's keywords.
+  /// Whether it wants the store's keywords.
   public let wantsShelves: Bool
 }
 
@@ -79,7 +79,7 @@ extension Introduction {
     if message.type == "error" { throw message.refusal }
     guard message.type == "hello" else { throw message.unexpected(where: "hello") }
     guard let version = message.version else {
-      throw message.fault("introduced itself without \"protocol\": 1")
+      throw message.fault("said hello without \"protocol\": 1")
     }
     guard Self.versions.contains(version) else {
       throw .failure(ProcessFailure(strategy, .refused, "speaks protocol \(version), but aisle speaks 1"))
@@ -90,6 +90,6 @@ extension Introduction {
     summary = message.summary
     examples = message.examples
     wantsShelves = message.wants.contains("shelves")
-    if programName.isEmpty { throw message.fault("introduced itself without a \"name\"") }
+    if programName.isEmpty { throw message.fault("said hello without a \"name\"") }
   }
 }

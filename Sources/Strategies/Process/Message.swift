@@ -42,7 +42,7 @@ struct Message {
   }
 
   /// The failure of having said that it cannot work.
-  var refusal: Ending { Ending(strategy, .refused, "cannot work: \(text ?? "it does not say why")") }
+  var refusal: Ending { Ending(strategy, .refused, "cannot work: \(text ?? "no reason given")") }
 
   func fault(_ message: String) -> Ending { Ending(strategy, .badReply, message) }
 
@@ -118,8 +118,8 @@ extension JSONScanner {
       guard let section, let confidence else { return .invalid("answered with a match without section or confidence") }
       return .match(section: section, confidence: confidence, evidence: evidence ?? "")
     case "abstain": return .abstain
-    case "error": return .error(message ?? "it does not say why")
-    default: return .invalid("answered with the type `\(type ?? "")`; it must be match, abstain or error")
+    case "error": return .error(message ?? "no reason given")
+    default: return .invalid("answered with the type `\(type ?? "")`; it must be match, abstain, or error")
     }
   }
 

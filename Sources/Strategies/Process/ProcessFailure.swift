@@ -1,18 +1,18 @@
-/// What an external program did wrong.
+/// A failure of an external program.
 public struct ProcessFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kinds of failures.
   public enum Reason: String, Sendable, Hashable {
     /// It could not be started at all.
     case cannotStart
-    /// It said that it cannot work.
+    /// It reported that it cannot work.
     case refused
     /// It did not answer within its time limit.
     case timedOut
-    /// It ended, or closed its standard output.
+    /// It exited, or closed its standard output.
     case ended
-    /// It said what the protocol does not allow.
+    /// It violated the protocol.
     case badReply
-    /// It failed too often before and is not asked any more.
+    /// It failed too often and is not asked again.
     case switchedOff
   }
 

@@ -1,27 +1,27 @@
 public import AisleCore
 
-/// Decides items with a program of any language, over JSON lines on its standard input and output.
+/// Decides items with a program in any language, over JSON lines on its standard input and output.
 ///
-/// The program is started by the first item that it is asked for, in a process group of its own, and is asked from one thread; calls
-/// from several tasks wait for each other. What it does wrong costs its own answers only: the items that it should have decided stay
-/// undecided, it is started again after a pause that doubles, and it is switched off after five failures in three minutes. When the
-/// strategy goes, or the process that uses it ends in whatever way, the program's whole process group ends too.
+/// The first item starts the program in its own process group. It is asked from one thread, so calls from several tasks wait for each
+/// other. A failure costs only the program's own answers: its items stay undecided, it is restarted after a pause that doubles each
+/// time, and it is switched off after five failures in three minutes. When the strategy is released, or the process that uses it
+/// ends in any way, the program's whole process group ends too.
 ///
-/// `docs/external-strategies.md` describes the protocol. A request of 64 items costs about 0.1 ms of processor time besides the program's
-/// own work (measured with a release build).
+/// `docs/external-strategies.md` describes the protocol. A request of 64 items takes about 0.1 ms of CPU time in addition to the
+/// program's own work, in a release build.
 public final class ProcessStrategy: MeteredStrategy {
   /// The program and how it is treated.
   public let settings: Settings
   private let worker: Worker
   private let remarks: Remarks
 
-  /// Prepares a program; nothing is started yet.
+  /// Prepares a program without starting it.
   ///
   /// - Parameters:
   ///   - settings: The program.
-  ///   - taxonomy: The store that the program is told of.
-  ///   - interruption: A descriptor that becomes readable when all waiting shall end, as `CancellationError`.
-  ///   - remark: Gets what the program writes to its standard error and what goes wrong, a line at a time, on any thread.
+  ///   - taxonomy: The store to describe to the program.
+  ///   - interruption: A descriptor that becomes readable when all waiting must end with `CancellationError`.
+  ///   - remark: Receives the program's standard error and its failures, one line at a time, on any thread.
   public init(
     _ settings: Settings, taxonomy: Taxonomy, interruption: Int32? = nil, remark: @escaping @Sendable (String) -> Void = { _ in }
   ) {
@@ -32,29 +32,29 @@ public final class ProcessStrategy: MeteredStrategy {
 
   deinit { worker.stop() }
 
-  /// Ends the program, which may take three seconds of a stubborn one; the strategy decides nothing from then on.
+  /// Ends the program, which may take up to three seconds; the strategy decides nothing afterward.
   public func close() async {
     worker.stop()
     while !worker.hasEnded { try? await Task.sleep(for: .milliseconds(2)) }
   }
 
-  /// What the strategy is; once the program has introduced itself, in its own words.
+  /// The strategy's description; once the program has said hello, in its own words.
   public var metadata: StrategyMetadata {
     let introduction = worker.introduction
     let program = settings.command.first ?? ""
     return StrategyMetadata(
-      id: settings.name, summary: introduction?.summary ?? "items decided by the program \(program)",
+      id: settings.name, summary: introduction?.summary ?? "decisions by the program \(program)",
       rationale: """
-        A program of your own knows what no keyword says: a model, a database, a service. It is asked for the items that earlier \
-        strategies left, and what it cannot answer goes to the next one.
+        A program of your own can use what keywords cannot: a model, a database, a service. It is asked about the items that earlier \
+        strategies left, and items that it cannot answer go to the next strategy.
         """,
       examples: introduction?.examples ?? [])
   }
 
-  /// The requests that the program has answered, and what it says that they cost.
+  /// The requests that the program has answered, and their cost as it reports it.
   public var usage: StrategyUsage { worker.usage }
 
-  /// Starts the program, unless it runs, and gives what it said of itself.
+  /// Starts the program unless it is running, and returns what it said about itself.
   ///
   /// - Throws: `ProcessFailure`; `CancellationError`.
   public func introduce() async throws -> Introduction {
@@ -67,9 +67,9 @@ public final class ProcessStrategy: MeteredStrategy {
     return introduction
   }
 
-  /// Asks the program for the undecided items, at most 64 at a time; items of more than 8 KiB are not asked for.
+  /// Asks the program about the undecided items, at most 64 at a time; items of more than 8 KiB are skipped.
   ///
-  /// - Throws: `ProcessFailure` where `Settings.isRequired` or `Settings.isStrict`; `CancellationError`.
+  /// - Throws: `ProcessFailure` if `Settings.isRequired` or `Settings.isStrict`; `CancellationError`.
   public func decide(_ batch: inout Batch) async throws {
     let places = batch.undecided.filter { batch.extents[$0].length <= Request.longestItem }
     for start in stride(from: 0, to: places.count, by: Request.mostItems) {

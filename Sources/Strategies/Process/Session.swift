@@ -47,11 +47,11 @@ struct Session {
       usage.tokens += message.tokens
       if let dollars = message.dollars { usage.dollars = (usage.dollars ?? 0) + dollars }
       if message.type == "error", message.id == lastID {
-        return .answers(items.map { _ in .error(message.text ?? "it does not say why") })
+        return .answers(items.map { _ in .error(message.text ?? "no reason given") })
       }
       guard message.type == "decided" else { throw message.unexpected(where: "decided") }
       guard message.id == lastID else {
-        throw message.fault("answered request \(message.id.map(String.init) ?? "without \"id\""), asked was request \(lastID)")
+        throw message.fault("answered request \(message.id.map(String.init) ?? "without \"id\""), but was asked request \(lastID)")
       }
       guard let answers = message.answers, answers.count == items.count else {
         throw message.fault("gave \(message.answers?.count ?? 0) answers for \(what)")
@@ -76,7 +76,7 @@ struct Session {
     guard ready.contains(running.output) else { return }
     let goesOn = child?.takeOutput(buffer) ?? true
     if goesOn, child?.replies.isEmpty != false { return }
-    let failure: Ending = goesOn ? unasked : ended("ended while nothing was asked of it")
+    let failure: Ending = goesOn ? unasked : ended("ended between requests")
     guard case .failure(let failure) = failure else { return }
     note(failure)
     if settings.isStrict { lateFailure = failure }
@@ -145,7 +145,7 @@ struct Session {
       if let reply = child?.replies.next() {
         trace("<", reply[...])
         let message = try Message(reply, of: settings.name)
-        if sent < line.count { throw message.fault("answered before it had read the question") }
+        if sent < line.count { throw message.fault("answered before it had read the whole request") }
         return message
       }
       guard let running = child else { throw .interrupted }
@@ -186,7 +186,7 @@ struct Session {
   }
 
   private var unasked: Ending {
-    Ending(settings.name, .badReply, "wrote a line to its standard output that nobody asked for; write remarks to standard error")
+    Ending(settings.name, .badReply, "wrote an unexpected line to its standard output; write remarks to standard error")
   }
 
   /// Gives up for good: the one who uses the strategy is about to end.

@@ -25,7 +25,7 @@ enum StartFailure {
     let candidates = folders.split(separator: ":").map { "\($0)/\(program)" }
     if let found = candidates.first(where: { isFile($0) && access($0, X_OK) == 0 }) { return explained(found, code) }
     if let found = candidates.first(where: isFile) { return explained(found, code) }
-    return "no such program in PATH; write its path, or put it into a folder of PATH"
+    return "no such program in PATH; write its path, or move it to a folder in PATH"
   }
 
   private static func explained(_ path: String, _ code: Int32) -> String {
@@ -33,9 +33,9 @@ enum StartFailure {
     guard stat(path, &status) == 0 else {
       switch errno {
       case ENOENT:
-        return "no such file; check the path: one with a slash is relative to the configuration, or to the working folder"
-      case ENOTDIR: return "no such file: a part of its path is no folder"
-      case EACCES: return "a folder of its path may not be entered; check its permissions"
+        return "no such file; check the path: a path with a slash is relative to the configuration or to the working folder"
+      case ENOTDIR: return "no such file: part of its path is not a folder"
+      case EACCES: return "access to a folder in its path is denied; check its permissions"
       default: return System.cause(errno).lowercased()
       }
     }
@@ -45,13 +45,13 @@ enum StartFailure {
     case ENOENT, EACCES, ENOTDIR, ELOOP:
       guard let interpreter = interpreter(of: path) else { break }
       if interpreter.hasSuffix("\r") {
-        return "its lines end as on Windows, which its interpreter's name does not; run `sed -i 's/\\r$//' \(path)`"
+        return "it has Windows line endings, so its interpreter is not found; run `sed -i 's/\\r$//' \(path)`"
       }
       let line = "its first line names the interpreter `\(Printable.text(interpreter.utf8, limit: glance))`"
-      if isFile(interpreter), access(interpreter, X_OK) != 0 { return "\(line), which is not executable; mend the line" }
+      if isFile(interpreter), access(interpreter, X_OK) != 0 { return "\(line), which is not executable; correct the line" }
       if isFile(interpreter) { break }
-      return "\(line), which is not there; install it, or mend the line"
-    case ENOEXEC: return "is no program of this system; a script begins with a line such as `#!/usr/bin/env python3`"
+      return "\(line), which does not exist; install it, or correct the line"
+    case ENOEXEC: return "is not a program for this system; a script must begin with a line such as `#!/usr/bin/env python3`"
     default: break
     }
     return System.cause(code).lowercased()

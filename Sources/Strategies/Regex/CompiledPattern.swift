@@ -18,7 +18,7 @@ final class CompiledPattern: @unchecked Sendable {
   /// - Complexity: about 5 µs, and 10–50 µs with JIT; the process's first JIT costs another 0.2 ms.
   init(_ expression: String, maximumBytes: Int, isJustInTime: Bool) throws(Fault) {
     if expression.hasPrefix("(*") {
-      throw Fault(message: "an expression may not begin with `(*`, which sets options", offset: 0)
+      throw Fault(message: "an expression must not begin with `(*`, which sets options", offset: 0)
     }
     let context = pcre2_compile_context_create_8(nil)
     defer { pcre2_compile_context_free_8(context) }

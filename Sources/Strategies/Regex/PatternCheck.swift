@@ -1,11 +1,11 @@
 public import AisleCore
 
-/// Holds a taxonomy's patterns against their examples.
+/// Checks a taxonomy's patterns against their examples.
 public enum PatternCheck {
-  /// What is wrong: expressions that PCRE2 refuses, examples that must match and do not or the reverse, ones that another pattern
-  /// decides otherwise, and limits that an example hits.
+  /// The findings: expressions that PCRE2 rejects, examples that should match and do not or the reverse, examples that another pattern
+  /// decides differently, and examples that hit a limit.
   ///
-  /// - Complexity: each pattern is compiled and each example is tried once: some 20 µs a pattern.
+  /// - Complexity: Each pattern is compiled, and each example is tried once: about 20 µs per pattern.
   public static func findings(in taxonomy: Taxonomy, limits: RegexLimits = RegexLimits()) -> [Finding] {
     var findings: [Finding] = []
     let all = CompiledPatterns(taxonomy.patterns, limits: limits)
@@ -17,21 +17,21 @@ public enum PatternCheck {
         continue
       }
       for example in pattern.matches + pattern.rejects where example.item.utf8.count > limits.itemBytes {
-        findings.append(Finding(example.location, "an example of more than \(limits.itemBytes) bytes, which patterns do not see"))
+        findings.append(Finding(example.location, "the example has more than \(limits.itemBytes) bytes, and patterns skip such items; shorten it"))
       }
       for example in pattern.matches {
         if found(example, alone, &troubles) == nil {
           findings.append(
             Finding(
               example.location,
-              "`\(example.item)` is not matched by pattern `\(pattern.name)`; mend its expression or move the example to `rejects`"
+              "`\(example.item)` is not matched by pattern `\(pattern.name)`; correct the expression or move the example to `rejects`"
             ))
         } else if let first = found(example, all, &troubles), taxonomy.patterns[first.pattern].section != pattern.section {
           let other = taxonomy.patterns[first.pattern]
           findings.append(
             Finding(
               example.location,
-              "`\(example.item)` is decided by pattern `\(other.name)` (\(taxonomy[other.section].name)) at \(other.location) first; give one of the two another confidence"
+              "`\(example.item)` is decided by pattern `\(other.name)` (\(taxonomy[other.section].name)) at \(other.location) first; change the confidence of one of them"
             ))
         }
       }
@@ -41,7 +41,7 @@ public enum PatternCheck {
         findings.append(
           Finding(
             example.location,
-            "`\(example.item)` is matched by pattern `\(pattern.name)`, at `\(part)`; mend its expression or move the example to `matches`"
+            "`\(example.item)` is matched by pattern `\(pattern.name)`, at `\(part)`; correct the expression or move the example to `matches`"
           ))
       }
       if let first = troubles.first { findings.append(first.finding(pattern)) }

@@ -1,6 +1,6 @@
 public import AisleCore
 
-/// A taxonomy's patterns, the most confident first, with what tells soon that one cannot match. It holds nothing compiled.
+/// A taxonomy's patterns, most confident first, with data to rule out patterns quickly. It holds nothing compiled.
 public struct PatternIndex: Sendable {
   /// Says which patterns may match; they go by their rank.
   let prefilter: Prefilter
@@ -9,7 +9,7 @@ public struct PatternIndex: Sendable {
 
   /// Indexes patterns.
   ///
-  /// - Complexity: O(bytes of the expressions); about 5 µs a pattern.
+  /// - Complexity: O(bytes of the expressions); about 5 µs per pattern.
   public init(_ patterns: [Pattern]) { self.init(patterns, isFiltering: true) }
 
   /// - Parameter isFiltering: `false` for an index by which every pattern is tried on every item.
@@ -21,16 +21,16 @@ public struct PatternIndex: Sendable {
       ranked.map { isFiltering ? ExpressionReader.requirement(of: patterns[$0].expression) : Requirement() })
   }
 
-  /// How many blocks `image` gives.
+  /// How many blocks `image` has.
   public static let blockCount = Prefilter.blockCount + 1
 
-  /// The index as blocks of bytes, so that it need not be made every time.
+  /// The index as blocks of bytes, so that it does not have to be rebuilt.
   public func image() -> [FlatBlock] { [places.block] + prefilter.image() }
 
-  /// Takes up an index of the same patterns that `image` wrote.
+  /// Reads an index of the same patterns that `image` wrote.
   ///
-  /// - Parameter blocks: Where in `memory` the blocks lie, each from a multiple of 16.
-  /// - Returns: `nil` when the blocks are no index of these patterns.
+  /// - Parameter blocks: The locations of the blocks in `memory`, each at a multiple of 16.
+  /// - Returns: `nil` if the blocks are not an index of these patterns.
   public init?(_ patterns: [Pattern], image memory: FlatMemory, blocks: [Range<Int>]) {
     guard blocks.count == Self.blockCount, memory.holds(blocks),
       let prefilter = Prefilter(patternCount: patterns.count, image: memory, blocks: Array(blocks.dropFirst()))

@@ -1,12 +1,12 @@
 public import AisleCore
 import Synchronization
 
-/// Decides items by the taxonomy's patterns: regular expressions for what words cannot say.
+/// Decides items by the taxonomy's patterns: regular expressions for text that keywords cannot express.
 ///
-/// Making one costs a few microseconds a pattern, or nothing with an index that was made before; a pattern is compiled when the first
-/// item comes along that it may match.
+/// Creation takes a few microseconds per pattern, or nothing with an existing index. A pattern is compiled at the first item that it
+/// may match.
 public struct RegexStrategy: Strategy {
-  /// What a pattern may use up on one item.
+  /// The resources that a pattern may use on one item.
   public let limits: RegexLimits
   private let taxonomy: Taxonomy
   private let patterns: CompiledPatterns
@@ -15,8 +15,8 @@ public struct RegexStrategy: Strategy {
   /// Prepares a taxonomy's patterns.
   ///
   /// - Parameters:
-  ///   - index: The index of the taxonomy's patterns, where it is at hand.
-  ///   - warn: Is told once of each pattern that cannot be compiled or that hit a limit, from any thread. Such a pattern abstains.
+  ///   - index: The index of the taxonomy's patterns, if it already exists.
+  ///   - warn: Is told once, from any thread, about each pattern that cannot be compiled or hits a limit. Such a pattern abstains.
   /// - Complexity: O(bytes of the expressions).
   public init(
     _ taxonomy: Taxonomy, index: PatternIndex? = nil, limits: RegexLimits = RegexLimits(),
@@ -31,12 +31,12 @@ public struct RegexStrategy: Strategy {
   /// What the strategy is. Its examples are those of the patterns.
   public var metadata: StrategyMetadata {
     StrategyMetadata(
-      id: "regex", summary: "PCRE2 patterns from the store's files, for what words cannot say: 93/7, 12pk, phone numbers",
+      id: "regex", summary: "PCRE2 patterns from the store's files, for text that keywords cannot express: 93/7, 12pk, phone numbers",
       rationale: """
-        Some items hold no word that a shelf could list: a share of fat, a number of cans, an address. A pattern says what they \
-        look like, and its examples are checked. Use it where the keywords, which know words better, are not sure.
+        Some items contain no word that a shelf could list: a fat percentage, a number of cans, an address. A pattern describes what \
+        they look like, and its examples are checked. Use it after the keywords, for items that they are not sure about.
         """,
-      rules: [Rule("pattern", "the pattern with the highest confidence of those that match")],
+      rules: [Rule("pattern", "the matching pattern with the highest confidence")],
       examples: taxonomy.patterns.flatMap { pattern in
         pattern.matches.map { StrategyExample($0.item, taxonomy[pattern.section].name, topic: pattern.name) }
       })
@@ -92,10 +92,10 @@ enum PatternTrouble {
       let isPlaced = place.column > 0
       return Finding(
         SourceLocation(path: place.path, line: place.line, column: isPlaced ? place.column + fault.offset : 0),
-        "pattern `\(pattern.name)` is no regular expression: \(fault.message)")
+        "pattern `\(pattern.name)` is not a valid regular expression: \(fault.message)")
     case .limit(let message):
       return Finding(
-        place, "pattern `\(pattern.name)` was given up on an item: \(message); write it with less that can match in several ways")
+        place, "pattern `\(pattern.name)` was abandoned on an item: \(message); rewrite it so that fewer parts can match in several ways")
     }
   }
 }
