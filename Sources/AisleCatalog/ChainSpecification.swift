@@ -89,14 +89,18 @@ public struct ChainSpecification: Sendable, Hashable {
       let number = trimmed(rest[sign.upperBound...])
       guard let value = Float(number), (0...1).contains(value) else {
         throw ChainError(
-          "chain: `\(number)` after >= is not a confidence; write a number in 0…1, e.g. \(trimmed(rest[..<sign.lowerBound]))>=0.6")
+          "chain: `\(number)` after >= is not a confidence; write a number in 0…1, e.g. \(trimmed(rest[..<sign.lowerBound]))>=0.6"
+        )
       }
       threshold = value
       rest = rest[..<sign.lowerBound]
     }
     var options: [Option] = []
     if let open = rest.firstIndex(of: "(") {
-      guard trimmed(rest).hasSuffix(")") else { throw ChainError("chain: unexpected text after the options of `\(trimmed(rest[..<open]))`; put a comma between strategies") }
+      guard trimmed(rest).hasSuffix(")") else {
+        throw ChainError(
+          "chain: unexpected text after the options of `\(trimmed(rest[..<open]))`; put a comma between strategies")
+      }
       let inside = trimmed(rest[rest.index(after: open)...]).dropLast()
       for pair in inside.split(separator: ",", omittingEmptySubsequences: false) {
         guard let sign = pair.firstIndex(of: "="), sign != pair.startIndex else {

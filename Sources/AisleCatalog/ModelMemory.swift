@@ -49,7 +49,7 @@ public final class ModelMemory: AnswerCache, RequestLog {
 
   deinit { try? flush() }
 
-  /// The answers that are known, by normalized item.
+  /// The known answers, by normalized item.
   ///
   /// - Throws: `CorrectionStoreError`.
   public func answers(to items: [String], in context: AnswerContext) throws -> [String: ModelAnswer] {

@@ -29,7 +29,7 @@ public struct ModelSetup: Sendable {
   public var timeout: Double?
   /// Whether the model may propose sections.
   public var allowsNewSections = false
-  /// What a run may use at most.
+  /// The caps on a run.
   public var caps = ModelSettings.Caps()
   /// How the cache is used.
   public var cacheUse = ModelSettings.CacheUse.use
@@ -95,7 +95,9 @@ public struct ModelSetup: Sendable {
     let names = [Self.keyVariable, provider.keyVariable].compactMap { $0 }
     for name in names where !withheld.contains(name) {
       guard let text = variable(name), !text.isEmpty else { continue }
-      guard KeyFile.isKey(text) else { throw ChainError("llm: \(name) is not a valid key: it contains spaces or other invalid characters") }
+      guard KeyFile.isKey(text) else {
+        throw ChainError("llm: \(name) is not a valid key: it contains spaces or other invalid characters")
+      }
       return Key(secret: Secret(text), origin: name)
     }
     if url.isLoopback || cacheUse == .only { return nil }

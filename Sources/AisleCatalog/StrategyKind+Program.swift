@@ -43,7 +43,8 @@ extension StrategyKind {
     if let text = options["timeout"] {
       guard let seconds = Double(text), seconds > 0, seconds <= Configuration.longestTimeout else {
         throw ChainError(
-          "chain: \(settings.name)(timeout=\(text)): write a number of seconds more than 0 and at most \(Int(Configuration.longestTimeout))")
+          "chain: \(settings.name)(timeout=\(text)): write a number of seconds more than 0 and at most \(Int(Configuration.longestTimeout))"
+        )
       }
       settings.timeout = .seconds(seconds)
     }

@@ -157,7 +157,8 @@ struct KeywordTableBuilder {
     if text.isEmpty { return "the keyword is missing; write a word or remove the entry" }
     if text.count > 200 { return "the keyword has \(text.count) bytes; shorten it to at most 200" }
     if entries.count == KeywordTable.maximumCount || bytes.count > KeywordTable.maximumBytes {
-      return "more than \(KeywordTable.maximumCount) keywords or \(ByteSize.text(KeywordTable.maximumBytes)) of keyword text; remove some"
+      return
+        "more than \(KeywordTable.maximumCount) keywords or \(ByteSize.text(KeywordTable.maximumBytes)) of keyword text; remove some"
     }
     entries.append(
       KeywordTable.Entry(

@@ -47,7 +47,9 @@ public struct Comparison: Sendable {
   public init(from before: Baseline, to after: Baseline, seed: UInt64, pairing: Pairing? = nil) throws(Incomparable) {
     guard before.header.store == after.header.store else {
       throw Incomparable(
-        reason: "one is for the store \(before.header.store), the other for \(after.header.store); compare evaluations of the same store")
+        reason:
+          "one is for the store \(before.header.store), the other for \(after.header.store); compare evaluations of the same store"
+      )
     }
     var tally = Tally(before.table, after.table)
     for pair in (pairing ?? Pairing(before.table, after.table)).pairs { tally.add(pair) }

@@ -179,7 +179,8 @@ struct ConfigurationParser {
     let standard = 10.0
     guard let written = node.flatMap({ yaml.string($0) }) else { return standard }
     guard let seconds = Double(written.value), seconds > 0, seconds <= Configuration.longestTimeout else {
-      yaml.report(written.location, "`timeout` must be a number of seconds more than 0 and at most \(Int(Configuration.longestTimeout))")
+      yaml.report(
+        written.location, "`timeout` must be a number of seconds more than 0 and at most \(Int(Configuration.longestTimeout))")
       return standard
     }
     return seconds

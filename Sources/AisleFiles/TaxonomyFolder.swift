@@ -161,7 +161,8 @@ struct Assembly {
     let order = file.matchOrder.compactMap { known($0) }
     for (place, name) in file.matchOrder.enumerated() where file.matchOrder[..<place].contains(where: { $0.value == name.value })
     {
-      report(name.location, "section `\(name.value)` appears twice in `match_order`; only the first one counts, so remove the other")
+      report(
+        name.location, "section `\(name.value)` appears twice in `match_order`; only the first one counts, so remove the other")
     }
     if !file.matchOrder.isEmpty {
       for (section, id) in kept where !order.contains(id) {

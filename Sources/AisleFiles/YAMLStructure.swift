@@ -53,7 +53,9 @@ struct YAMLStructure {
     let isBeforeBlank = next == 0x20 || next == 0x09 || next == 0x0A || next == 0x0D
     offset += 1
     if byte == 0x0A {
-      if quote != 0 { return fault(at: quoteStart, "quoted text must end on its line; close the quote or write the text on one line") }
+      if quote != 0 {
+        return fault(at: quoteStart, "quoted text must end on its line; close the quote or write the text on one line")
+      }
       (line, lineStart, dashes, isComment, startsToken) = (line + 1, offset, 0, false, true)
       return nil
     }

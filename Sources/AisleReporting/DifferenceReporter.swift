@@ -21,7 +21,8 @@ package struct DifferenceReporter {
     text += block("own patterns", difference.patterns, difference, wrapped: true)
     if let items {
       text +=
-        items.isEmpty ? "\nno items in different sections\n" : block("items in different sections", items, difference, wrapped: false)
+        items.isEmpty
+        ? "\nno items in different sections\n" : block("items in different sections", items, difference, wrapped: false)
     }
     return text
   }

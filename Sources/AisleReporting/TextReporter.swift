@@ -252,7 +252,8 @@ public struct TextReporter: Reporter {
       text +=
         style.dim(
           "  different corpora, compared on shared items; \(Figures.items(comparison.onlyBefore)) only before,"
-            + " \(Figures.count(comparison.onlyAfter)) only after, \(Figures.count(comparison.relabelled)) with different labels now")
+            + " \(Figures.count(comparison.onlyAfter)) only after, \(Figures.count(comparison.relabelled)) with different labels now"
+        )
         + "\n"
     }
     text += flips("lost", comparison.lost, style.bad) + flips("won", comparison.won, style.good)

@@ -4,7 +4,9 @@ import AisleCore
 enum MetadataCheck {
   static func faults(in metadata: StrategyMetadata) -> [String] {
     var faults: [String] = []
-    if !Shelf.isValid(name: metadata.id) { faults.append("the id `\(metadata.id)` must have 1 to 64 characters: a-z, 0-9, and hyphens") }
+    if !Shelf.isValid(name: metadata.id) {
+      faults.append("the id `\(metadata.id)` must have 1 to 64 characters: a-z, 0-9, and hyphens")
+    }
     if !isLine(metadata.summary) { faults.append("the summary must be one line of text") }
     if isBlank(metadata.rationale) { faults.append("the rationale is empty; say why the strategy exists and when to use it") }
     if metadata.rules.count > 255 { faults.append("there are \(metadata.rules.count) rules; evidence can refer to only 255") }

@@ -53,7 +53,8 @@ public struct WeightFit: Sendable {
     }
     fittedCount = samples.count { $0.counts }
     if fittedCount == 0 {
-      throw TuningError("the files to fit on have no `tune` item that a keyword decides; extend the corpus, or change `fitted on` in weights.txt")
+      throw TuningError(
+        "the files to fit on have no `tune` item that a keyword decides; extend the corpus, or change `fitted on` in weights.txt")
     }
     after = Self.fit(samples, from: choice.weights)
     var answers: [FitFigures.Answer] = []

@@ -233,7 +233,8 @@ import Testing
       naming: ["explained.csv:1: there is already a column `confidence`; rename it, or drop --explain, which adds one"])
     try folder.write("item,id,id\nkale,1,2\n", to: "twice.csv")
     let twice = try aisle("categorize", "--input-format", "csv", "--format", "jsonl", "twice.csv", in: folder)
-    Self.expectOneLine(twice, exit: 2, naming: ["twice.csv:1: two columns are named `id`; give each its own name for JSON output"])
+    Self.expectOneLine(
+      twice, exit: 2, naming: ["twice.csv:1: two columns are named `id`; give each its own name for JSON output"])
     for name in ["error", "confidence", "record", "item"] {
       let named = try aisle("categorize", "--format", "jsonl", "--as", name, input: "kale\n", in: folder)
       #expect(named.ending == .exited(64) && named.diagnostics.contains("--as \(name) is a name that results have already"))

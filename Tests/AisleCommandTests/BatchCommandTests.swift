@@ -102,7 +102,7 @@ import Testing
     #expect(other.ending == .exited(2) && other.diagnostics.contains("is the job of other items or settings"))
     try folder.write("{", to: "items.txt.batch")
     let damaged = try batch("collect", server)
-    #expect(damaged.ending == .exited(2) && damaged.diagnostics.contains("items.txt.batch: is no batch job"))
+    #expect(damaged.ending == .exited(2) && damaged.diagnostics.contains("items.txt.batch: is not a batch job"))
     let openai = try ModelServer(.openai)
     let elsewhere = try batch("submit", openai)
     #expect(elsewhere.ending == .exited(2) && elsewhere.diagnostics.contains("only Anthropic's batches are known"))

@@ -81,7 +81,10 @@ import Testing
     ("stor: kroger\n", ["aisle.yaml:1:1: unknown field `stor`; did you mean `store`?"]),
     ("store: krogr\n", ["aisle.yaml:1:8: no store `krogr`; did you mean `kroger`?"]),
     ("chain: keywrd\n", ["aisle.yaml:1:8: chain: no strategy `keywrd`; did you mean `keyword`?"]),
-    ("chain: [keyword>=7]\n", ["aisle.yaml:1:8: chain: `7` after >= is not a confidence; write a number in 0…1, e.g. keyword>=0.6"]),
+    (
+      "chain: [keyword>=7]\n",
+      ["aisle.yaml:1:8: chain: `7` after >= is not a confidence; write a number in 0…1, e.g. keyword>=0.6"]
+    ),
     ("policy: beste\n", ["aisle.yaml:1:9: unknown policy `beste`; did you mean `best`?"]),
     ("strategies:\n  Echo: {command: [cat]}\n", ["aisle.yaml:2:3: strategy name `Echo` may have only a-z, 0-9, and hyphens"]),
     (

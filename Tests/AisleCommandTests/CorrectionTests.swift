@@ -122,7 +122,7 @@ import Testing
     try folder.write("a diary", to: "diary.txt")
     let refused = try aisle("correct", "oat milk", "Snacks", "--db", "diary.txt", in: folder)
     #expect(refused.ending == .exited(2))
-    let message = "diary.txt: is no file of corrections, and was left as it is; use another file with --db"
+    let message = "diary.txt: is not a corrections file and was left as it is; use another file with --db"
     #expect(refused.diagnostics == "aisle: \(message)\n")
     let passed = try aisle("categorize", "--db", "diary.txt", input: "kale\n", in: folder)
     #expect(passed.text == "kale\tProduce\n")

@@ -160,7 +160,7 @@ import Testing
     for command in [["corrections"], ["correct", "kale", "Snacks"]] {
       let run = try RunningAisle(command + ["--db", "one.db"], in: folder).finish()
       #expect(run.ending == .exited(2))
-      #expect(run.diagnostics == "aisle: one.db: its symbolic links lead in a circle; name the file itself\n")
+      #expect(run.diagnostics == "aisle: one.db: its symbolic links form a loop; name the file itself\n")
     }
   }
 
@@ -180,7 +180,7 @@ import Testing
       #expect(mkfifo(file("pipe"), 0o600) == 0)
       try FileManager.default.createSymbolicLink(atPath: file(name), withDestinationPath: "pipe")
     }
-    let words = name == "aisle.db" ? "is no regular file" : "`\(name)` beside it is not what aisle puts there; move it away"
+    let words = name == "aisle.db" ? "is no regular file" : "`\(name)` beside it was not created by aisle; move it away"
     for command in [["corrections"], ["correct", "kale", "Snacks"], ["suggestions", "export"]] {
       let run = try RunningAisle(command + ["--db", "aisle.db"], in: folder).finish()
       #expect(run.ending == .exited(2))

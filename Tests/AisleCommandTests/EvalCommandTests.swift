@@ -327,7 +327,9 @@ import Testing
   @Test("Watching says what flipped when a shelf is saved, and goes on after a mistake in it")
   func watch() throws {
     let running = try RunningAisle(["eval", "--watch"], in: folder)
-    try running.waitForOutput { String(decoding: $0, as: UTF8.self).contains("watching taxonomies, corpus; press Ctrl-C to stop\n") }
+    try running.waitForOutput {
+      String(decoding: $0, as: UTF8.self).contains("watching taxonomies, corpus; press Ctrl-C to stop\n")
+    }
     try remove("spinach", from: "greens")
     try running.waitForOutput { String(decoding: $0, as: UTF8.self).contains("lost: 10\n") }
     try folder.write("kale\nspinach\n\u{0}", to: "taxonomies/shelves/greens.txt")

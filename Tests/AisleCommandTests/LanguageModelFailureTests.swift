@@ -15,7 +15,8 @@ import Testing
     #expect(server.count <= 15)
     #expect(run.ending == .exited(2))
     #expect(run.text.split(separator: "\n").count == 1_000)
-    #expect(run.diagnostics.contains("answered 529 (overloaded_error: Overloaded), 5 times in a row; it is not asked for 30 s"))
+    #expect(
+      run.diagnostics.contains("answered 529 (overloaded_error: Overloaded), 5 times in a row; it is not asked again for 30 s"))
   }
 
   @Test("A wrong key ends the asking at once, and is not shown, even where the server repeats it")

@@ -63,7 +63,9 @@ import Testing
     let finished = try process.finish(endingInput: false)
     #expect(finished.ending == .exited(2))
     #expect(finished.output.isEmpty)
-    #expect(finished.diagnostics.hasPrefix("aisle: \(place == "full" ? folder.path : place): cannot write a temporary file for a long list: "))
+    #expect(
+      finished.diagnostics.hasPrefix(
+        "aisle: \(place == "full" ? folder.path : place): cannot write a temporary file for a long list: "))
     #expect(finished.diagnostics.filter { $0 == "\n" }.count == 1)
   }
 

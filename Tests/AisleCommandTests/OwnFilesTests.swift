@@ -83,7 +83,7 @@ import Testing
       try Damage.put(damage.done(to: sound, &random), into: correctionIndex)
       let run = try categorize()
       #expect(run.text == right && run.ending == .exited(0), "\(damage)")
-      #expect(run.diagnostics == "aisle: \(correctionIndex): damaged; made anew from the corrections\n", "\(damage)")
+      #expect(run.diagnostics == "aisle: \(correctionIndex): damaged; rebuilt from the corrections\n", "\(damage)")
       #expect(try bytes(correctionIndex) == sound, "\(damage)")
     }
   }
@@ -249,7 +249,7 @@ import Testing
       let run = try process.finish(endingInput: false)
       let note: Comment = "seed \(seed), round \(round), from \(place) of \(sound.count): \(run.diagnostics)"
       #expect(run.ending == .exited(0) && run.text.split(separator: "\n") == right, note)
-      #expect(["", "aisle: \(correctionIndex): damaged; made anew from the corrections\n"].contains(run.diagnostics), note)
+      #expect(["", "aisle: \(correctionIndex): damaged; rebuilt from the corrections\n"].contains(run.diagnostics), note)
       if place < sound.count / 2 { #expect(!run.diagnostics.isEmpty, note) }
       _ = try categorize()
       try Damage.put(sound, into: correctionIndex)

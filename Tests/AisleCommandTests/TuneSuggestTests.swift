@@ -123,7 +123,9 @@ import Testing
   @Test("Watching names the keyword that made items flip, and its line")
   func watch() throws {
     let running = try RunningAisle(["tune", "watch", "--color", "never"], in: folder)
-    try running.waitForOutput { String(decoding: $0, as: UTF8.self).contains("watching taxonomies, corpus; press Ctrl-C to stop\n") }
+    try running.waitForOutput {
+      String(decoding: $0, as: UTF8.self).contains("watching taxonomies, corpus; press Ctrl-C to stop\n")
+    }
     try folder.write("# Leaves.\nkale\nspinach\n?leafy\nchard\n", to: "taxonomies/shelves/greens.txt")
     try running.waitForOutput {
       let text = String(decoding: $0, as: UTF8.self)

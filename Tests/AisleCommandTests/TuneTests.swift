@@ -39,7 +39,8 @@ import Testing
     arguments: [
       ("--duplicate", "Oat-Milk", "the same as `oat milk` on milk, taxonomies/shelves/milk.txt:4"),
       (
-        "--contradicting", "?leafy", "on its own it goes to another section because of pattern only-leafy, taxonomies/patterns/odd.yaml:4"
+        "--contradicting", "?leafy",
+        "on its own it goes to another section because of pattern only-leafy, taxonomies/patterns/odd.yaml:4"
       ),
       ("--shadowed", "soy", "loses to `milk` on milk, taxonomies/shelves/milk.txt:2"),
     ])

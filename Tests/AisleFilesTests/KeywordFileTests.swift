@@ -117,7 +117,10 @@ struct `A keyword file` {
   @Test(
     arguments: [
       ("- {name: Dairy, keywords: [milk]}", "section `Dairy` is written in braces; write it with one field per line first"),
-      ("- name: Dairy\n  keywords: [milk,\n    kefir]", "the list spans several lines; write it with one `- keyword` per line first"),
+      (
+        "- name: Dairy\n  keywords: [milk,\n    kefir]",
+        "the list spans several lines; write it with one `- keyword` per line first"
+      ),
     ])
   func `written in a way that cannot be changed line by line is refused`(text: String, message: String) {
     var file = KeywordFile(path: "corner.yaml", bytes: Array("sections:\n\(text)\n".utf8), section: "Dairy")

@@ -65,7 +65,10 @@ import Testing
       ]
     ),
     (sound.with("fallback: Othr", for: "fallback: Other"), ["small.yaml:3:11: no section `Othr`; did you mean `Other`?"]),
-    (sound.with("fallback: [Other]", for: "fallback: Other"), ["small.yaml:3:11: expected a single value here, not a list or fields"]),
+    (
+      sound.with("fallback: [Other]", for: "fallback: Other"),
+      ["small.yaml:3:11: expected a single value here, not a list or fields"]
+    ),
     (sound.with("color: emrald", for: "color: emerald"), ["small.yaml:6:12: unknown color `emrald`; did you mean `emerald`?"]),
     (sound.with("color: '#00ff00'", for: "color: emerald"), ["small.yaml:6:12: unknown color `#00ff00`"]),
     (sound.with("color: {a: b}", for: "color: emerald"), ["small.yaml:6:12: expected a single value here, not a list or fields"]),

@@ -32,7 +32,8 @@ import Testing
     try folder.write("Small.yaml", Self.sound)
     #expect(
       folder.error()
-        == ".: no store `small`; Small.yaml: not read as a store because of its name; rename it: a-z, 0-9, and hyphens, then .yaml")
+        == ".: no store `small`; Small.yaml: not read as a store because of its name; rename it: a-z, 0-9, and hyphens, then .yaml"
+    )
     for name in ["nowhere", "shelves/fruit.txt"] {
       let path = "\(folder.path)/\(name)"
       let error = #expect(throws: FileError.self) { _ = try TaxonomyFolder(path: path).load("small") }
@@ -126,7 +127,8 @@ import Testing
     name: String
   ) throws {
     try expect(
-      ["shelves/\(name).txt: not read as a shelf because of its name; rename it: a-z, 0-9, and hyphens, then .txt"], in: Self.sound,
+      ["shelves/\(name).txt: not read as a shelf because of its name; rename it: a-z, 0-9, and hyphens, then .txt"],
+      in: Self.sound,
       ["shelves/\(name).txt": "zorg\n"])
   }
 

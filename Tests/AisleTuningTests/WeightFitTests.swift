@@ -118,7 +118,9 @@ struct `A fit of the weights` {
     #expect(all.after.chance(.good) < one.after.chance(.good))
     #expect(
       performing: { try Bench(weights: "fitted on = goods\n").fit(files) },
-      throws: { "\($0)" == "`fitted on` in weights.txt names the corpus file `goods`, which does not exist; did you mean `good`?" })
+      throws: {
+        "\($0)" == "`fitted on` in weights.txt names the corpus file `goods`, which does not exist; did you mean `good`?"
+      })
     #expect(
       performing: { try Bench().fit(["items.tsv": "xyzzy plugh\tfirst\n"]) },
       throws: { "\($0)".hasPrefix("no item of `tune` that a keyword decides is in the files to fit on") })

@@ -236,7 +236,7 @@ struct `The store of corrections` {
       { _ = try CorrectionStore("") }, { _ = try CorrectionStore("", access: .reading) }, { _ = try LearnedCorrections.open("") },
     ] {
       let error = #expect(throws: CorrectionStoreError.self) { try attempt() }
-      #expect(error?.description == "(an empty path): name the file of the corrections")
+      #expect(error?.description == "(an empty path): name the corrections file")
     }
   }
 

@@ -127,7 +127,8 @@ import Testing
     #expect(
       store.findings.map(\.description)
         == (isTaken
-          ? [] : ["small.yaml:1:5: the expression has 1025 bytes; at most 1024 are allowed (put words on shelves, not in patterns)"]))
+          ? []
+          : ["small.yaml:1:5: the expression has 1025 bytes; at most 1024 are allowed (put words on shelves, not in patterns)"]))
     let compiled = try? CompiledPattern(expression, maximumBytes: 1024, isJustInTime: true)
     #expect((compiled != nil) == isTaken)
   }

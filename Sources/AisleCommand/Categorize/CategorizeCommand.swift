@@ -76,7 +76,9 @@ struct CategorizeCommand: AsyncParsableCommand {
 
   func validate() throws {
     if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs must be 1 to 256, not \(jobs).") }
-    if mode != nil, chain.chain != nil { throw ValidationError("--mode cannot be combined with --chain; write --chain 'keyword(mode=…)'.") }
+    if mode != nil, chain.chain != nil {
+      throw ValidationError("--mode cannot be combined with --chain; write --chain 'keyword(mode=…)'.")
+    }
     if target?.isEmpty == true { throw ValidationError("--as needs a name.") }
     let writesItem = inputFormat == .lines || inputFormat == .jsonl && format == .csv
     let taken = Explanation.columns.dropFirst() + ["error", "record"] + (writesItem ? ["item"] : [])

@@ -239,7 +239,8 @@ struct Pipeline {
       do {
         reader.parser = try setup.parser(for: header, of: shown)
         if hasBegun, header?.bytes != firstHeader?.bytes {
-          throw CommandFailure(description: "\(shown):1: the header differs from that of the first file; categorize this file separately")
+          throw CommandFailure(
+            description: "\(shown):1: the header differs from that of the first file; categorize this file separately")
         }
       } catch let error as CommandFailure {
         failures += 1

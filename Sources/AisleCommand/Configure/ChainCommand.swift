@@ -33,7 +33,9 @@ struct ShowChain: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let settled = try chain.settle()
-    let opened = try settled.open { Descriptor.standardError.tell(Style.visible("aisle: \($0); continuing without corrections") + "\n") }
+    let opened = try settled.open {
+      Descriptor.standardError.tell(Style.visible("aisle: \($0); continuing without corrections") + "\n")
+    }
     var rows = [
       ["configuration", settled.configuration?.path ?? "none", ""],
       ["store", settled.store.value, settled.store.origin],

@@ -87,7 +87,8 @@ struct CheckConfig: AsyncParsableCommand {
     if let store = configuration.store, let known = locator?.stores, !known.contains(store.value) {
       let hint = DidYouMean.hint(store.value, among: known)
       findings.append(
-        Finding(store.location, "no store `\(store.value)`\(hint.isEmpty ? "; use one of \(known.joined(separator: ", "))" : hint)")
+        Finding(
+          store.location, "no store `\(store.value)`\(hint.isEmpty ? "; use one of \(known.joined(separator: ", "))" : hint)")
       )
     }
     return findings

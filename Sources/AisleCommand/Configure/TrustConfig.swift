@@ -26,7 +26,9 @@ struct TrustConfig: AsyncParsableCommand {
   @OptionGroup var stores: StoreOptions
 
   func validate() throws {
-    if stores.trust { throw ValidationError("--trust applies to one run only; drop it here to trust the configuration from now on.") }
+    if stores.trust {
+      throw ValidationError("--trust applies to one run only; drop it here to trust the configuration from now on.")
+    }
   }
 
   func run() async throws {

@@ -21,7 +21,8 @@ struct BlessCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The baseline; `-` prints it (default: baselines/STORE.json in the corpus folder, if all items are scored).", valueName: "file"),
+      "The baseline; `-` prints it (default: baselines/STORE.json in the corpus folder, if all items are scored).",
+      valueName: "file"),
     completion: .file(extensions: ["json"]))
   var baseline: String?
 
@@ -53,7 +54,8 @@ struct BlessCommand: AsyncParsableCommand {
     guard FileReader.isFile(path) else { return }
     let subject = try BaselineFile.subject(of: path)
     if subject == .nothing || subject == .baseline(store: store) || subject == .baseline(store: nil) { return }
-    let what = if case .baseline(let other?) = subject { "is the baseline of \(other), not \(store)" } else { "is not a baseline" }
+    let what =
+      if case .baseline(let other?) = subject { "is the baseline of \(other), not \(store)" } else { "is not a baseline" }
     throw CommandFailure(description: "\(path): \(what); it was left unchanged; name another file with --baseline")
   }
 
@@ -70,7 +72,8 @@ struct BlessCommand: AsyncParsableCommand {
     // The baseline of the whole corpus is not lost to one of a part.
     if options.split?.split != nil || !options.tag.isEmpty {
       throw CommandFailure(
-        description: "the default baseline holds all items, and only part of the corpus was scored; name another file with --baseline")
+        description:
+          "the default baseline holds all items, and only part of the corpus was scored; name another file with --baseline")
     }
     let folder = "\(corpus)/baselines"
     try FileWriter.makeFolder(folder)

@@ -5,7 +5,8 @@ import ArgumentParser
 struct CorpusOptions: ParsableArguments {
   @Option(
     parsing: .upToNextOption,
-    help: ArgumentHelp("Corpus files, or folders of them (default: the nearest `corpus` folder, here or above).", valueName: "path"),
+    help: ArgumentHelp(
+      "Corpus files, or folders of them (default: the nearest `corpus` folder, here or above).", valueName: "path"),
     completion: .file(extensions: ["tsv"]))
   var corpus: [String] = []
 

@@ -44,7 +44,8 @@ struct EvalCommand: AsyncParsableCommand {
   @Flag(help: "Also score the chain without each of its strategies and in other orders.")
   var ablate = false
 
-  @Option(name: .customLong("repeat"), help: ArgumentHelp("Run this many times, each time in a different order.", valueName: "count"))
+  @Option(
+    name: .customLong("repeat"), help: ArgumentHelp("Run this many times, each time in a different order.", valueName: "count"))
   var runs = 1
 
   @Flag(help: "Score again whenever a taxonomy, shelf, or corpus file changes, and show what flipped.")
@@ -73,7 +74,8 @@ struct EvalCommand: AsyncParsableCommand {
       throw ValidationError("Two reports would be written to \(twice); give each its own --output.")
     }
     if watch, ablate || runs > 1 || !reporter.isEmpty || !output.isEmpty || gate.isDemanding {
-      throw ValidationError("--watch only prints flips; it cannot be combined with --reporter, --output, --ablate, --repeat, or a gate.")
+      throw ValidationError(
+        "--watch only prints flips; it cannot be combined with --reporter, --output, --ablate, --repeat, or a gate.")
     }
     if baseline == nil, gate.comparesWithBaseline {
       throw ValidationError("--tolerance, --alpha, and --strict need a baseline; name one with --baseline.")

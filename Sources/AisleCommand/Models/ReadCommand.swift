@@ -60,7 +60,8 @@ struct ReadCommand: AsyncParsableCommand {
     let settled = try ModelFlags.settle(model.given, configuration)
     guard let provider = settled.choice == nil ? .anthropic : settled.choice?.value.provider else {
       throw CommandFailure(
-        description: "reading a photo needs a language model, which is off (\(settled.choice?.origin ?? "")); use --llm anthropic")
+        description: "reading a photo needs a language model, which is off (\(settled.choice?.origin ?? "")); use --llm anthropic"
+      )
     }
     guard let standard = ListReader.standardModel(of: provider) else {
       throw CommandFailure(description: "a proxy cannot read photos; use --llm anthropic or --llm openai")

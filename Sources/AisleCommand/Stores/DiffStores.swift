@@ -37,7 +37,8 @@ struct DiffStores: AsyncParsableCommand {
   var format = DifferenceFormat.text
 
   @Option(
-    help: ArgumentHelp("Also compare the items in this file, one per line; `-` reads standard input.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("Also compare the items in this file, one per line; `-` reads standard input.", valueName: "file"),
+    completion: .file())
   var items: String?
 
   @OptionGroup var stores: StoreOptions

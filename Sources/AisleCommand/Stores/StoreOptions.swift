@@ -19,7 +19,8 @@ struct StoreOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The configuration; `off` for none (default: $AISLE_CONFIG, then the nearest aisle.yaml, here or above).", valueName: "file"),
+      "The configuration; `off` for none (default: $AISLE_CONFIG, then the nearest aisle.yaml, here or above).", valueName: "file"
+    ),
     completion: .file(extensions: ["yaml"]))
   var config: String?
 

@@ -28,7 +28,9 @@ struct FitText {
   }
 
   private var choice: String {
-    if fit.changes.isEmpty { return "choice: no weight changed; no other order of the weights is clearly better (p < 0.05) on tune\n" }
+    if fit.changes.isEmpty {
+      return "choice: no weight changed; no other order of the weights is clearly better (p < 0.05) on tune\n"
+    }
     var table = Table()
     for change in fit.changes {
       table.add([

@@ -46,7 +46,9 @@ struct TuneSuggestCommand: AsyncParsableCommand {
   func validate() throws {
     if limit < 1 { throw ValidationError("--limit must be 1 or more.") }
     if examples < 0 { throw ValidationError("--examples must be 0 or more.") }
-    if interactive, format != .text { throw ValidationError("--interactive asks on the terminal; it cannot be combined with --format.") }
+    if interactive, format != .text {
+      throw ValidationError("--interactive asks on the terminal; it cannot be combined with --format.")
+    }
     if options.split != nil {
       throw ValidationError("Proposals are found on the tune split and checked on the holdout; drop --split.")
     }
@@ -63,7 +65,8 @@ struct TuneSuggestCommand: AsyncParsableCommand {
     }
     let prepared = try options.prepare()
     if prepared.chain.chain.links.contains(where: { $0.strategy is any MeteredStrategy }) {
-      throw TuningError("the chain \(prepared.chain.text) would ask a language model for every proposal; name a chain without one")
+      throw TuningError(
+        "the chain \(prepared.chain.text) would ask a language model for every proposal; name a chain without one")
     }
     let folder = try prepared.folder
     var items = TuningItems(

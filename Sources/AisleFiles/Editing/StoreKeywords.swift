@@ -13,7 +13,10 @@ struct StoreKeywords {
     var reader = YAMLReader(path: path, manual: "taxonomies/README.md")
     guard let root = reader.read(bytes), let sections = root.mapping?["sections"]?.sequence,
       let mapping = sections.lazy.compactMap(\.mapping).first(where: { $0["name"]?.scalar?.string == section })
-    else { throw FileError(path: path, reason: "has no section `\(section)`; the file may have been changed in the meantime, so try again") }
+    else {
+      throw FileError(
+        path: path, reason: "has no section `\(section)`; the file may have been changed in the meantime, so try again")
+    }
     var edits = LineEdits(bytes)
     if Self.begins(with: "{", mapping.mark, edits) {
       throw FileError(path: path, reason: "section `\(section)` is written in braces; write it with one field per line first")
@@ -76,7 +79,8 @@ struct StoreKeywords {
     keywords += added.map(\.written)
     let start = line.index(line.startIndex, offsetBy: column - 1, limitedBy: line.endIndex) ?? line.endIndex
     guard start < line.endIndex, line[start] == "[", let end = Self.bracketEnd(line[start...]) else {
-      throw FileError(path: path, reason: "line \(number): the list spans several lines; write it with one `- keyword` per line first")
+      throw FileError(
+        path: path, reason: "line \(number): the list spans several lines; write it with one `- keyword` per line first")
     }
     let text = "[" + keywords.map { Self.scalar($0) }.joined(separator: ", ") + "]"
     edits.replace(number, with: Array((line[..<start] + text + line[line.index(after: end)...]).utf8))

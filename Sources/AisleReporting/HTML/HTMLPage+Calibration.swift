@@ -27,8 +27,8 @@ extension HTMLPage {
       body: """
         <div class="beside">
         <figure>
-        \(HTMLChart.calibration(calibration))<figcaption>Right answers over confidence: on the line where confidence is true, below it \
-        where answers are too sure. Bars below: how many answers.</figcaption>
+        \(HTMLChart.calibration(calibration))<figcaption>Right answers by confidence. On the line, confidence is accurate; below \
+          it, answers are too sure. Bars: number of answers.</figcaption>
         </figure>
         \(table.markup)</div>
 

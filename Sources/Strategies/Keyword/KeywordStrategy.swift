@@ -2,23 +2,23 @@ public import AisleCore
 
 /// Decides items by the taxonomy's keywords.
 public struct KeywordStrategy: Strategy {
-  /// How keywords are matched.
+  /// How keywords match.
   public enum Mode: String, Sendable, CaseIterable {
-    /// Whole words, longer phrases first, the head of the item wins.
+    /// By whole words; longer phrases come first, and the head of the item wins.
     case phrase
-    /// The classic way: the first section in match order that has a keyword anywhere in the item.
+    /// By the classic loop: the first section in match order with a keyword anywhere in the item wins.
     case substring
   }
 
   /// The mode in use.
   public let mode: Mode
-  /// Keywords that are the same after normalization, each with the one it repeats; found in phrase mode.
+  /// Keywords that are the same after normalization, each with the one that it repeats; found in phrase mode.
   ///
-  /// Which of the two wins is an accident of file order, so a taxonomy that has any across sections is not to be used.
+  /// File order decides which of the two wins, so do not use a taxonomy with conflicts across sections.
   public let conflicts: [(first: KeywordID, second: KeywordID)]
-  /// Keywords that no item can hold: without a letter, or across a comma or parenthesis; found in phrase mode.
+  /// Keywords that no item can contain: without a letter, or across a comma or parenthesis; found in phrase mode.
   public let unmatchable: [KeywordID]
-  /// Spellings without effect: they stand for no keyword, or a word that means something already; found in phrase mode.
+  /// Spellings without effect: they stand for no keyword, or the word already has a meaning; found in phrase mode.
   public let straySpellings: [Spelling]
   private let engine: Engine
 
@@ -29,7 +29,7 @@ public struct KeywordStrategy: Strategy {
 
   /// Indexes a taxonomy's keywords.
   ///
-  /// - Complexity: O(bytes of all keywords); one to two µs a keyword.
+  /// - Complexity: O(bytes of all keywords); 1 to 2 µs per keyword.
   public init(_ taxonomy: Taxonomy, mode: Mode = .phrase) {
     self.mode = mode
     switch mode {
@@ -51,15 +51,15 @@ public struct KeywordStrategy: Strategy {
     return index
   }
 
-  /// The index of phrase mode as blocks of bytes, so that it need not be built every time; `nil` in substring mode.
+  /// The index of phrase mode as blocks of bytes, so that it does not have to be rebuilt; `nil` in substring mode.
   public func image() -> [FlatBlock]? {
     phraseIndex?.image()
   }
 
-  /// Takes up an index of the same taxonomy, without conflicts, that `image` wrote.
+  /// Reads an index of the same taxonomy, without conflicts, that `image` wrote.
   ///
-  /// - Parameter blocks: Where in `memory` the blocks lie, each from a multiple of 16.
-  /// - Returns: `nil` when the blocks are no index of this taxonomy.
+  /// - Parameter blocks: The locations of the blocks in `memory`, each at a multiple of 16.
+  /// - Returns: `nil` if the blocks are not an index of this taxonomy.
   public init?(_ taxonomy: Taxonomy, image memory: FlatMemory, blocks: [Range<Int>]) {
     guard let index = PhraseIndex(taxonomy, image: memory, blocks: blocks) else { return nil }
     self.init(index)
@@ -113,15 +113,15 @@ public struct KeywordStrategy: Strategy {
   /// What the strategy is.
   public var metadata: StrategyMetadata {
     StrategyMetadata(
-      id: "keyword", summary: "whole-word keywords and phrases from the store's shelves, read the way English names goods",
+      id: "keyword", summary: "whole-word keywords and phrases from the store's shelves, read the way English names products",
       rationale: """
-        It knows what people call things, answers at memory speed, and says which keyword on which line decided. Use it first \
-        after corrections and patterns; whatever it abstains on is new to the shelves.
+        It knows what people call products, is very fast, and names the keyword and the line that decided. Use it first after \
+        corrections, before patterns; items on which it abstains are new to the shelves.
         """,
       rules: PhraseRule.allCases.map(\.rule), examples: mode == .phrase ? PhraseExamples.all : [])
   }
 
-  /// Decides the items that a keyword stands in.
+  /// Decides the items that contain a keyword.
   public func decide(_ batch: inout Batch) {
     switch engine {
     case .phrase(let index):

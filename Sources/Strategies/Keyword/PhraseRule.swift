@@ -7,15 +7,15 @@ enum PhraseRule: UInt8, CaseIterable {
   /// The rule as `--explain` prints it.
   var rule: Rule {
     switch self {
-    case .only: Rule("only", "no other keyword stands in the item")
-    case .head: Rule("head", "the last good before a comma, parenthesis, with, in, for or of is what the item is")
-    case .decisive: Rule("decisive", "the keyword settles the section wherever it stands")
-    case .flavor: Rule("flavor", "only ingredients or flavors are named, and the last of them is the good")
-    case .afterHead: Rule("after-head", "nothing stronger stands before the comma, parenthesis or with")
-    case .descriptor: Rule("descriptor", "only descriptions are known, and they hint at a section")
-    case .rotated: Rule("rotated", "what stands after the comma or parenthesis names the good with what stands before it")
-    case .move: Rule("move", "a word moves the good to another shelf, as dried moves basil to the spices")
-    case .typo: Rule("typo", "no good matched as written; one does with a slip, a blank or missing vowels mended")
+    case .only: Rule("only", "it is the only keyword in the item")
+    case .head: Rule("head", "it is the last product before a comma, a parenthesis, with, in, for, or of")
+    case .decisive: Rule("decisive", "it decides the section wherever it appears")
+    case .flavor: Rule("flavor", "only ingredients or flavors are named, and it is the last of them")
+    case .afterHead: Rule("after-head", "it comes after the head, and nothing stronger comes before it")
+    case .descriptor: Rule("descriptor", "only descriptors are known, and they hint at a section")
+    case .rotated: Rule("rotated", "the words after the comma or parenthesis, read before those in front of it, name the product")
+    case .move: Rule("move", "a word moved the product to another shelf, as dried moves basil to the spices")
+    case .typo: Rule("typo", "no product matched as written; it does once a typo, a space, or missing vowels are corrected")
     case .substring: Rule("substring", "the first section in match order with a keyword anywhere in the item")
     }
   }

@@ -1,13 +1,13 @@
 public import AisleCore
 import HTTPTransport
 
-/// Asks a language model about the items that nothing else has decided: the last step of a chain, only where it is asked for.
+/// Asks a language model about the items that nothing else has decided: the last, optional step of a chain.
 ///
-/// Items are the same when their normalized forms are, and are asked about once, in requests of up to `ModelSettings.batchSize` items,
-/// several at a time. Whatever a server does, an item that it does not answer soundly is an abstention, unless
-/// `ModelSettings.isRequired` says that a failure ends the run. What it spends stands in `report`.
+/// Items with the same normalized form are asked about once, in requests of up to `ModelSettings.batchSize` items, several at a time.
+/// If the server gives no valid answer for an item, the strategy abstains, unless `ModelSettings.isRequired` makes a failure end the
+/// run. `report` has the cost.
 public final class LanguageModelStrategy: MeteredStrategy {
-  /// The model could not be asked, and is required.
+  /// The model could not be asked but is required.
   public struct Unavailable: Error, Sendable, CustomStringConvertible {
     /// What happened first, in one line.
     public let description: String
@@ -20,34 +20,34 @@ public final class LanguageModelStrategy: MeteredStrategy {
 
   /// What the strategy is and when to use it.
   public let metadata = StrategyMetadata(
-    id: "llm", summary: "asks a language model about what nothing else has decided",
+    id: "llm", summary: "asks a language model about items that nothing else has decided",
     rationale: """
-      Keyword files end somewhere; a language model has read the rest. It takes a second and a fraction of a cent a request, so it \
-      comes last, gets only what is left, each item once, and its answers are worth accepting as corrections: then it is not \
-      needed for them again.
+      A language model knows products that the keyword files lack. A request takes about a second and costs a fraction of a cent, \
+      so the model comes last and gets each remaining item once. Accept its answers as corrections, and it is not asked about \
+      them again.
       """,
     rules: [
       Rule("model", "the model chose one of the store's sections"),
       Rule("new", "the model proposed a section that the store does not have"),
     ],
     examples: [
-      StrategyExample("gochugaru", "International", topic: "a rare good"),
-      StrategyExample("piri piri", "Condiments & Sauces", topic: "a rare good"),
+      StrategyExample("gochugaru", "International", topic: "a rare product"),
+      StrategyExample("piri piri", "Condiments & Sauces", topic: "a rare product"),
       StrategyExample("hostess gift", "Other", topic: "not a grocery"),
     ])
 
   private let settings: ModelSettings
   private let asker: Asker
 
-  /// Makes a strategy; nothing is sent before there is an item to ask about.
+  /// Makes a strategy; nothing is sent until there is an item to ask about.
   ///
   /// - Parameters:
-  ///   - settings: Which model, and how.
+  ///   - settings: Which model to ask, and how.
   ///   - taxonomy: The store.
   ///   - cache: Where answers are kept from run to run.
-  ///   - log: Hears of every request.
-  ///   - interruption: A descriptor that becomes readable when all waiting shall end; calls then throw `CancellationError`.
-  ///   - remark: Gets what goes wrong, a line at a time, each thing once, on any thread.
+  ///   - log: Is told about every request.
+  ///   - interruption: A descriptor that becomes readable when all waiting must end; calls then throw `CancellationError`.
+  ///   - remark: Receives each problem once, as one line, on any thread.
   public init(
     _ settings: ModelSettings, taxonomy: Taxonomy, cache: (any AnswerCache)? = nil, log: (any RequestLog)? = nil,
     interruption: Int32? = nil, remark: @escaping @Sendable (String) -> Void = { _ in }
@@ -58,21 +58,21 @@ public final class LanguageModelStrategy: MeteredStrategy {
       cache: cache, log: log, interruption: interruption, remark: remark)
   }
 
-  /// What it has spent since it was made, and what that bought.
+  /// What it has spent since it was created, and the results.
   public var report: ModelReport { asker.ledger.current }
 
-  /// Requests, tokens and dollars since it was made.
+  /// Requests, tokens, and dollars since it was created.
   public var usage: StrategyUsage {
     let report = report
     return StrategyUsage(requests: report.requests, tokens: report.tokens.total, dollars: report.dollars)
   }
 
-  /// The model and its API, for people.
+  /// The model and its API, for messages.
   public var name: String { settings.model.isEmpty ? settings.provider.rawValue : settings.model }
 
-  /// Decides what the model answers soundly.
+  /// Decides the items for which the model gives a valid answer.
   ///
-  /// - Throws: `CancellationError`; `Unavailable` where the model is required.
+  /// - Throws: `CancellationError`; `Unavailable` if the model is required.
   public func decide(_ batch: inout Batch) async throws {
     var keys: [(index: Int, key: String)] = []
     var questions: [Question] = []
@@ -115,7 +115,8 @@ public final class LanguageModelStrategy: MeteredStrategy {
     }
     if settings.isRequired, let count = abstained[.failed] {
       let reason = asker.ledger.current.firstFailure ?? "no answer"
-      throw Unavailable(description: "strategy `llm`: \(count) items were not answered (\(reason)), and it is required here")
+      throw Unavailable(
+        description: "strategy `llm`: \(count) items were not answered (\(reason)), but an answer is required here")
     }
   }
 }

@@ -1,22 +1,22 @@
 import AisleCore
 import HTTPTransport
 
-/// Asks a model's server whether it is there and takes the key, for nothing.
+/// Checks, at no cost, whether a model's server is reachable and accepts the key.
 public enum ModelProbe {
-  /// What was found out.
+  /// The result.
   public enum Finding: Sendable, Hashable {
-    /// It is there and takes the key; whether it knows the model, where it says.
+    /// The server is reachable and accepts the key; `knowsModel` tells whether it has the model, if the server says so.
     case ready(knowsModel: Bool?)
-    /// It is there, and something is wrong.
+    /// The server is reachable, but something is wrong.
     case rejected(String)
-    /// It is not there.
+    /// The server is not reachable.
     case unreachable(String)
   }
 
   /// The most bytes of a list of models.
   private static let limit = 4 << 20
 
-  /// Asks for the list of models; of a proxy, which has none, only whether somebody answers.
+  /// Asks for the list of models. A proxy has none, so only its reachability is checked.
   ///
   /// - Throws: `CancellationError`.
   public static func ask(_ settings: ModelSettings, interruption: Int32? = nil) async throws -> Finding {

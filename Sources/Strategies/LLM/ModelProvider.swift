@@ -1,13 +1,13 @@
-/// Whose API a language model is asked through.
+/// The API through which a language model is asked.
 public enum ModelProvider: String, Sendable, CaseIterable {
-  /// Anthropic's Messages.
+  /// Anthropic's Messages API.
   case anthropic
-  /// OpenAI's Chat Completions, which Ollama, llama.cpp and vLLM speak too.
+  /// OpenAI's Chat Completions API, which Ollama, llama.cpp, and vLLM also support.
   case openai
-  /// A list app's own server, which asks a model of its choice.
+  /// A list app's own server, which chooses the model.
   case proxy
 
-  /// Where it is reached; `nil` where that must be said.
+  /// The default address; `nil` if an address must be given.
   public var standardURL: String? {
     switch self {
     case .anthropic: "https://api.anthropic.com"
@@ -16,7 +16,7 @@ public enum ModelProvider: String, Sendable, CaseIterable {
     }
   }
 
-  /// The model that is asked where none is named; empty where the server chooses.
+  /// The default model; empty if the server chooses.
   public var standardModel: String {
     switch self {
     case .anthropic: "claude-haiku-4-5-20251001"
@@ -25,7 +25,7 @@ public enum ModelProvider: String, Sendable, CaseIterable {
     }
   }
 
-  /// The variable that its own tools read the key from; `nil` where there is none.
+  /// The variable from which the provider's own tools read the key; `nil` if there is none.
   public var keyVariable: String? {
     switch self {
     case .anthropic: "ANTHROPIC_API_KEY"

@@ -1,14 +1,14 @@
 public import HTTPTransport
 
-/// How a language model is asked.
+/// The settings for asking a language model.
 public struct ModelSettings: Sendable {
-  /// What a run may use at most; `nil` where there is no bound.
+  /// The caps on a run; `nil` for no cap.
   public struct Caps: Sendable, Hashable {
-    /// Requests, repeated ones included.
+    /// Requests, including retries.
     public var requests: Int?
     /// Tokens, sent and received.
     public var tokens: Int?
-    /// US dollars; needs a known price.
+    /// US dollars; requires a known price.
     public var dollars: Double?
 
     /// Makes caps.
@@ -21,11 +21,11 @@ public struct ModelSettings: Sendable {
 
   /// How the cache of answers is used.
   public enum CacheUse: String, Sendable, CaseIterable {
-    /// What is known is not asked again.
+    /// Known answers are used and not asked for again.
     case use
-    /// Everything is asked, and the cache learns the answers.
+    /// Every item is asked about, and the cache stores the answers.
     case refresh
-    /// Only the cache is asked: no request is made.
+    /// Only the cache is used, and no requests are made.
     case only
     /// The cache is neither read nor written.
     case off
@@ -33,28 +33,28 @@ public struct ModelSettings: Sendable {
 
   /// The API.
   public var provider: ModelProvider
-  /// The model; empty where the server chooses.
+  /// The model; empty if the server chooses.
   public var model: String
-  /// Where it is reached.
+  /// The server's address.
   public var url: HTTPURL
-  /// The key; `nil` where the server wants none.
+  /// The key; `nil` if the server needs none.
   public var key: Secret?
-  /// The most items of one request, 1 to 200.
+  /// The most items in one request, 1 to 200.
   public var batchSize = 40
-  /// The most requests at a time, 1 to 64.
+  /// The most requests at once, 1 to 64.
   public var concurrency = 4
   /// How long a request may take.
   public var limits = HTTPRequest.Limits()
   /// Whether the model may propose sections that the store does not have.
   public var allowsNewSections = false
-  /// What a run may use at most.
+  /// The caps on a run.
   public var caps = Caps()
-  /// What a token costs; `nil` where that is not known.
+  /// The price of tokens; `nil` if unknown.
   public var price: ModelPrice?
   /// How the cache is used.
   public var cacheUse = CacheUse.use
 
-  /// Whether a call throws where the model could not be asked; else its items stay undecided.
+  /// Whether a call throws if the model could not be asked; otherwise its items stay undecided.
   public var isRequired = false
 
   /// Makes settings.

@@ -1,12 +1,12 @@
 public import AisleCore
 
-/// Decides items by what people corrected: this very item, or one so near that it is the same goods.
+/// Decides items by corrections: of the same item, or of one so similar that it is the same product.
 ///
-/// A correction for the batch's store outranks every other; one for another store counts only where it names a shelf that this store
-/// places too. A correction whose section the store no longer has is never used.
+/// A correction for the batch's store outranks all others. One for another store counts only if it names a shelf that this store also
+/// places. A correction whose section the store no longer has is never used.
 ///
-/// It answers from the corrections as they were when they were opened, whatever is taught later: after `CorrectionStore.correct`, open
-/// the `LearnedCorrections` and make a strategy anew.
+/// It uses the corrections as they were when they were opened. After `CorrectionStore.correct`, open the `LearnedCorrections` again
+/// and make a new strategy.
 public struct LearnedStrategy: Strategy {
   private let taxonomy: Taxonomy
   private let knowledge: LearnedKnowledge?
@@ -23,10 +23,10 @@ public struct LearnedStrategy: Strategy {
   /// What the strategy is.
   public var metadata: StrategyMetadata {
     StrategyMetadata(
-      id: "learned", summary: "what people corrected, for the same item and those that are all but the same",
+      id: "learned", summary: "what people corrected, for the same item and its close variants",
       rationale: """
-        A person who corrected an item once wants to see it right ever after, also when it is written a little otherwise. Use it \
-        first: it says who taught what and when, costs next to nothing, and nothing at all where nobody has taught anything yet.
+        A person who corrects an item once expects it to stay right, even if it is written a little differently. Use it first: it \
+        says who taught what and when, takes hardly any time, and none at all without corrections.
         """,
       rules: Nearness.allCases.map(\.rule), examples: examples)
   }
@@ -42,10 +42,10 @@ public struct LearnedStrategy: Strategy {
       $0.store == taxonomy.store && taxonomy.section(named: $0.section) != nil
     }
     if !taught.isEmpty { return taught.prefix(5).map { StrategyExample($0.item, $0.section, topic: "corrected") } }
-    return [StrategyExample("a thing that nobody ever corrected", nil, topic: "nothing was taught")]
+    return [StrategyExample("an item that nobody has corrected", nil, topic: "no corrections")]
   }
 
-  /// Decides the items that were corrected, or are near one that was.
+  /// Decides items that were corrected, or that are similar to a corrected item.
   public func decide(_ batch: inout Batch) {
     guard let knowledge, knowledge.hasCorrections else { return }
     guard VerdictMemo.isWorthwhile(for: batch) else { return judge(VerdictMemo.all(of: batch).items, knowledge, &batch) }

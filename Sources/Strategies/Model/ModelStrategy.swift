@@ -1,30 +1,30 @@
 public import AisleCore
 import Synchronization
 
-/// Decides items that no keyword names by what their words, and parts of words, have in common with the goods of each shelf.
+/// Decides items without a keyword by how much their words, and parts of words, resemble the products of each shelf.
 public struct ModelStrategy: Strategy {
   /// The least confidence of a decision; below it the model abstains, since the item is likely no good of any shelf.
   private static let leastConfidence: Float = 0.4
 
   private let placing: Placing
 
-  /// Takes up a model for a store.
+  /// Uses a model for a store.
   ///
-  /// - Parameter model: The one that was trained; by default the one that is compiled in.
+  /// - Parameter model: The trained model; the default is the compiled-in one.
   public init(_ taxonomy: Taxonomy, model: ShelfModel? = nil) { placing = Placing(model, taxonomy) }
 
   /// What the strategy is.
   public var metadata: StrategyMetadata {
     StrategyMetadata(
-      id: "model", summary: "what the words and their parts have in common with the goods of each shelf, as `aisle train` found",
+      id: "model", summary: "how much an item's words and their parts resemble each shelf, as learned by `aisle train`",
       rationale: """
-        It has an answer where no keyword stands in the item, and a second opinion where only a flavor or an ingredient does. Use \
-        it after keywords; it cannot say which line of which file it learned from.
+        It answers items without a keyword, and gives a second opinion on items with only a flavor or an ingredient. Use it after \
+        keywords; it cannot name the file and line that it learned from.
         """,
-      rules: [Rule("shelf", "the shelf whose goods are most like the item")], examples: ModelExamples.all)
+      rules: [Rule("shelf", "the shelf whose products are most like the item")], examples: ModelExamples.all)
   }
 
-  /// Decides the items that are more like the goods of one section than of all others.
+  /// Decides the items that are more like the products of one section than of all others.
   public func decide(_ batch: inout Batch) {
     guard batch.decisions.contains(where: { $0 == nil }) else { return }
     let placed = placing.placed
@@ -89,7 +89,7 @@ private final class Placing: Sendable {
 }
 
 extension ShelfModel {
-  /// The model that is compiled in.
+  /// The compiled-in model.
   public static let builtIn: ShelfModel = {
     let text = CompiledModel.text
     let memory = FlatMemory(UnsafeRawPointer(text.utf8Start), count: text.utf8CodeUnitCount) { _, _ in }

@@ -1,9 +1,9 @@
 public import AisleCore
 
-/// A linear classifier of items into shelves, as training leaves it.
+/// A trained linear classifier of items into shelves.
 ///
-/// Each feature of an item has weights for a few shelves, those that it speaks for or against most; a shelf's sum makes its share. A
-/// model is a text, so that it can be compiled in and compared byte by byte: a header of lines, the weights as `SlotTable` arranges them,
+/// Each feature of an item has weights for the few shelves that it favors or disfavors most; the sum for a shelf gives its share. A
+/// model is a text, so that it can be compiled in and compared byte by byte: header lines, the weights in the layout of `SlotTable`,
 /// and the `ModelSeal`.
 public struct ShelfModel: Sendable {
   /// The first line of every model.
@@ -21,7 +21,7 @@ public struct ShelfModel: Sendable {
   /// The confidence for each thousandth of a share.
   private let confidences: [Float]
 
-  /// Why a text is no model.
+  /// Why a text is not a model.
   public struct Fault: Error, Sendable, CustomStringConvertible {
     /// The line, from 1.
     public let line: Int
@@ -39,17 +39,17 @@ public struct ShelfModel: Sendable {
   init(_ text: FlatTable<UInt8>, isSealed: Bool) throws(Fault) {
     var reader = HeaderReader(text)
     guard try reader.line("the name of the format") == Self.magic else {
-      throw Fault(line: 1, description: "not a model of this version; make one with `aisle train`")
+      throw Fault(line: 1, description: "not a model of this version; train one with `aisle train`")
     }
     if isSealed, !ModelSeal.holds(text.elements) {
       throw Fault(
         line: text.elements.count(where: { $0 == UInt8(ascii: "\n") }),
         description:
-          "the checksum is not that of the lines before it: the file is damaged or was edited; make it anew with `aisle train`")
+          "the checksum is wrong: the file is damaged or was edited; train it again with `aisle train`")
     }
     let sizes = try reader.numbers("two sizes", count: 2)
     guard sizes[0] == Float(SlotTable.lineCount), (1...Float(SlotTable.maximumShelfCount)).contains(sizes[1]) else {
-      throw Fault(line: reader.number, description: "sizes of another version; make a new model with `aisle train`")
+      throw Fault(line: reader.number, description: "the model is from another version; train it again with `aisle train`")
     }
     let numbers = try reader.numbers("three numbers", count: 3)
     scale = max(numbers[0], 1e-6)
@@ -57,7 +57,7 @@ public struct ShelfModel: Sendable {
     var shelves: [String] = []
     for _ in 0..<Int(sizes[1]) { shelves.append(try reader.line("a shelf")) }
     guard text.count - reader.place >= SlotTable.size + (isSealed ? ModelSeal.size : 0) else {
-      throw Fault(line: reader.number + 1, description: "the weights are cut off; make the model anew with `aisle train`")
+      throw Fault(line: reader.number + 1, description: "the weights are cut off; train the model again with `aisle train`")
     }
     let marks = UnsafeBufferPointer(rebasing: text.elements[reader.place..<reader.place + SlotTable.slotsStart])
     let slots = UnsafeBufferPointer(
@@ -98,7 +98,7 @@ private struct HeaderReader {
     var end = place
     while end < text.count, end - place < 4096, text[end] != UInt8(ascii: "\n") { end += 1 }
     guard end < text.count, text[end] == UInt8(ascii: "\n") else {
-      throw ShelfModel.Fault(line: number, description: "\(what) should stand here; make a model with `aisle train`")
+      throw ShelfModel.Fault(line: number, description: "\(what) expected here; train a model with `aisle train`")
     }
     defer { place = end + 1 }
     return String(decoding: text[place..<end], as: UTF8.self)
@@ -107,7 +107,7 @@ private struct HeaderReader {
   mutating func numbers(_ what: String, count: Int) throws(ShelfModel.Fault) -> [Float] {
     let numbers = try line(what).split(separator: " ").compactMap { Float($0) }
     guard numbers.count == count, numbers.allSatisfy(\.isFinite) else {
-      throw ShelfModel.Fault(line: number, description: "\(what) should stand here; make a model with `aisle train`")
+      throw ShelfModel.Fault(line: number, description: "\(what) expected here; train a model with `aisle train`")
     }
     return numbers
   }

@@ -51,7 +51,8 @@ struct Session {
       }
       guard message.type == "decided" else { throw message.unexpected(where: "decided") }
       guard message.id == lastID else {
-        throw message.fault("answered request \(message.id.map(String.init) ?? "without \"id\""), but was asked request \(lastID)")
+        throw message.fault(
+          "answered request \(message.id.map(String.init) ?? "without \"id\""), but was asked request \(lastID)")
       }
       guard let answers = message.answers, answers.count == items.count else {
         throw message.fault("gave \(message.answers?.count ?? 0) answers for \(what)")

@@ -17,7 +17,9 @@ public enum PatternCheck {
         continue
       }
       for example in pattern.matches + pattern.rejects where example.item.utf8.count > limits.itemBytes {
-        findings.append(Finding(example.location, "the example has more than \(limits.itemBytes) bytes, and patterns skip such items; shorten it"))
+        findings.append(
+          Finding(
+            example.location, "the example has more than \(limits.itemBytes) bytes, and patterns skip such items; shorten it"))
       }
       for example in pattern.matches {
         if found(example, alone, &troubles) == nil {

@@ -31,7 +31,8 @@ public struct RegexStrategy: Strategy {
   /// What the strategy is. Its examples are those of the patterns.
   public var metadata: StrategyMetadata {
     StrategyMetadata(
-      id: "regex", summary: "PCRE2 patterns from the store's files, for text that keywords cannot express: 93/7, 12pk, phone numbers",
+      id: "regex",
+      summary: "PCRE2 patterns from the store's files, for text that keywords cannot express: 93/7, 12pk, phone numbers",
       rationale: """
         Some items contain no word that a shelf could list: a fat percentage, a number of cans, an address. A pattern describes what \
         they look like, and its examples are checked. Use it after the keywords, for items that they are not sure about.
@@ -95,7 +96,9 @@ enum PatternTrouble {
         "pattern `\(pattern.name)` is not a valid regular expression: \(fault.message)")
     case .limit(let message):
       return Finding(
-        place, "pattern `\(pattern.name)` was abandoned on an item: \(message); rewrite it so that fewer parts can match in several ways")
+        place,
+        "pattern `\(pattern.name)` was abandoned on an item: \(message); rewrite it so that fewer parts can match in several ways"
+      )
     }
   }
 }

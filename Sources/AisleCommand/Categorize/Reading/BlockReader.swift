@@ -94,7 +94,8 @@ struct BlockReader {
         if end - start >= Self.capacity {
           throw CommandFailure(
             description:
-              "\(input.name):1: the header row is longer than \(Self.capacity / 1024) KiB; check that the file is CSV and that every quote is closed")
+              "\(input.name):1: the header row is longer than \(Self.capacity / 1024) KiB; check that the file is CSV and that every quote is closed"
+          )
         }
       } else if oversized != nil {
         if let part = nextOversized() { return .oversized(part) }
@@ -176,7 +177,8 @@ struct BlockReader {
         throw CommandFailure(description: "\(input.name):1: the text is UTF-16; convert it first: iconv -f UTF-16 -t UTF-8")
       }
       if start == 0, buffer.starts(with: Self.gzipMark) {
-        throw CommandFailure(description: "\(input.name): the file is compressed with gzip; unpack it first: zcat FILE | aisle categorize")
+        throw CommandFailure(
+          description: "\(input.name): the file is compressed with gzip; unpack it first: zcat FILE | aisle categorize")
       }
     }
   }

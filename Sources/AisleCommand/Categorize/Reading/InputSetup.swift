@@ -31,7 +31,8 @@ struct InputSetup: Sendable {
         throw CommandFailure(description: "\(input):1: \(CSVRow.unclosed)")
       }
       if let name = added.first(where: header.columns.contains) {
-        throw CommandFailure(description: "\(input):1: there is already a column `\(name)`; \(Self.remedy(for: name, among: added))")
+        throw CommandFailure(
+          description: "\(input):1: there is already a column `\(name)`; \(Self.remedy(for: name, among: added))")
       }
       if needsDistinctColumns, let name = Self.repeated(header.columns) {
         throw CommandFailure(description: "\(input):1: two columns are named `\(name)`; give each its own name for JSON output")
@@ -54,7 +55,8 @@ struct InputSetup: Sendable {
       }
       if header.columns.count == 1, let mark = [";", "\t", "|"].first(where: { header.columns[0].contains($0) }) {
         let name = mark == "\t" ? "a tab" : "`\(mark)`"
-        throw CommandFailure(description: "\(input):1: fields are separated by \(name), not by commas; convert the file to CSV first")
+        throw CommandFailure(
+          description: "\(input):1: fields are separated by \(name), not by commas; convert the file to CSV first")
       }
       let hint = DidYouMean.hint(column, among: header.columns)
       throw CommandFailure(

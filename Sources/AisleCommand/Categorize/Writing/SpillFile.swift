@@ -78,6 +78,8 @@ final class SpillFile {
   }
 
   private func failure(_ code: Int32) -> CommandFailure {
-    CommandFailure(description: "\(folder): cannot write a temporary file for a long list: \(FileError.cause(code)); set TMPDIR to another folder")
+    CommandFailure(
+      description:
+        "\(folder): cannot write a temporary file for a long list: \(FileError.cause(code)); set TMPDIR to another folder")
   }
 }

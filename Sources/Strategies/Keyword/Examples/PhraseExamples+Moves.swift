@@ -104,7 +104,7 @@ extension PhraseExamples {
   /// Baby moves goods for babies, but baby vegetables, ribs and cheeses are merely small.
   /// What is for babies stays together whatever it tastes of.
   static let baby = Topic(
-    "baby moves goods, not vegetables",
+    "baby moves products, not vegetables",
     [
       "baby wipes": .other,
       "baby food": .other,

@@ -1,4 +1,4 @@
-/// What became of a question.
+/// The outcome of a question.
 public enum ModelAnswer: Sendable, Hashable {
   /// A section of the store, by its name.
   case section(String)
@@ -9,11 +9,11 @@ public enum ModelAnswer: Sendable, Hashable {
 
   /// Why there is no answer.
   public enum Abstention: String, Sendable, Hashable, CaseIterable {
-    /// The section is none of the store's.
+    /// The store does not have the section.
     case offList = "off-list"
-    /// The answer leaves the item out.
+    /// The item is missing from the answer.
     case missing
-    /// The answer has the item more than once.
+    /// The item appears in the answer more than once.
     case repeated
     /// The model refused the request.
     case refused
@@ -23,7 +23,7 @@ public enum ModelAnswer: Sendable, Hashable {
     case capped
     /// The request failed.
     case failed
-    /// It is not in the cache, and nothing else may be asked.
+    /// The answer is not in the cache, and requests are not allowed.
     case uncached = "not in the cache"
   }
 

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// What a model is asked about items.
+/// The question that a model is asked about items.
 public enum ModelTask: String, Sendable, CaseIterable {
   /// Where an item belongs.
   case categorize
-  /// Whether an item stands where it belongs. Answers are kept by the item, a tab, and the section where it stands.
+  /// Whether an item is in the right section. Answers are kept by the item, a tab, and its current section.
   case check
 }
 
-/// What answers are kept by, beside the normalized item.
+/// The key of kept answers, in addition to the normalized item.
 public struct AnswerContext: Sendable, Hashable {
-  /// What is asked.
+  /// The task.
   public let task: ModelTask
   /// The API.
   public let provider: ModelProvider
@@ -18,12 +18,12 @@ public struct AnswerContext: Sendable, Hashable {
   public let model: String
   /// The version of the prompt.
   public let promptVersion: Int
-  /// What tells whether the sections and their goods are the same: 16 hexadecimal digits.
+  /// The fingerprint of the sections and their shelves: 16 hexadecimal digits.
   public let sections: String
   /// Whether the model may propose sections.
   public let allowsNewSections: Bool
 
-  /// Makes a context, for those who keep answers elsewhere.
+  /// Makes a context, for caches outside this library.
   public init(
     task: ModelTask, provider: ModelProvider, model: String, promptVersion: Int, sections: String, allowsNewSections: Bool
   ) {
@@ -46,24 +46,24 @@ public struct AnswerContext: Sendable, Hashable {
 }
 
 extension AnswerContext {
-  /// The version of the prompt of this version of the library: answers to others are of no use to it.
+  /// The prompt version of this library; it cannot use answers to other prompts.
   public static var currentPromptVersion: Int { Prompt.version }
 }
 
 /// Keeps a model's answers from run to run.
 public protocol AnswerCache: Sendable {
-  /// The answers that are known, by normalized item.
+  /// The known answers, by normalized item.
   ///
-  /// - Throws: when the cache cannot be read; the model is then asked.
+  /// - Throws: If the cache cannot be read; then the model is asked.
   func answers(to items: [String], in context: AnswerContext) throws -> [String: ModelAnswer]
 
-  /// Keeps answers, by normalized item. Only sections and off-list answers come here.
+  /// Keeps answers, by normalized item. Receives only sections, including ones that the store does not have.
   ///
-  /// - Throws: when they cannot be kept; that is remarked, and the run goes on.
+  /// - Throws: If they cannot be kept; that is reported, and the run continues.
   func keep(_ answers: [String: ModelAnswer], in context: AnswerContext) throws
 }
 
-/// Keeps answers for as long as it is there, up to 200,000 of them; then it begins anew.
+/// Keeps up to 200,000 answers in memory; then it starts over.
 public final class MemoryAnswerCache: AnswerCache {
   private static let most = 200_000
 
@@ -72,7 +72,7 @@ public final class MemoryAnswerCache: AnswerCache {
   /// Makes an empty cache.
   public init() {}
 
-  /// The answers that are known, by normalized item.
+  /// The known answers, by normalized item.
   public func answers(to items: [String], in context: AnswerContext) -> [String: ModelAnswer] {
     kept.withLock { kept in
       guard let known = kept[context] else { return [:] }

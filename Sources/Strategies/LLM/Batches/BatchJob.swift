@@ -1,6 +1,6 @@
 import AisleCore
 
-/// Questions for Anthropic's Message Batches, and what has become of them so far: all that is needed to go on after a crash.
+/// Questions for Anthropic's Message Batches and their progress: everything needed to continue after a crash.
 public struct BatchJob: Sendable {
   /// Requests that are submitted together.
   struct Part: Sendable {
@@ -16,7 +16,7 @@ public struct BatchJob: Sendable {
     var id: String?
   }
 
-  /// A text that is no job.
+  /// A text that is not a job.
   public struct Fault: Error, Sendable, CustomStringConvertible {
     /// What is wrong.
     public let description: String
@@ -36,7 +36,7 @@ public struct BatchJob: Sendable {
   let batchSize: Int
   let allowsNewSections: Bool
   let questions: [Question]
-  /// The answers of earlier runs to what need not be asked, by normalized item.
+  /// The known answers of earlier runs, by normalized item.
   public internal(set) var known: [String: ModelAnswer]
   var parts: [Part]
 
@@ -49,7 +49,7 @@ public struct BatchJob: Sendable {
   /// Whether every part is submitted.
   public var isSubmitted: Bool { parts.allSatisfy { $0.id != nil } }
 
-  /// The names that the API has given its parts.
+  /// The names that the API gave its parts.
   public var ids: [String] { parts.compactMap(\.id) }
 
   init(
@@ -82,7 +82,7 @@ public struct BatchJob: Sendable {
 
   // MARK: The text
 
-  /// The job as a text to save.
+  /// The job as text, for saving.
   public var bytes: [UInt8] {
     let value: JSONValue = [
       "aisle_batch": .init(Self.version), "token": .text(token), "model": .text(model), "store": .text(store),
@@ -113,12 +113,12 @@ public struct BatchJob: Sendable {
     return answer.isSound ? (item, answer) : nil
   }
 
-  /// Reads a text that `bytes` gave.
+  /// Reads a text that `bytes` wrote.
   ///
   /// - Throws: `Fault`.
   public init(_ bytes: [UInt8]) throws(Fault) {
     guard let value = try? JSONValue(bytes), let version = value["aisle_batch"]?.count else {
-      throw Fault(description: "is no batch job")
+      throw Fault(description: "is not a batch job")
     }
     guard version == Self.version else { throw Fault(description: "was made by another version of aisle; use that one") }
     guard let token = value["token"]?.string, let model = value["model"]?.string, let store = value["store"]?.string,

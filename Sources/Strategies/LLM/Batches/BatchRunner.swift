@@ -9,9 +9,9 @@ import HTTPTransport
   import Glibc
 #endif
 
-/// Asks about many items through Anthropic's Message Batches: half the price, answers within 24 hours.
+/// Asks about many items through Anthropic's Message Batches, at half the price, with answers within 24 hours.
 public struct BatchRunner: Sendable {
-  /// Why it cannot go on.
+  /// Why it cannot continue.
   public struct Failure: Error, Sendable, CustomStringConvertible {
     /// What happened and what to do, in one line.
     public let description: String
@@ -24,15 +24,15 @@ public struct BatchRunner: Sendable {
     }
   }
 
-  /// What came of a job.
+  /// The outcome of a job.
   public struct Outcome: Sendable {
-    /// The answers, those that the job knew before included, by normalized item.
+    /// The answers, including those that were already known, by normalized item.
     public let answers: [String: ModelAnswer]
-    /// The new ones that would be the same if they were asked for again: what a cache keeps.
+    /// The new answers that a cache can keep.
     public let lasting: [String: ModelAnswer]
-    /// What the answers are kept by.
+    /// The key under which the answers are kept.
     public let context: AnswerContext
-    /// What it has cost and bought.
+    /// The cost and the results.
     public let report: ModelReport
   }
 
@@ -52,11 +52,11 @@ public struct BatchRunner: Sendable {
 
   /// Makes a runner.
   ///
-  /// - Parameter interruption: A descriptor that becomes readable when all waiting shall end.
-  /// - Throws: `Failure` where libcurl is not to be had, or the provider has no batches.
+  /// - Parameter interruption: A descriptor that becomes readable when all waiting must end.
+  /// - Throws: `Failure` if libcurl is not available or the provider has no batches.
   public init(_ settings: ModelSettings, taxonomy: Taxonomy, interruption: Int32? = nil) throws {
     guard settings.provider == .anthropic else {
-      throw Failure(description: "only Anthropic's batches are known; use --llm anthropic")
+      throw Failure(description: "only Anthropic's batches are supported; use --llm anthropic")
     }
     self.settings = settings
     prompt = Prompt(taxonomy, allowsNewSections: settings.allowsNewSections)
@@ -66,10 +66,10 @@ public struct BatchRunner: Sendable {
 
   // MARK: Submitting
 
-  /// A job for the items of batches that are undecided: it asks about those alone whose answers are not known.
+  /// A job for the undecided items of batches. It asks only about items without a known answer.
   ///
-  /// - Parameter cache: Where answers of earlier runs are, if `ModelSettings.cacheUse` wants them.
-  /// - Throws: what the cache throws: nothing is paid for that may be known.
+  /// - Parameter cache: The answers of earlier runs, if `ModelSettings.cacheUse` allows them.
+  /// - Throws: The cache's error, so that nothing is paid for that may be known.
   public func job(for batches: [Batch], cache: (any AnswerCache)? = nil) throws -> BatchJob {
     var seen: Set<String> = []
     var questions: [Question] = []
@@ -87,17 +87,17 @@ public struct BatchRunner: Sendable {
       requestsPerPart: Self.requestsPerPart)
   }
 
-  /// What a job can take at most.
+  /// The most that a job can use.
   public struct Most: Sendable, Hashable {
     /// Requests.
     public let requests: Int
     /// Tokens, sent and received.
     public let tokens: Int
-    /// US dollars; `nil` where no price is known.
+    /// US dollars; `nil` if no price is known.
     public let dollars: Double?
   }
 
-  /// What a job can take at most: what a cap must be compared with.
+  /// The most that a job can use, to compare with the caps.
   public func most(for job: BatchJob) -> Most {
     let reservations = job.parts.indices.flatMap { job.requests(of: $0).map { reservation(for: Array($0), dialect(for: job)) } }
     return Most(
@@ -112,8 +112,8 @@ public struct BatchRunner: Sendable {
       price: settings.price?.times(Self.discount))
   }
 
-  /// A saved job to go on with in the place of a new one for the same items, with what has become known since; the new one where nothing
-  /// of the saved one was sent; `nil` where it asks about other items or in another way.
+  /// The saved job, updated with newly known answers, to continue instead of a new job for the same items; the new job if nothing of the
+  /// saved job was sent; `nil` if the saved job asks about other items or in another way.
   public func resume(_ saved: BatchJob, for new: BatchJob) -> BatchJob? {
     if saved.parts.allSatisfy({ $0.sent == nil && $0.id == nil }) { return new }
     let asked = Set(saved.questions.map(\.key))
@@ -129,11 +129,11 @@ public struct BatchRunner: Sendable {
 
   /// Submits the parts that are not yet submitted.
   ///
-  /// What is about to be sent is saved before, and its name after. Where a run ended between the two, the batch that it may have
-  /// submitted is looked for, so that nothing is paid for twice.
+  /// Each part is saved before it is sent, and its name afterward. If a run ended between the two, the batch that it may have submitted
+  /// is looked up, so that nothing is paid for twice.
   ///
   /// - Parameter save: Keeps the job.
-  /// - Throws: `Failure`; `CancellationError`; what `save` throws.
+  /// - Throws: `Failure`; `CancellationError`; whatever `save` throws.
   public func submit(_ job: inout BatchJob, save: (BatchJob) throws -> Void) async throws {
     try check(job)
     for part in job.parts.indices where job.parts[part].id == nil {
@@ -157,7 +157,7 @@ public struct BatchRunner: Sendable {
         throw failure
       }
       guard let batch = MessageBatch(body, hiding: settings.key) else {
-        throw Failure(description: "\(settings.url.host): answered with no batch")
+        throw Failure(description: "\(settings.url.host): the answer is not a batch")
       }
       job.parts[part].id = batch.id
       try save(job)
@@ -178,7 +178,7 @@ public struct BatchRunner: Sendable {
     if found.count > 1 {
       throw Failure(
         description:
-          "\(found.count) batches may be this one, of which a run was cut off; cancel those that you do not need at the API's "
+          "\(found.count) batches may be from the interrupted run; cancel those that you do not need in the API's "
           + "console, then submit again")
     }
     return found.first.flatMap { MessageBatch($0, hiding: settings.key) }
@@ -186,14 +186,14 @@ public struct BatchRunner: Sendable {
 
   // MARK: Collecting
 
-  /// What the API says about the parts that are submitted.
+  /// The API's status of the submitted parts.
   ///
   /// - Throws: `Failure`; `CancellationError`.
   public func status(of job: BatchJob) async throws -> [MessageBatch] {
     var batches: [MessageBatch] = []
     for id in job.ids {
       guard let batch = MessageBatch(try await send(.get, "/\(id)"), hiding: settings.key) else {
-        throw Failure(description: "\(settings.url.host): answered with no batch")
+        throw Failure(description: "\(settings.url.host): the answer is not a batch")
       }
       batches.append(batch)
     }
@@ -265,7 +265,7 @@ public struct BatchRunner: Sendable {
   private func send(_ method: HTTPRequest.Method, _ path: String, body: [UInt8] = []) async throws -> JSONValue {
     let answer = try await fetch(method, path, body: body)
     guard let value = try? JSONValue(answer) else {
-      throw Failure(description: "\(settings.url.host): the answer is no JSON")
+      throw Failure(description: "\(settings.url.host): the answer is not JSON")
     }
     return value
   }
@@ -291,7 +291,7 @@ public struct BatchRunner: Sendable {
         let fault = (try? JSONValue(received.body)).map { AnthropicDialect.fault($0) } ?? (type: "", message: "")
         response = received
         failure = ModelFailure(
-          received, type: fault.type, message: fault.message, key: settings.key, sizeRemedy: "split the file of items")
+          received, type: fault.type, message: fault.message, key: settings.key, sizeRemedy: "split the item file")
       } catch let error as HTTPError {
         failure = ModelFailure(error)
       }

@@ -1,20 +1,20 @@
 import AisleCore
 import HTTPTransport
 
-/// What the API says about a batch.
+/// The API's status of a batch.
 public struct MessageBatch: Sendable, Hashable {
   /// The API's name for it.
   public let id: String
-  /// `in_progress`, `canceling` or `ended`.
+  /// `in_progress`, `canceling`, or `ended`.
   public let status: String
-  /// Requests still to be answered.
+  /// Requests that are still pending.
   public let processing: Int
   /// Requests answered.
   public let succeeded: Int
-  /// Requests that failed, were cancelled or have expired.
+  /// Requests that failed, were canceled, or expired.
   public let failed: Int
 
-  /// Whether nothing more will be answered.
+  /// Whether no more answers will come.
   public var hasEnded: Bool { status == "ended" }
 
   /// Its requests.

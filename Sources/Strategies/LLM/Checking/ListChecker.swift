@@ -1,13 +1,13 @@
 public import AisleCore
 import HTTPTransport
 
-/// Lets a language model check in which sections the items of a list stand.
+/// Lets a language model check the sections of the items on a list.
 public final class ListChecker: Sendable {
   /// An item of a list.
   public struct Entry: Sendable, Hashable {
     /// The item as it was written.
     public let item: String
-    /// The section where it stands.
+    /// Its section.
     public let section: String
 
     /// Makes an entry.
@@ -17,26 +17,26 @@ public final class ListChecker: Sendable {
     }
   }
 
-  /// What the model thinks of where an item stands.
+  /// The model's verdict on an item's section.
   public enum Verdict: Sendable, Hashable {
-    /// It stands right.
+    /// The section is right.
     case agrees
-    /// It should stand in another section of the store.
+    /// It should be in another section of the store.
     case differs(String)
-    /// It should stand in a section that the store does not have.
+    /// It should be in a section that the store does not have.
     case invents(String)
     /// There is no answer.
     case unanswered(ModelAnswer.Abstention)
   }
 
-  /// What answers are kept by.
+  /// The key under which answers are kept.
   public static func context(_ settings: ModelSettings, _ taxonomy: Taxonomy) -> AnswerContext {
     AnswerContext(settings, Prompt(taxonomy, task: .check, allowsNewSections: settings.allowsNewSections))
   }
 
   private let asker: Asker
 
-  /// Makes a checker; nothing is sent before there is an item to ask about. The parameters are those of `LanguageModelStrategy`.
+  /// Makes a checker; nothing is sent until there is an item to ask about. The parameters are those of `LanguageModelStrategy`.
   public init(
     _ settings: ModelSettings, taxonomy: Taxonomy, cache: (any AnswerCache)? = nil, log: (any RequestLog)? = nil,
     interruption: Int32? = nil, remark: @escaping @Sendable (String) -> Void = { _ in }
@@ -46,10 +46,10 @@ public final class ListChecker: Sendable {
       fallback: taxonomy[taxonomy.fallback].name, cache: cache, log: log, interruption: interruption, remark: remark)
   }
 
-  /// What it has spent, and what that bought.
+  /// What it has spent, and the results.
   public var report: ModelReport { asker.ledger.current }
 
-  /// What the model thinks of each item, in order. Each item is asked about once with the same section.
+  /// The model's verdict on each item, in order. Each item is asked about once per section.
   ///
   /// - Throws: `CancellationError`.
   public func check(_ entries: [Entry]) async throws -> [Verdict] {
@@ -79,7 +79,7 @@ public final class ListChecker: Sendable {
 }
 
 extension ModelAnswer.Abstention {
-  /// Whether asking again may well bring an answer, so that a check without it is not whole.
+  /// Whether asking again may bring an answer, so that a check without it is incomplete.
   public var isFailure: Bool {
     switch self {
     case .failed, .capped, .uncached, .refused, .truncated: true

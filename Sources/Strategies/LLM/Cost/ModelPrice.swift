@@ -1,12 +1,12 @@
-/// What a model's tokens cost, in US dollars a million.
+/// The price of a model's tokens, in US dollars per million.
 public struct ModelPrice: Sendable, Hashable {
   /// Tokens sent.
   public var input: Double
   /// Tokens received.
   public var output: Double
-  /// Tokens sent that the provider had kept.
+  /// Tokens sent that the provider had cached.
   public var cacheRead: Double
-  /// Tokens sent that the provider keeps.
+  /// Tokens sent that the provider caches.
   public var cacheWrite: Double
 
   /// Makes a price.
@@ -17,7 +17,7 @@ public struct ModelPrice: Sendable, Hashable {
     self.cacheWrite = cacheWrite
   }
 
-  /// What a number of tokens costs, in US dollars.
+  /// The cost of a number of tokens, in US dollars.
   public func dollars(for tokens: TokenUsage) -> Double {
     (Double(tokens.plainInput) * input + Double(tokens.output) * output + Double(tokens.cacheRead) * cacheRead
       + Double(tokens.cacheWrite) * cacheWrite) / 1_000_000
@@ -28,7 +28,7 @@ public struct ModelPrice: Sendable, Hashable {
     ModelPrice(input: input * part, output: output * part, cacheRead: cacheRead * part, cacheWrite: cacheWrite * part)
   }
 
-  /// An amount in US dollars with two decimals, or the first two digits that count: `12.30`, `0.0051`.
+  /// An amount in US dollars with two decimals, or with two significant digits: `12.30`, `0.0051`.
   public static func text(dollars amount: Double) -> String {
     var decimals = 2
     var unit = 0.1
@@ -44,13 +44,13 @@ public struct ModelPrice: Sendable, Hashable {
   }
 }
 
-/// How many tokens a request took.
+/// How many tokens a request used.
 public struct TokenUsage: Sendable, Hashable {
-  /// Tokens sent, but for those below.
+  /// Tokens sent, except for those below.
   public var plainInput = 0
-  /// Tokens sent that the provider had kept.
+  /// Tokens sent that the provider had cached.
   public var cacheRead = 0
-  /// Tokens sent that the provider keeps.
+  /// Tokens sent that the provider caches.
   public var cacheWrite = 0
   /// Tokens received.
   public var output = 0

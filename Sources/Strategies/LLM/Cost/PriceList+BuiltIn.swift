@@ -1,9 +1,9 @@
 extension PriceList {
-  /// The prices that the tool knows, in the form of a file that `--llm-prices` takes. Providers change theirs: `aisle llm prices`
-  /// prints this, to be mended in a file of one's own.
+  /// The built-in prices, in the format that `--llm-prices` reads. Providers change their prices: `aisle llm prices` prints this text,
+  /// to be corrected in a file of one's own.
   public static let builtInText = """
-    # US dollars a million tokens: model, in, out, in from the provider's cache, in that it keeps.
-    # A `*` at the end stands for any version. Later lines win.
+    # US dollars per million tokens: model, input, output, input from the provider's cache, input written to it.
+    # A `*` at the end matches any version. Later lines win.
     claude-haiku-4-5*     1      5      0.10    1.25
     claude-sonnet-4-5*    3      15     0.30    3.75
     claude-sonnet-4-*     3      15     0.30    3.75

@@ -1,24 +1,24 @@
-/// Prices of models: a line a model, its fields separated by tabs or blanks, `#` before comments.
+/// Prices of models: one line per model, with fields separated by tabs or spaces, and `#` before comments.
 public struct PriceList: Sendable {
   private var prices: [(pattern: String, price: ModelPrice)] = []
 
-  /// The list that the tool has built in: see `builtInText`.
+  /// The built-in list; see `builtInText`.
   public static let builtIn = parse(builtInText).list
 
-  /// A list that is read from a text, and the lines that are no prices, with what is wrong.
+  /// A list that is read from a text, and the lines that are not prices, with the reasons.
   public static func read(_ text: String) -> (list: PriceList, faults: [(line: Int, message: String)]) { parse(text) }
 
   private init(_ prices: [(pattern: String, price: ModelPrice)]) { self.prices = prices }
 
-  /// The price of a model: that of its own line, else of the longest line with `*` at its end that it begins with; `nil` where there
-  /// is none.
+  /// The price of a model: that of its own line, otherwise of the longest line ending in `*` that matches it; `nil` if there is
+  /// none.
   public func price(of model: String) -> ModelPrice? {
     if let exact = prices.last(where: { $0.pattern == model }) { return exact.price }
     return prices.filter { $0.pattern.hasSuffix("*") && model.hasPrefix($0.pattern.dropLast()) }
       .max { $0.pattern.utf8.count < $1.pattern.utf8.count }?.price
   }
 
-  /// This list with another's lines before its own.
+  /// This list with the lines of another list before its own.
   public func overridden(by other: PriceList) -> PriceList {
     let names = Set(other.prices.map(\.pattern))
     return PriceList(prices.filter { !names.contains($0.pattern) } + other.prices)
@@ -34,7 +34,7 @@ public struct PriceList: Sendable {
       guard figures.count == 2 || figures.count == 4, let input = figures[0] ?? nil, let output = figures[1] ?? nil,
         figures.allSatisfy({ $0.map { (0...1_000_000).contains($0) } ?? false })
       else {
-        faults.append((number + 1, "write MODEL, dollars a million tokens in, dollars a million out, e.g. `my-model 0.25 1.25`"))
+        faults.append((number + 1, "write MODEL and the dollars per million input and output tokens, e.g. `my-model 0.25 1.25`"))
         continue
       }
       let read = figures.count == 4 ? figures[2] ?? input : input

@@ -44,7 +44,7 @@ struct AnthropicDialect: Dialect {
   /// How a message ended, and the input that it calls a tool with.
   static func ending(_ body: JSONValue, tool: String) throws(ModelFailure) -> AnswerEnding {
     guard let content = body["content"]?.elements, let reason = body["stop_reason"]?.string else {
-      throw ModelFailure(.badReply, "the answer is no message")
+      throw ModelFailure(.badReply, "the answer is not a message")
     }
     var ending = AnswerEnding(claim: claim(body, content))
     switch reason {

@@ -32,6 +32,6 @@ struct ProxyDialect: Dialect {
     guard type == "scan_limit_reached" else { return (type, body["message"]?.string ?? "") }
     let used = body["scansUsed"]?.count.map { "\($0)" } ?? "all"
     let limit = body["scanLimit"]?.count.map { "\($0)" } ?? "all"
-    return (type, "\(used) of \(limit) scans are used")
+    return (type, "\(used) of \(limit) scans have been used")
   }
 }

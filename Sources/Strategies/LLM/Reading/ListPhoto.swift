@@ -1,6 +1,6 @@
-/// A photo of a list, in a form that models take.
+/// A photo of a list, in a format that models accept.
 public struct ListPhoto: Sendable {
-  /// A format of images.
+  /// An image format.
   public enum Format: String, Sendable, CaseIterable {
     case jpeg, png, webp, gif
 
@@ -8,25 +8,25 @@ public struct ListPhoto: Sendable {
     public var mediaType: String { "image/\(rawValue)" }
   }
 
-  /// Why an image is no use.
+  /// Why an image cannot be used.
   public enum Fault: Error, Sendable, Hashable {
-    /// It is larger than a request may hold: its size in bytes.
+    /// It is too large for a request: its size in bytes.
     case tooLarge(Int)
-    /// It has another format; its name where it is known.
+    /// It has another format: the name, if known.
     case otherFormat(String?)
-    /// There is nothing in it.
+    /// It is empty.
     case empty
   }
 
-  /// The most bytes of an image: Anthropic's 5 MB.
+  /// The most bytes in an image: Anthropic's limit of 5 MB.
   public static let maximumBytes = 5 << 20
 
-  /// The format, by the image's first bytes.
+  /// The format, from the image's first bytes.
   public let format: Format
   /// The image.
   public let bytes: [UInt8]
 
-  /// Takes an image.
+  /// Checks an image.
   ///
   /// - Throws: `Fault`.
   public init(_ bytes: [UInt8]) throws(Fault) {

@@ -1,15 +1,15 @@
 import AisleCore
 import HTTPTransport
 
-/// Reads photos of handwritten lists with a language model that sees.
+/// Reads photos of handwritten lists with a language model that has vision.
 public final class ListReader: Sendable {
-  /// Why there is nothing to show.
+  /// Why the photo could not be read.
   public struct Failure: Error, Sendable, CustomStringConvertible {
     /// What happened and what to do, in one line.
     public let description: String
   }
 
-  /// The model that reads photos where none is named; `nil` where the provider has none.
+  /// The default model for photos; `nil` if the provider has none.
   public static func standardModel(of provider: ModelProvider) -> String? {
     switch provider {
     case .anthropic: "claude-sonnet-4-5-20250929"
@@ -40,10 +40,10 @@ public final class ListReader: Sendable {
   /// Makes a reader.
   ///
   /// - Parameters:
-  ///   - settings: Which model, and how; its provider must not be a proxy.
-  ///   - log: Hears of every request.
-  ///   - interruption: A descriptor that becomes readable when all waiting shall end.
-  ///   - remark: Gets what goes wrong, a line at a time, on any thread.
+  ///   - settings: Which model to ask, and how; its provider must not be a proxy.
+  ///   - log: Is told about every request.
+  ///   - interruption: A descriptor that becomes readable when all waiting must end.
+  ///   - remark: Receives each problem as one line, on any thread.
   public init(
     _ settings: ModelSettings, log: (any RequestLog)? = nil, interruption: Int32? = nil,
     remark: @escaping @Sendable (String) -> Void = { _ in }
@@ -57,7 +57,7 @@ public final class ListReader: Sendable {
   /// What it has spent.
   public var report: ModelReport { ledger.current }
 
-  /// What is written on a photo.
+  /// The text on a photo.
   ///
   /// - Throws: `Failure`; `CancellationError`.
   public func read(_ photo: ListPhoto) async throws -> [ReadSection] {
@@ -65,7 +65,7 @@ public final class ListReader: Sendable {
     switch settings.provider {
     case .anthropic: dialect = .anthropic
     case .openai: dialect = .openai
-    case .proxy: throw Failure(description: "a proxy reads no photos; choose --llm anthropic or openai")
+    case .proxy: throw Failure(description: "a proxy cannot read photos; use --llm anthropic or openai")
     }
     let isVersioned = settings.url.description.hasSuffix("/v1")
     let body = dialect.body(photo, model: settings.model, isOpenAI: settings.url.host == "api.openai.com").bytes
@@ -86,7 +86,7 @@ public final class ListReader: Sendable {
     }
     switch reply {
     case .sections(let sections): return checked(sections)
-    case .refused: throw Failure(description: "\(settings.model): refuses to read the photo")
+    case .refused: throw Failure(description: "\(settings.model): the model refuses to read the photo")
     case .truncated: throw Failure(description: "\(settings.model): the list is too long for one answer; photograph it in parts")
     }
   }

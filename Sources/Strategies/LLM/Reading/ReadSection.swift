@@ -1,4 +1,4 @@
-/// A part of a photographed list that belongs together.
+/// A section of a photographed list.
 public struct ReadSection: Sendable, Hashable {
   /// What kind of part it is.
   public enum Kind: String, Sendable, CaseIterable {
@@ -6,17 +6,17 @@ public struct ReadSection: Sendable, Hashable {
     case grocery
     /// Meals, e.g. by day.
     case mealPlan = "meal_plan"
-    /// What is crossed out.
+    /// Items that are crossed out.
     case crossedOut = "crossed_out"
-    /// Anything else that is written there.
+    /// Any other text.
     case notes
   }
 
-  /// Its name: what stands above it, else what the model calls it.
+  /// Its name: its heading on the paper, otherwise a name from the model.
   public let name: String
   /// What kind of part it is.
   public let kind: Kind
-  /// Its items in order, their spelling corrected.
+  /// Its items in order, with corrected spelling.
   public let items: [String]
 
   /// Makes a section.

@@ -1,29 +1,29 @@
 import Synchronization
 
-/// What a run has spent on a model, and what that bought.
+/// What a run has spent on a model, and the results.
 public struct ModelReport: Sendable, Hashable {
-  /// Requests sent, repeated ones included.
+  /// Requests sent, including retries.
   public var requests = 0
   /// How many of them failed.
   public var failures = 0
-  /// Of how many requests the server did not say what they took, or not believably: the most that it can be is counted.
+  /// The number of requests whose usage the server did not report, or not plausibly; they count with the maximum possible usage.
   public var estimated = 0
-  /// The tokens they took; at most so many where some are estimated.
+  /// The tokens they used; an upper bound if some are estimated.
   public var tokens = TokenUsage()
-  /// What they cost in US dollars, at most where some are estimated; `nil` where no price is known.
+  /// Their cost in US dollars, an upper bound if some are estimated; `nil` if no price is known.
   public var dollars: Double?
-  /// Items decided, each time they occur.
+  /// Items decided, counting repeated items.
   public var decided = 0
-  /// Items that requests asked about: fewer than were decided where some are the same, or in the cache.
+  /// Items that requests asked about; fewer than were decided if some are repeated or cached.
   public var asked = 0
-  /// Items decided by answers of earlier runs, each time they occur.
+  /// Items decided by answers of earlier runs, counting repeated items.
   public var cached = 0
   /// Items left undecided, by reason.
   public var abstained: [ModelAnswer.Abstention: Int] = [:]
-  /// What went wrong first, where anything did.
+  /// The first failure, if any.
   public var firstFailure: String?
 
-  /// Items that the model was to decide.
+  /// Items that the model should decide.
   public var items: Int { decided + abstained.values.reduce(0, +) }
 
   /// Adds what a request took.

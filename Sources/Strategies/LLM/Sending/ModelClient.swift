@@ -101,7 +101,7 @@ final class ModelClient: Sendable {
     do {
       try await budget.reserve(reservation)
     } catch let reached as Budget.Reached {
-      ledger.remark("\(reached.description); what is left is not asked about")
+      ledger.remark("\(reached.description); the remaining items are not asked about")
       throw Refusal.capped(reached.description)
     }
     if isOver.withLock({ $0 }) || !breaker.admits() {
@@ -150,8 +150,8 @@ final class ModelClient: Sendable {
   private func giveUp(_ charge: Charge, _ reservation: Reservation) {
     isOver.withLock { $0 = true }
     ledger.remark(
-      "\(settings.url.host) claims \(charge.tokens.total) tokens for a request that can take \(reservation.tokens) at most, so that "
-        + "no cap can be kept; it is not asked again")
+      "\(settings.url.host) claims \(charge.tokens.total) tokens for a request that can use at most \(reservation.tokens), so "
+        + "no cap can be enforced; it is not asked again")
   }
 
   private func read<Answer>(_ response: HTTPResponse, _ call: Call<Answer>) throws -> (answer: Answer, claim: UsageClaim) {
@@ -164,7 +164,7 @@ final class ModelClient: Sendable {
     if response.body.isEmpty { throw HTTPError.lost(settings.url.host, "an empty answer") }
     guard let body else {
       throw ModelFailure(
-        .badReply, "\(settings.url.host): the answer is no JSON", claim: UsageClaim(answerBytes: response.body.count))
+        .badReply, "\(settings.url.host): the answer is not JSON", claim: UsageClaim(answerBytes: response.body.count))
     }
     return try call.read(body)
   }
@@ -179,7 +179,7 @@ final class ModelClient: Sendable {
       isOver.withLock { $0 = true }
       ledger.remark("\(text); it is not asked again")
     } else if isOpen {
-      ledger.remark("\(text), \(CircuitBreaker.tolerance) times in a row; it is not asked for 30 s")
+      ledger.remark("\(text), \(CircuitBreaker.tolerance) times in a row; it is not asked again for 30 s")
     } else {
       ledger.remark(text)
     }

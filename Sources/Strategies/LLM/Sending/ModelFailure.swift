@@ -1,22 +1,22 @@
 public import HTTPTransport
 
-/// Why a request brought no answer.
+/// Why a request failed.
 public struct ModelFailure: Error, Sendable, CustomStringConvertible {
   /// What kind of failure it is.
   public enum Kind: Sendable, Hashable {
     /// There was no response.
     case transport(HTTPError)
-    /// The response has another status than 200.
+    /// The response has a status other than 200.
     case status(Int)
-    /// The response is not what the API promises.
+    /// The response does not follow the API.
     case badReply
   }
 
   /// What kind of failure it is.
   public let kind: Kind
-  /// The API's own name for it, e.g. `overloaded_error`; empty where it gave none.
+  /// The API's own name for it, e.g. `overloaded_error`; empty if it gave none.
   public let type: String
-  /// What happened, in one line, fit to be shown.
+  /// What happened, in one line that is safe to show.
   public let message: String
   /// What the failed request took all the same, by the answer.
   let claim: UsageClaim
@@ -66,13 +66,13 @@ public struct ModelFailure: Error, Sendable, CustomStringConvertible {
   }
 
   private func remedy(_ status: Int) -> String {
-    if isSpendLimit { return "; the account's limit is reached: raise it, or wait" }
+    if isSpendLimit { return "; the account's limit is reached; raise it, or wait" }
     if isTooLarge { return sizeRemedy.isEmpty ? "" : "; \(sizeRemedy)" }
     switch status {
     case 401: return "; check the key"
-    case 403: return type == "scan_limit_reached" ? "" : "; the key may not do this"
+    case 403: return type == "scan_limit_reached" ? "" : "; the key does not have permission"
     case 404: return "; check the model's name and the address"
-    case 300..<400: return "; it leads elsewhere, which is not followed: give the address itself"
+    case 300..<400: return "; redirects are not followed; use the final address"
     default: return ""
     }
   }

@@ -1,4 +1,4 @@
-/// What is known of one request that was sent: for logs and sums. It has no item, no answer and no key.
+/// A record of one request, for logs and totals. It contains no items, answers, or keys.
 public struct RequestRecord: Sendable {
   /// The API.
   public let provider: ModelProvider
@@ -6,7 +6,7 @@ public struct RequestRecord: Sendable {
   public let model: String
   /// How many items it asked about.
   public let items: Int
-  /// What it was for, e.g. `categorize`.
+  /// Its task, e.g. `categorize`.
   public let purpose: String
   /// How often the same request had been sent before.
   public let attempt: Int
@@ -14,22 +14,22 @@ public struct RequestRecord: Sendable {
   let charge: Charge
   /// How long it took.
   public let duration: Duration
-  /// The server's name for it; `nil` where it gave none.
+  /// The server's id for it; `nil` if it gave none.
   public let requestID: String?
-  /// The response's status; `nil` where there was none.
+  /// The response's status; `nil` if there was no response.
   public let status: Int?
-  /// What went wrong; `nil` where nothing did.
+  /// What went wrong; `nil` if nothing did.
   public let failure: String?
 
-  /// The tokens that it took, at most where `isEstimate`.
+  /// The tokens that it used; an upper bound if `isEstimate`.
   public var tokens: TokenUsage { charge.tokens }
-  /// What they cost in US dollars, at most where `isEstimate`; `nil` where no price is known.
+  /// Their cost in US dollars, an upper bound if `isEstimate`; `nil` if no price is known.
   public var dollars: Double? { charge.dollars }
-  /// Whether the server did not say what it took, or not believably, so that the most that it can be is counted.
+  /// Whether the server did not report the usage, or not plausibly, so that the maximum possible usage is counted.
   public var isEstimate: Bool { charge.isEstimate }
 }
 
-/// Hears of every request when it ends: to show progress or keep a log. Called on any thread.
+/// Is told about every request when it ends, to show progress or keep a log. Called on any thread.
 public protocol RequestLog: Sendable {
   /// A request has ended.
   func add(_ record: RequestRecord)

@@ -1,12 +1,12 @@
 import AisleCore
 import GRDB
 
-/// The corrections of a file as they stand, ready for looking items up.
+/// A snapshot of the corrections in a file, ready for lookups.
 ///
-/// They come from an index beside the database when it is up to date; from the index and what changed since when little did; and from
-/// the database otherwise, or when the index proves damaged, which makes the index anew. The database is only read.
+/// They come from an index beside the database if it is up to date, or from the index and the changes since then if there are few.
+/// Otherwise, or if the index is damaged, they come from the database, and the index is rebuilt. The database is only read.
 ///
-/// They are a snapshot. `CorrectionStore.correct` teaches; what it writes is in those that are opened afterwards.
+/// `CorrectionStore.correct` does not change a snapshot; open a new one to see its changes.
 public struct LearnedCorrections: Sendable {
   /// The indexes that are asked, with the numbers of corrections that they no longer speak for.
   let layers: [Layer]
@@ -44,10 +44,10 @@ public struct LearnedCorrections: Sendable {
 
   /// Opens the corrections of a file.
   ///
-  /// - Parameter report: Takes a line for people about an index that is damaged, now or when it is used, and what was done about it.
-  /// - Returns: `nil` when there is no such file yet.
-  /// - Throws: `CorrectionStoreError` for a file that is damaged, not ours or too new; it is left as it is.
-  /// - Complexity: with an index that is up to date, a few system calls; else O(corrections), about 3 µs each.
+  /// - Parameter report: Receives a one-line message about a damaged index, now or during use, and what was done about it.
+  /// - Returns: `nil` if the file does not exist yet.
+  /// - Throws: `CorrectionStoreError` for a file that is damaged, foreign, or too new; it is left as it is.
+  /// - Complexity: A few system calls with an up-to-date index; otherwise O(corrections), about 3 µs each.
   public static func open(
     _ path: String, report: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(CorrectionStoreError) -> LearnedCorrections? {
@@ -64,10 +64,10 @@ public struct LearnedCorrections: Sendable {
     let index = IndexFile(database: source.path).path
     do {
       let renewed = try Self.open(source, usingIndex: false)
-      source.report("\(index): damaged; made anew from the corrections")
+      source.report("\(index): damaged; rebuilt from the corrections")
       return renewed ?? LearnedCorrections([], source)
     } catch {
-      source.report("\(index): damaged, and it cannot be made anew: \(error); going on without corrections")
+      source.report("\(index): damaged, and cannot be rebuilt: \(error); continuing without corrections")
       return LearnedCorrections([], source)
     }
   }
@@ -102,7 +102,7 @@ public struct LearnedCorrections: Sendable {
     if let index, !hasJournal, let (after, _) = try look(place), after.stamp == header.stamp {
       file.save(index.blocks, stamp: header.stamp.words, revision: index.revision, lineage: index.lineage)
     }
-    if isDamaged { source.report("\(file.path): damaged; made anew from the corrections") }
+    if isDamaged { source.report("\(file.path): damaged; rebuilt from the corrections") }
     return layers.map { LearnedCorrections($0, source) }
   }
 

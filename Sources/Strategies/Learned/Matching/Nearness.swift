@@ -7,14 +7,14 @@ enum Nearness: UInt8, CaseIterable, Sendable {
   /// What the strategy's evidence calls it.
   var rule: Rule {
     switch self {
-    case .same: Rule("same", "this very item was corrected")
+    case .same: Rule("same", "this item was corrected")
     case .plural: Rule("plural", "it was corrected in the singular or plural")
-    case .quantity: Rule("quantity", "it was corrected with another quantity")
-    case .rotation: Rule("rotation", "it was corrected with its words in another order, with a comma between")
-    case .brand: Rule("brand", "it was corrected with another brand before it, or without one")
-    case .slip: Rule("slip", "it was corrected, and differs by one slip of the hand")
-    case .order: Rule("order", "it was corrected with its words in another order")
-    case .shelf: Rule("shelf", "it was corrected for another store, where it stands on this shelf")
+    case .quantity: Rule("quantity", "it was corrected with a different quantity")
+    case .rotation: Rule("rotation", "it was corrected with its words in a different order and a comma")
+    case .brand: Rule("brand", "it was corrected with a different brand before it, or without one")
+    case .slip: Rule("slip", "it differs from a corrected item by one typo")
+    case .order: Rule("order", "it was corrected with its words in a different order")
+    case .shelf: Rule("shelf", "it was corrected for another store, where it is on this shelf")
     }
   }
 

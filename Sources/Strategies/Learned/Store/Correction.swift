@@ -6,9 +6,9 @@ public struct Correction: Sendable, Hashable {
   public var item: String
   /// The section's name.
   public var section: String
-  /// The shelf that the item stands on, where it is known: through it alone a correction informs other stores.
+  /// The item's shelf, if known. A correction affects other stores only through its shelf.
   public var shelf: String?
-  /// Who or what proposed it, and when.
+  /// The proposer and the time.
   public var origin: Origin
 
   /// Makes a correction.
@@ -21,13 +21,13 @@ public struct Correction: Sendable, Hashable {
   }
 }
 
-/// Who or what proposed something, and when.
+/// The proposer of a correction or suggestion, and the time.
 public struct Origin: Sendable, Hashable {
-  /// The person, program or strategy, e.g. `jane` or `llm`.
+  /// The person, program, or strategy, e.g. `jane` or `llm`.
   public var proposer: String
-  /// The model that it came from; `nil` where no model had a part in it.
+  /// The model that it came from; `nil` if no model was involved.
   public var model: String?
-  /// When, in milliseconds since the beginning of 1970 in UTC.
+  /// The time, in milliseconds since the beginning of 1970 in UTC.
   public var time: Int
 
   /// Makes an origin.

@@ -23,14 +23,14 @@ extension CorrectionSchema {
       func text(_ column: Int) throws -> String { try row.decode(String?.self, atIndex: column) ?? "" }
       let part = try Part(type: text(0), name: text(1), table: text(2), statement: text(3))
       let isKnown = missing.remove(part) != nil || ofSQLite.contains(part) || isAutomaticIndex(part, tables)
-      if !isKnown { throw foreign("has \(part.type) `\(part.name)`, which is not as aisle makes it", file) }
+      if !isKnown { throw foreign("has \(part.type) `\(part.name)` that differs from aisle's", file) }
     }
     if let part = missing.min(by: { $0.name < $1.name }) { throw foreign("lacks \(part.type) `\(part.name)`", file) }
   }
 
   private static func foreign(_ what: String, _ file: DatabaseFile) -> CorrectionStoreError {
     CorrectionStoreError(
-      file.name, .foreign, "\(String(what.prefix(200))), and was left as it is; put a copy back, or use another file")
+      file.name, .foreign, "\(String(what.prefix(200))) and was left as it is; restore a backup, or use another file")
   }
 
   /// What SQLite remembers of a statement.

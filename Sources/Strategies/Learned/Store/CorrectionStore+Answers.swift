@@ -7,10 +7,10 @@ extension CorrectionStore {
 
   // MARK: Answers of language models
 
-  /// The answers that are kept to questions, by question.
+  /// The kept answers to questions, by question.
   ///
   /// - Throws: `CorrectionStoreError`.
-  /// - Complexity: O(questions), some µs each.
+  /// - Complexity: O(questions), a few µs each.
   public func answers(
     to questions: [KeptAnswer.Question], from source: KeptAnswer.Source
   ) throws(CorrectionStoreError) -> [KeptAnswer.Question: KeptAnswer] {
@@ -28,7 +28,7 @@ extension CorrectionStore {
     }
   }
 
-  /// Keeps answers and what is known of requests, all in one transaction. An answer to the same question is replaced.
+  /// Stores answers and request records in one transaction. An answer to the same question is replaced.
   ///
   /// - Throws: `CorrectionStoreError`.
   public func keep(_ answers: [KeptAnswer], requests: [KeptRequest] = []) throws(CorrectionStoreError) {
@@ -47,7 +47,7 @@ extension CorrectionStore {
     }
   }
 
-  /// What answers are kept of one source.
+  /// The kept answers of one source.
   public struct AnswerSummary: Sendable, Hashable {
     /// The source.
     public let source: KeptAnswer.Source
@@ -59,7 +59,7 @@ extension CorrectionStore {
     public let newest: Int
   }
 
-  /// What answers are kept, by source.
+  /// The kept answers, by source.
   ///
   /// - Throws: `CorrectionStoreError`.
   public func answerSummaries() throws(CorrectionStoreError) -> [AnswerSummary] {
@@ -79,9 +79,9 @@ extension CorrectionStore {
     }
   }
 
-  /// Hands over the answers in groups, by source and item. Others may write between two groups.
+  /// Passes the answers to `body` in groups, by source and item. Others may write between two groups.
   ///
-  /// - Throws: `CorrectionStoreError`; what `body` throws.
+  /// - Throws: `CorrectionStoreError`; whatever `body` throws.
   public func forEachAnswerGroup(of size: Int = 10_000, _ body: ([KeptAnswer]) throws -> Void) throws {
     var last: (Int64, String, String) = (0, "", "")
     while true {
@@ -100,7 +100,7 @@ extension CorrectionStore {
     }
   }
 
-  /// Takes in answers all at once or not at all; of two to the same question the newer one stands.
+  /// Imports either all answers or none. The newer of two answers to the same question is kept.
   ///
   /// - Throws: `CorrectionStoreError`.
   public func take(_ answers: [KeptAnswer]) throws(CorrectionStoreError) -> Outcome {
@@ -122,13 +122,13 @@ extension CorrectionStore {
     }
   }
 
-  /// Which answers to forget; what is `nil` does not matter.
+  /// Which answers to forget; a `nil` condition matches all.
   public struct AnswerSelection: Sendable, Hashable {
     /// The model.
     public var model: String?
-    /// Those of other versions of the prompt than this one.
+    /// Answers of all prompt versions except this one.
     public var exceptPrompt: Int?
-    /// Those from before this time, in milliseconds since 1970 in UTC.
+    /// Answers from before this time, in milliseconds since 1970 in UTC.
     public var before: Int?
 
     /// Makes a selection.
@@ -139,7 +139,7 @@ extension CorrectionStore {
     }
   }
 
-  /// Forgets answers, and gives their number.
+  /// Forgets answers and returns their number.
   ///
   /// - Throws: `CorrectionStoreError`.
   public func forgetAnswers(_ selection: AnswerSelection) throws(CorrectionStoreError) -> Int {
@@ -160,8 +160,8 @@ extension CorrectionStore {
   /// The last requests to language models, oldest first.
   ///
   /// - Parameters:
-  ///   - count: How many at most.
-  ///   - start: Only those from this time on, in milliseconds since 1970 in UTC.
+  ///   - count: The most requests to return.
+  ///   - start: Only requests from this time on, in milliseconds since 1970 in UTC.
   /// - Throws: `CorrectionStoreError`.
   public func requests(last count: Int = .max, since start: Int? = nil) throws(CorrectionStoreError) -> [KeptRequest] {
     try read { database in
@@ -176,7 +176,7 @@ extension CorrectionStore {
     }
   }
 
-  /// Whether a request that the server gave this name is among those that are remembered.
+  /// Whether a request with this server id is in the log.
   ///
   /// - Throws: `CorrectionStoreError`.
   public func remembersRequest(_ id: String) throws(CorrectionStoreError) -> Bool {
@@ -245,13 +245,13 @@ extension CorrectionStore {
     try check(source.provider, "provider")
     try check(source.sections, "list of sections")
     if source.model.utf8.count > 200 || source.model.utf8.contains(0) {
-      throw CorrectionStoreError(path, .invalid, "a model's name must have at most 200 bytes, none of them NUL")
+      throw CorrectionStoreError(path, .invalid, "a model's name must have at most 200 bytes and no NUL")
     }
     try check(text: answer.question.item, "item")
     if !answer.question.present.isEmpty { try check(answer.question.present, "section") }
     if let section = answer.section { try check(section, "section") }
     if !Timestamp.range.contains(answer.time) {
-      throw CorrectionStoreError(path, .invalid, "a time outside the years 0 to 9999")
+      throw CorrectionStoreError(path, .invalid, "a time is outside the years 0 to 9999")
     }
   }
 }

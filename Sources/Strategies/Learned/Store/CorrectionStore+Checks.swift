@@ -1,14 +1,14 @@
 import GRDB
 
-/// A check of a list that succeeded.
+/// A successful check of a list.
 public struct ListCheck: Sendable, Hashable {
   /// The store's id.
   public var store: String
   /// The list's name, e.g. its path.
   public var list: String
-  /// What tells the list as it was checked from any other.
+  /// The fingerprint of the list as it was checked.
   public var fingerprint: String
-  /// The same of the list as the model would have it.
+  /// The fingerprint of the list with the model's sections.
   public var agreed: String
   /// When the check began, in milliseconds since 1970 in UTC.
   public var time: Int
@@ -24,7 +24,7 @@ public struct ListCheck: Sendable, Hashable {
 }
 
 extension CorrectionStore {
-  /// The last check of a list that succeeded; `nil` where there is none.
+  /// The last successful check of a list; `nil` if there is none.
   ///
   /// - Throws: `CorrectionStoreError`.
   public func lastCheck(of list: String, store: String) throws(CorrectionStoreError) -> ListCheck? {
@@ -34,12 +34,12 @@ extension CorrectionStore {
     }
   }
 
-  /// Records a check: its suggestions are proposed; where it is whole, its fingerprint is remembered, and what the check of the list
-  /// before suggested otherwise waits no longer, unless another list has it too. All of it or nothing.
+  /// Records a check in one transaction and proposes its suggestions. A complete check also stores its fingerprint, and supersedes
+  /// different suggestions of the list's previous check, unless another list has them too.
   ///
   /// - Parameter isWhole: Whether every item was checked.
-  /// - Returns: What became of each suggestion, in order; `nil`, and nothing is changed, where a check that began later was recorded
-  ///   already.
+  /// - Returns: The outcome of each suggestion, in order; `nil`, with nothing changed, if a check that began later was already
+  ///   recorded.
   /// - Throws: `CorrectionStoreError`.
   public func record(
     _ check: ListCheck, proposing suggestions: [Suggestion], isWhole: Bool = true
@@ -75,7 +75,7 @@ extension CorrectionStore {
     }
   }
 
-  /// The suggestions of the last check of a list that wait for a person, oldest first.
+  /// The pending suggestions of the last check of a list, oldest first.
   ///
   /// - Throws: `CorrectionStoreError`.
   public func suggestions(ofList list: String, store: String) throws(CorrectionStoreError) -> [NumberedSuggestion] {

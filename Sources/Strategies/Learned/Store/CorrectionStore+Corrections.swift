@@ -2,20 +2,20 @@ import AisleCore
 import GRDB
 
 extension CorrectionStore {
-  /// What a call changed.
+  /// The changes of a call.
   public struct Outcome: Sendable, Hashable {
     /// How many corrections are new.
     public var added = 0
-    /// How many replaced another one.
+    /// How many replaced another correction.
     public var replaced = 0
-    /// How many were there already.
+    /// How many already existed.
     public var unchanged = 0
 
-    /// Makes an outcome of nothing.
+    /// Makes an empty outcome.
     public init() {}
   }
 
-  /// Writes a correction; one that the item has in that store is replaced.
+  /// Writes a correction, replacing the item's current correction in that store.
   ///
   /// - Returns: The correction that was replaced, if any.
   /// - Throws: `CorrectionStoreError`.
@@ -36,9 +36,9 @@ extension CorrectionStore {
     }
   }
 
-  /// Hands over the corrections in groups, by store and item. Others may write between two groups.
+  /// Passes the corrections to `body` in groups, by store and item. Others may write between two groups.
   ///
-  /// - Throws: `CorrectionStoreError`; what `body` throws.
+  /// - Throws: `CorrectionStoreError`; whatever `body` throws.
   public func forEachGroup(of size: Int = 10_000, _ body: ([Correction]) throws -> Void) throws {
     var last = ("", "")
     while true {
@@ -60,7 +60,7 @@ extension CorrectionStore {
     try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM correction") ?? 0 }
   }
 
-  /// Which corrections to forget; what is `nil` does not matter.
+  /// Which corrections to forget; a `nil` condition matches all.
   public struct Selection: Sendable, Hashable {
     /// The store.
     public var store: String?
@@ -77,9 +77,9 @@ extension CorrectionStore {
     }
   }
 
-  /// Forgets the corrections that match a selection, and gives their number.
+  /// Forgets the corrections that match a selection and returns their number.
   ///
-  /// - Parameter items: The items, compared in normalized form; empty where any will do.
+  /// - Parameter items: The items, compared in normalized form; empty for all items.
   /// - Throws: `CorrectionStoreError`.
   public func forget(items: [String] = [], _ selection: Selection, time: Int) throws(CorrectionStoreError) -> Int {
     let keys: [String?] = items.isEmpty ? [nil] : items.map(Normalizer.normalize)
@@ -100,18 +100,18 @@ extension CorrectionStore {
     }
   }
 
-  /// Two corrections of the same item that name different sections.
+  /// Two corrections of the same item with different sections.
   public struct Conflict: Sendable, Hashable {
-    /// The one that stands.
+    /// The one that wins.
     public let kept: Correction
     /// The other one.
     public let dropped: Correction
   }
 
-  /// Takes in corrections all at once or not at all.
+  /// Imports either all corrections or none.
   ///
-  /// - Parameter winner: Which of two for the same item and store stands.
-  /// - Returns: What changed, and the conflicts.
+  /// - Parameter winner: Which of two corrections for the same item and store wins.
+  /// - Returns: The changes and the conflicts.
   /// - Throws: `CorrectionStoreError`.
   public func take(
     _ corrections: [Correction], winner: Winner, time: Int
@@ -147,17 +147,17 @@ extension CorrectionStore {
     }
   }
 
-  /// Which of two corrections for the same item and store stands.
+  /// Which of two corrections for the same item and store wins.
   public enum Winner: Sendable {
     /// The newer one.
     case newer
-    /// The one that is taken in.
+    /// The imported one.
     case taken
   }
 
-  /// Gives the corrections of a store's section to another section, after it was renamed or given up, and gives their number.
+  /// Moves the corrections of a store's section to another section, after it was renamed or removed, and returns their number.
   ///
-  /// Suggestions move along, so that what was dismissed stays dismissed.
+  /// Suggestions move too, so that dismissed ones stay dismissed.
   ///
   /// - Throws: `CorrectionStoreError`.
   public func renameSection(
@@ -203,22 +203,24 @@ extension CorrectionStore {
     try check(correction.section, "section")
     try check(correction.origin)
     if let shelf = correction.shelf, !Shelf.isValid(name: shelf) {
-      throw CorrectionStoreError(path, .invalid, "shelf `\(shelf)` may have only a-z, 0-9 and hyphens")
+      throw CorrectionStoreError(path, .invalid, "shelf `\(shelf)` may have only a-z, 0-9, and hyphens")
     }
     return try key(store: correction.store, item: correction.item)
   }
 
   func key(store: String, item: String) throws(CorrectionStoreError) -> String {
     guard Shelf.isValid(name: store) else {
-      throw CorrectionStoreError(path, .invalid, "store id `\(store)` may have only a-z, 0-9 and hyphens")
+      throw CorrectionStoreError(path, .invalid, "store id `\(store)` may have only a-z, 0-9, and hyphens")
     }
     if item.utf8.count > Self.maximumTextBytes {
       throw CorrectionStoreError(
-        path, .invalid, "an item of \(item.utf8.count) bytes; at most \(Self.maximumTextBytes) can be learned")
+        path, .invalid, "an item has \(item.utf8.count) bytes; at most \(Self.maximumTextBytes) can be learned")
     }
-    if item.utf8.contains(0) { throw CorrectionStoreError(path, .invalid, "an item with a NUL byte; remove it") }
+    if item.utf8.contains(0) { throw CorrectionStoreError(path, .invalid, "an item has a NUL byte; remove it") }
     let key = Normalizer.normalize(item)
-    if key.isEmpty { throw CorrectionStoreError(path, .invalid, "item `\(item)` has no letter or digit to know it by") }
+    if key.isEmpty {
+      throw CorrectionStoreError(path, .invalid, "item `\(item)` has no letter or digit; an item needs at least one")
+    }
     return key
   }
 
@@ -226,7 +228,7 @@ extension CorrectionStore {
     try check(origin.proposer, "proposer")
     if let model = origin.model { try check(model, "model") }
     if !Timestamp.range.contains(origin.time) {
-      throw CorrectionStoreError(path, .invalid, "a time outside the years 0 to 9999")
+      throw CorrectionStoreError(path, .invalid, "a time is outside the years 0 to 9999")
     }
   }
 
@@ -239,7 +241,7 @@ extension CorrectionStore {
 
   func check(text: String, _ what: String) throws(CorrectionStoreError) {
     if !(1...Self.maximumTextBytes).contains(text.utf8.count) || text.utf8.contains(0) {
-      throw CorrectionStoreError(path, .invalid, "a \(what) must have 1 to \(Self.maximumTextBytes) bytes, none of them NUL")
+      throw CorrectionStoreError(path, .invalid, "a \(what) must have 1 to \(Self.maximumTextBytes) bytes and no NUL")
     }
   }
 }

@@ -2,27 +2,27 @@ import AisleCore
 import GRDB
 
 extension CorrectionStore {
-  /// What became of a proposal.
+  /// The outcome of a proposal.
   public enum ProposalOutcome: Sendable, Hashable {
-    /// It waits for a person, under this number.
+    /// It is pending under this number.
     case added(Int)
-    /// It waited already; it now has the newer confidence, origin and list.
+    /// It was already pending, and now has the newer confidence, origin, and list.
     case known(Int)
-    /// A person dismissed it before: it is not proposed again.
+    /// A person dismissed it earlier, so it is not proposed again.
     case dismissed(Int)
-    /// The item's correction says the same, or is newer than the proposal: it is not proposed.
+    /// The item's correction agrees or is newer than the proposal, so it is not proposed.
     case corrected
   }
 
-  /// Proposes changes of section, all in one transaction; nothing is learned until a person accepts one.
+  /// Proposes section changes in one transaction; nothing is learned until a person accepts one.
   ///
-  /// What was dismissed for the same item, as normalized, and the same two sections is not proposed again; nor is what a correction
-  /// made since `Origin.time` decides, so that a slow check never overrules a person.
+  /// A change that was dismissed for the same normalized item and the same two sections is not proposed again. Neither is a change to an
+  /// item that was corrected since `Origin.time`, so that a slow check never overrules a person.
   ///
-  /// - Parameter list: The list that was checked, e.g. its path. Suggestions of an earlier check of it that are not among these no longer
-  ///   wait.
-  /// - Returns: What became of each, in order.
-  /// - Throws: `CorrectionStoreError`; nothing is proposed then.
+  /// - Parameter list: The list that was checked, e.g. its path. Suggestions of an earlier check of it that are not among these are no
+  ///   longer pending.
+  /// - Returns: The outcome of each, in order.
+  /// - Throws: `CorrectionStoreError`; then nothing is proposed.
   @discardableResult
   public func propose(_ suggestions: [Suggestion], checkedList list: String? = nil) throws(CorrectionStoreError)
     -> [ProposalOutcome]
@@ -79,8 +79,8 @@ extension CorrectionStore {
     return state == Suggestion.State.pending.rawValue ? .known(id) : .added(id)
   }
 
-  /// Takes in suggestions with what became of them, all at once or not at all; of two for the same item and sections a decided one
-  /// stays.
+  /// Imports either all suggestions, with their states, or none. If two are for the same item and sections, a decided one is
+  /// kept.
   ///
   /// - Throws: `CorrectionStoreError`.
   public func importSuggestions(_ suggestions: [Suggestion]) throws(CorrectionStoreError) -> Outcome {
@@ -115,7 +115,7 @@ extension CorrectionStore {
       try check(suggestion.origin)
       if let list = suggestion.list { try check(text: list, "list's name") }
       if let confidence = suggestion.confidence, !(0...1).contains(confidence) {
-        throw CorrectionStoreError(path, .invalid, "a suggestion's confidence of \(confidence); it must be in 0…1")
+        throw CorrectionStoreError(path, .invalid, "a suggestion has the confidence \(confidence); it must be in 0…1")
       }
       keys.append(try key(store: suggestion.store, item: suggestion.item))
     }
@@ -154,9 +154,9 @@ extension CorrectionStore {
     }
   }
 
-  /// What deciding suggestions did.
+  /// The result of deciding suggestions.
   public struct DecisionOutcome: Sendable, Hashable {
-    /// The number to undo it by.
+    /// The number for undoing it.
     public let action: Int
     /// The suggestions, in the order they were named, with their new state.
     public let suggestions: [NumberedSuggestion]
@@ -164,14 +164,14 @@ extension CorrectionStore {
     public let corrections: [Correction]
   }
 
-  /// Accepts or dismisses suggestions, all in one transaction. An accepted one is a correction from then on, and whatever else was
-  /// proposed for its item waits no longer; a dismissed one is not proposed again.
+  /// Accepts or dismisses suggestions in one transaction. An accepted one becomes a correction, and other suggestions for its item are
+  /// no longer pending. A dismissed one is not proposed again.
   ///
   /// - Parameters:
-  ///   - ids: The suggestions' numbers; one that is named twice counts once.
-  ///   - section: Another section than the proposed one, where the person knows better.
-  ///   - time: When, in milliseconds since 1970 in UTC.
-  /// - Throws: `CorrectionStoreError` when one does not exist or was decided before; nothing is changed then.
+  ///   - ids: The suggestions' numbers; a repeated number counts once.
+  ///   - section: The section to use instead of the proposed one, if any.
+  ///   - time: The time, in milliseconds since 1970 in UTC.
+  /// - Throws: `CorrectionStoreError` if one does not exist or was already decided; then nothing changes.
   @discardableResult
   public func decide(
     _ ids: [Int], _ verdict: Verdict, section: String? = nil, time: Int
@@ -188,7 +188,7 @@ extension CorrectionStore {
         }
         var suggestion = try NumberedSuggestion(row).suggestion
         guard suggestion.state == .pending else {
-          throw CorrectionStoreError(self.path, .invalid, "suggestion \(id) is \(suggestion.state.rawValue) already")
+          throw CorrectionStoreError(self.path, .invalid, "suggestion \(id) is already \(suggestion.state.rawValue)")
         }
         suggestion.state = verdict == .accept ? .accepted : .dismissed
         try action.change(row, to: suggestion.state)
@@ -205,7 +205,7 @@ extension CorrectionStore {
     }
   }
 
-  /// What a person says to a suggestion.
+  /// A person's verdict on a suggestion.
   public enum Verdict: String, Sendable {
     /// Its item belongs to the proposed section.
     case accept
@@ -215,7 +215,7 @@ extension CorrectionStore {
 }
 
 extension CorrectionStore.ProposalOutcome {
-  /// The number of the suggestion that waits for a person; `nil` where none does.
+  /// The number of the pending suggestion; `nil` if none is pending.
   public var waiting: Int? {
     switch self {
     case .added(let id), .known(let id): id

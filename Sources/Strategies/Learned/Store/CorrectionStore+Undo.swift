@@ -1,13 +1,13 @@
 import GRDB
 
 extension CorrectionStore {
-  /// Takes back an action: a correction, an accept or dismiss, a forget, an import or merge, a renamed section.
+  /// Undoes an action: a correction, an accept or dismiss, a forget, an import or merge, or a renamed section.
   ///
-  /// Called again without a number it takes back the one before, up to the last 1,000.
+  /// Called again without a number, it undoes the action before that, up to the last 1,000.
   ///
-  /// - Parameter number: The action, as a call gave it; the last one where it is `nil`.
-  /// - Returns: What was undone, e.g. `accept suggestion 12`; `nil` when there is nothing.
-  /// - Throws: `CorrectionStoreError`; also where a later action changed the same corrections or suggestions.
+  /// - Parameter number: The action's number, as returned by a call; `nil` for the last action.
+  /// - Returns: What was undone, e.g. `accept suggestion 12`; `nil` if there is nothing to undo.
+  /// - Throws: `CorrectionStoreError`, also if a later action changed the same corrections or suggestions.
   public func undo(_ number: Int? = nil, time: Int) throws(CorrectionStoreError) -> String? {
     try write { database in
       let found = try Row.fetchOne(
@@ -16,7 +16,7 @@ extension CorrectionStore {
       guard let found else { return nil }
       let (id, what): (Int64, String) = (try found.value("id"), try found.value("what"))
       if number != nil, try isOvertaken(id, in: database) {
-        throw CorrectionStoreError(self.path, .invalid, "`\(what)` cannot be undone: what it changed was changed again since")
+        throw CorrectionStoreError(self.path, .invalid, "`\(what)` cannot be undone: a later action changed the same entries")
       }
       let action = try Action("undo \(what)", at: time, canUndo: false, in: database)
       let changes = try Row.fetchAll(

@@ -11,23 +11,23 @@ import GRDBSQLite
 
 /// The corrections and suggestions of a person or a team, in an SQLite file.
 ///
-/// Every change is one transaction that is on the disk when the call returns: a rollback journal, since the write-ahead log of SQLite
-/// 3.7.0 to 3.51.2 can lose data when two connections write, and `synchronous=EXTRA`, since with `FULL` a journal that was removed may be
-/// there again after a loss of power, and take the change back. Each page has a checksum (`PageChecks`), so that what is read is what was
-/// written. Several processes may use a store at once; a call that finds it locked waits, up to `patience`.
+/// Every change is one transaction that is on disk when the call returns. The store uses a rollback journal, because the write-ahead
+/// log of SQLite 3.7.0 to 3.51.2 can lose data when two connections write; and `synchronous=EXTRA`, because with `FULL` a removed
+/// journal may reappear after a power loss and undo the change. Each page has a checksum (`PageChecks`), so that damage is noticed.
+/// Several processes may use a store at once; a call that finds it locked waits, up to `patience`.
 public final class CorrectionStore: Sendable {
   /// How a store is opened.
   public enum Access: Sendable {
-    /// To read; the file must be there.
+    /// For reading; the file must exist.
     case reading
-    /// To read and write; where there is no file, opening makes an empty one, and its folder.
+    /// For reading and writing; if the file does not exist, opening creates an empty one and its folder.
     case writing
   }
 
   /// How long a call waits for other processes, in seconds.
   public static let patience = 60
 
-  /// The longest item, section or name that is stored, in bytes.
+  /// The longest item, section, or name that is stored, in bytes.
   public static let maximumTextBytes = 1024
 
   /// The longest row that is read, in bytes: far longer than any that is written, so that a file of others cannot fill the memory.
@@ -36,7 +36,7 @@ public final class CorrectionStore: Sendable {
   /// How many actions are remembered for `undo`.
   static let rememberedActions = 1000
 
-  /// The file, as it was named.
+  /// The file's path, as named.
   public var path: String { file.name }
   private let file: DatabaseFile
   private let queue: DatabaseQueue
@@ -44,9 +44,9 @@ public final class CorrectionStore: Sendable {
 
   /// Opens a store.
   ///
-  /// A file that is not ours, newer than this version or damaged is left as it is.
+  /// A file that is foreign, newer than this version, or damaged is left as it is.
   ///
-  /// - Throws: `CorrectionStoreError` naming the file.
+  /// - Throws: `CorrectionStoreError`, which names the file.
   public convenience init(_ path: String, access: Access = .writing) throws(CorrectionStoreError) {
     try self.init(path, access: access, patience: Self.patience)
   }
@@ -119,10 +119,10 @@ public final class CorrectionStore: Sendable {
 
   // MARK: Calls
 
-  /// What is wrong with the file, as SQLite's own check sees it; empty when nothing is.
+  /// The problems that SQLite's own check finds in the file; empty for none.
   ///
   /// - Throws: `CorrectionStoreError`.
-  /// - Complexity: reads the whole file.
+  /// - Complexity: Reads the whole file.
   public func problems() throws(CorrectionStoreError) -> [String] {
     try setting("integrity_check").filter { $0 != "ok" } + setting("foreign_key_check")
   }
@@ -176,7 +176,7 @@ public final class CorrectionStore: Sendable {
         if waited >= .seconds(patience) {
           throw CorrectionStoreError(
             file.name, .busy,
-            "another program has kept it to itself for \(waited.components.seconds) s; end that one, or try again")
+            "another program has kept it locked for \(waited.components.seconds) s; end that program, or try again")
         }
         usleep(10_000)
       }
@@ -191,11 +191,11 @@ public final class CorrectionStore: Sendable {
     let message = error.message ?? "\(error.resultCode)"
     switch error.resultCode {
     case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_DATA:
-      return .damaged(path, "a page is not as it was written")
+      return .damaged(path, "a page differs from what was written")
     case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_TOOBIG:
       return .damaged(path, message)
     case .SQLITE_BUSY, .SQLITE_LOCKED:
-      return CorrectionStoreError(path, .busy, "another program keeps it to itself; end that one, or try again")
+      return CorrectionStoreError(path, .busy, "another program keeps it locked; end that program, or try again")
     case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN:
       return CorrectionStoreError(
         path, .system, "cannot be opened or written (\(message)); check the permissions of the file and its folder")

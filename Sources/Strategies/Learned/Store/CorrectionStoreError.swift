@@ -1,10 +1,10 @@
-/// A store of corrections that could not be used: which file, why, and what to do.
+/// A corrections file that could not be used: which file, why, and what to do.
 public struct CorrectionStoreError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What kind of trouble it is.
+  /// The kind of error.
   public enum Kind: Sendable, Hashable {
-    /// The file is not there.
+    /// The file does not exist.
     case missing
-    /// The file is no store of corrections; it was left as it is.
+    /// The file is not a corrections file; it was left as it is.
     case foreign
     /// The file was written by a newer version of the tool; it was left as it is.
     case newer
@@ -12,15 +12,15 @@ public struct CorrectionStoreError: Error, Sendable, Hashable, CustomStringConve
     case damaged
     /// Another program kept it locked for too long.
     case busy
-    /// The system refused: permissions, a full disk and the like.
+    /// The system refused: permissions, a full disk, and so on.
     case system
-    /// What should be stored cannot be.
+    /// The data cannot be stored.
     case invalid
   }
 
   /// The file.
   public let path: String
-  /// What kind of trouble it is.
+  /// The kind of error.
   public let kind: Kind
   /// What is wrong and the remedy, in one line.
   public let reason: String
@@ -35,7 +35,7 @@ public struct CorrectionStoreError: Error, Sendable, Hashable, CustomStringConve
   static func damaged(_ path: String, _ what: String) -> CorrectionStoreError {
     CorrectionStoreError(
       path, .damaged,
-      "the corrections are damaged (\(what)); the file was left as it is: put a copy back, or use another file")
+      "the corrections are damaged (\(what)); the file was left as it is; restore a backup, or use another file")
   }
 
   /// `path: reason`.

@@ -20,7 +20,7 @@ extension DatabaseFile {
         Self.sync(path + "/..")
       } else if errno != EEXIST, errno != EISDIR, errno != EROFS, errno != EACCES {
         throw CorrectionStoreError(
-          name, .system, "cannot make its folder: \(String(cString: strerror(errno)).lowercased())")
+          name, .system, "cannot create its folder: \(String(cString: strerror(errno)).lowercased())")
       }
     }
     // What goes wrong here goes wrong again, with a message, when SQLite opens it.

@@ -20,7 +20,7 @@ struct DatabaseFile {
   ///
   /// - Throws: `CorrectionStoreError` for a name that can be no file's, and for links that lead in a circle.
   init(_ name: String) throws(CorrectionStoreError) {
-    if name.isEmpty { throw CorrectionStoreError("(an empty path)", .system, "name the file of the corrections") }
+    if name.isEmpty { throw CorrectionStoreError("(an empty path)", .system, "name the corrections file") }
     if name.utf8.contains(0) { throw CorrectionStoreError("(a path with a NUL byte)", .system, "remove the NUL byte") }
     self.name = name
     var path = name
@@ -36,7 +36,7 @@ struct DatabaseFile {
       }
       path = target.hasPrefix("/") ? target : Self.folder(of: path) + "/" + target
     }
-    throw CorrectionStoreError(name, .system, "its symbolic links lead in a circle; name the file itself")
+    throw CorrectionStoreError(name, .system, "its symbolic links form a loop; name the file itself")
   }
 
   /// The file of rollbacks that SQLite makes beside it while it writes.
@@ -52,7 +52,7 @@ struct DatabaseFile {
       guard lstat(path + suffix, &status) == 0 else { continue }
       guard suffix == "-journal", status.st_mode & S_IFMT == S_IFREG else {
         throw CorrectionStoreError(
-          name, .system, "`\(Self.lastPart(of: path))\(suffix)` beside it is not what aisle puts there; move it away")
+          name, .system, "`\(Self.lastPart(of: path))\(suffix)` beside it was not created by aisle; move it away")
       }
       return true
     }

@@ -47,7 +47,7 @@ struct DatabaseHeader {
     }
     // Before it is opened: that alone does something to a pipe or a device.
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw CorrectionStoreError(file.name, .foreign, "is no regular file; name the file of the corrections")
+      throw CorrectionStoreError(file.name, .foreign, "is not a regular file; name the corrections file")
     }
     let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 {
@@ -92,7 +92,7 @@ struct DatabaseHeader {
   func check(_ file: DatabaseFile) throws(CorrectionStoreError) {
     if isEmpty { return }
     guard isDatabase, !isWriteAhead else {
-      throw CorrectionStoreError(file.name, .foreign, "is no file of corrections, and was left as it is; use another file")
+      throw CorrectionStoreError(file.name, .foreign, "is not a corrections file and was left as it is; use another file")
     }
     try Self.check(application: application, version: version, isEmpty: false, file)
   }
@@ -104,12 +104,12 @@ struct DatabaseHeader {
     if isEmpty, application == 0, version == 0 { return }
     guard application == CorrectionSchema.applicationID else {
       throw CorrectionStoreError(
-        file.name, .foreign, "is another program's database, and was left as it is; use another file")
+        file.name, .foreign, "is another program's database and was left as it is; use another file")
     }
     if !(0...CorrectionSchema.version).contains(version) {
       throw CorrectionStoreError(
         file.name, .newer,
-        "was written by a newer aisle (format \(version); this one knows \(CorrectionSchema.version)) and was left as it is; "
+        "was written by a newer aisle (format \(version); this one supports \(CorrectionSchema.version)) and was left as it is; "
           + "update aisle")
     }
   }

@@ -1,18 +1,18 @@
-/// What a language model answered about an item, kept so that it need not be asked again.
+/// A language model's answer about an item, kept so that the model does not have to be asked again.
 public struct KeptAnswer: Sendable, Hashable {
-  /// What answers depend on beside the item.
+  /// What answers depend on besides the item.
   public struct Source: Sendable, Hashable {
-    /// What was asked, e.g. `categorize`.
+    /// The task, e.g. `categorize`.
     public var task: String
     /// The API.
     public var provider: String
-    /// The model; empty where the server chooses.
+    /// The model; empty if the server chooses.
     public var model: String
     /// The version of the prompt.
     public var prompt: Int
-    /// What tells whether the sections and their goods are the same: 16 hexadecimal digits.
+    /// The fingerprint of the sections and their shelves: 16 hexadecimal digits.
     public var sections: String
-    /// Whether the model might propose sections.
+    /// Whether the model could propose sections.
     public var allowsNewSections: Bool
 
     /// Makes a source.
@@ -28,11 +28,11 @@ public struct KeptAnswer: Sendable, Hashable {
     }
   }
 
-  /// An item as it is asked about.
+  /// A question about an item.
   public struct Question: Sendable, Hashable {
     /// The item in normalized form.
     public var item: String
-    /// The section where it stood; empty where that was no part of the question.
+    /// Its section in the question; empty if the question had none.
     public var present: String
 
     /// Makes a question.
@@ -42,15 +42,15 @@ public struct KeptAnswer: Sendable, Hashable {
     }
   }
 
-  /// What it depends on beside the item.
+  /// What it depends on besides the item.
   public var source: Source
   /// The item.
   public var question: Question
-  /// The section; `nil` where the answer was none that could be used.
+  /// The section; `nil` if the answer was unusable.
   public var section: String?
-  /// Whether the store lacked that section.
+  /// Whether the store lacked the section.
   public var isNew: Bool
-  /// When, in milliseconds since the beginning of 1970 in UTC.
+  /// The time, in milliseconds since the beginning of 1970 in UTC.
   public var time: Int
 
   /// Makes an answer.

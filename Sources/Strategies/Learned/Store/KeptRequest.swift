@@ -1,12 +1,12 @@
-/// What is known of a request to a language model: no item, no answer and no key.
+/// A record of a request to a language model, without items, answers, and keys.
 public struct KeptRequest: Sendable, Hashable {
   /// When it ended, in milliseconds since the beginning of 1970 in UTC.
   public var time: Int
-  /// What it was for, e.g. `categorize`.
+  /// Its task, e.g. `categorize`.
   public var task: String
   /// The API.
   public var provider: String
-  /// The model; empty where the server chooses.
+  /// The model; empty if the server chooses.
   public var model: String
   /// How many items it asked about.
   public var items: Int
@@ -14,21 +14,21 @@ public struct KeptRequest: Sendable, Hashable {
   public var attempt: Int
   /// Tokens sent.
   public var inputTokens: Int
-  /// How many of them the provider had kept.
+  /// How many of them the provider had cached.
   public var cachedTokens: Int
   /// Tokens received.
   public var outputTokens: Int
-  /// What they cost in US dollars; `nil` where no price was known.
+  /// Their cost in US dollars; `nil` if no price was known.
   public var dollars: Double?
   /// How long it took, in milliseconds.
   public var duration: Int
-  /// The server's name for it; `nil` where it gave none.
+  /// The server's id for it; `nil` if it gave none.
   public var requestID: String?
-  /// The response's status; `nil` where there was none.
+  /// The response's status; `nil` if there was no response.
   public var status: Int?
-  /// What went wrong; `nil` where nothing did.
+  /// What went wrong; `nil` if nothing did.
   public var failure: String?
-  /// Whether tokens and dollars are the most that it can have taken, since the server did not say.
+  /// Whether tokens and dollars are the maximum possible, because the server did not report them.
   public var isEstimate: Bool
 
   /// Makes an entry.

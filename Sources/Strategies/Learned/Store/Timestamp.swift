@@ -1,8 +1,8 @@
-/// Times as people and files write them: ISO 8601 in UTC, to the millisecond where it matters.
+/// Times as people and files write them: ISO 8601 in UTC, with milliseconds if they are not zero.
 ///
-/// The calendar is computed (Howard Hinnant: chrono-compatible low-level date algorithms), which spares Foundation.
+/// The calendar is computed without Foundation (Howard Hinnant: chrono-compatible low-level date algorithms).
 public enum Timestamp {
-  /// A time as `2026-11-21T16:03:42Z`, with milliseconds where there are any.
+  /// A time as `2026-11-21T16:03:42Z`, with milliseconds if they are not zero.
   public static func text(_ milliseconds: Int) -> String {
     let clamped = min(max(milliseconds, range.lowerBound), range.upperBound)
     let day = floorDivide(clamped, millisecondsADay)
@@ -13,7 +13,7 @@ public enum Timestamp {
       + ":\(padded(rest / 60_000 % 60, 2)):\(padded(rest / 1000 % 60, 2))\(fraction)Z"
   }
 
-  /// The milliseconds since 1970 that a text written by `text` stands for; `nil` for any other text.
+  /// The milliseconds since 1970 in a text written by `text`; `nil` for any other text.
   public static func milliseconds(_ text: String) -> Int? {
     let bytes = Array(text.utf8)
     guard bytes.count == 20 || bytes.count == 24 else { return nil }
@@ -42,7 +42,7 @@ public enum Timestamp {
   }
 
   private static let millisecondsADay = 86_400_000
-  /// The times that can be written: from the beginning of the year 0 to the end of 9999.
+  /// The range of times that can be written: the years 0 to 9999.
   public static let range = -62_167_219_200_000...253_402_300_799_999
 
   private static func padded(_ number: Int, _ width: Int) -> String {

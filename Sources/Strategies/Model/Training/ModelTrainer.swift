@@ -1,18 +1,18 @@
 import AisleCore
 
-/// Trains a model of shelves from named goods: stochastic gradient descent on the cross entropy, first with a weight for every feature
-/// and shelf, then with fewer and fewer of them, those that say most, until they fit into a model. The same examples and seed give the
-/// same model, byte for byte.
+/// Trains a model of shelves from labeled items by stochastic gradient descent on the cross entropy: first with a weight for every
+/// feature and shelf, then with fewer and fewer of them, keeping the most informative, until they fit into a model. The same examples
+/// and seed give the same model, byte for byte.
 ///
-/// - Complexity: half a minute for 400,000 examples on two cores, and 900 MB of memory.
+/// - Complexity: 400,000 examples take half a minute on two cores and 900 MB of memory.
 public struct ModelTrainer: Sendable {
   /// An item and the shelf it belongs to.
   public struct Example: Sendable {
     /// The item.
     public let item: String
-    /// The shelf, a place in `shelves`.
+    /// The shelf, as an index into `shelves`.
     public let shelf: Int
-    /// How much it counts; 1 is usual.
+    /// How much it counts; normally 1.
     public let weight: Float
     /// Where it comes from.
     public let origin: Origin
@@ -21,9 +21,9 @@ public struct ModelTrainer: Sendable {
     public enum Origin: Sendable {
       /// A keyword of the store.
       case keyword
-      /// An item that somebody wrote and named the shelf of.
+      /// An item that a person wrote and labeled with its shelf.
       case named
-      /// Put together from keywords.
+      /// An item composed of keywords.
       case composed
     }
 
@@ -47,7 +47,7 @@ public struct ModelTrainer: Sendable {
   /// How often a known word is taken for unknown, so that parts of words are learned from all.
   private static let hidden: Float = 0.1
 
-  /// The most shelves that a model can tell apart, that of no shelf among them.
+  /// The most shelves that a model can tell apart, including the one for no shelf.
   public static let maximumShelfCount = SlotTable.maximumShelfCount
 
   private let shelves: [String]
@@ -57,8 +57,8 @@ public struct ModelTrainer: Sendable {
   /// Prepares to train.
   ///
   /// - Parameters:
-  ///   - shelves: The shelves' names, without line breaks; at most `maximumShelfCount`.
-  ///   - examples: What is known; those without a word teach nothing.
+  ///   - shelves: The names of the shelves, without line breaks; at most `maximumShelfCount`.
+  ///   - examples: The labeled examples; those without a word teach nothing.
   public init(shelves: [String], examples: [Example], seed: UInt64 = 1) {
     precondition(shelves.count <= SlotTable.maximumShelfCount)
     self.shelves = shelves
@@ -66,12 +66,12 @@ public struct ModelTrainer: Sendable {
     self.seed = seed
   }
 
-  /// Trains a model and makes its confidences true.
+  /// Trains a model and calibrates its confidences.
   ///
-  /// A third of the named items is left out of another training, beside the first, and tells how often shares of that height are right.
+  /// A second training leaves out a third of the labeled items, which show how often a given share is right.
   ///
-  /// - Parameter sections: Each shelf's section, which is what must be right.
-  /// - Returns: the model as text; see `ShelfModel`.
+  /// - Parameter sections: Each shelf's section, which must be right.
+  /// - Returns: The model as text; see `ShelfModel`.
   public func train(sections: [Int]) async -> [UInt8] {
     var generator = SeededGenerator(seed: seed &+ 1)
     let isLeftOut = examples.map { $0.origin == .named && Int.random(in: 0..<3, using: &generator) == 0 }

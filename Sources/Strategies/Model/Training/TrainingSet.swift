@@ -1,10 +1,10 @@
 public import AisleCore
 
-/// What a model is trained on: a store's keywords, named goods whose shelf is known, and items put together from keywords.
+/// The training data of a model: a store's keywords, items whose shelf is known, and items composed of keywords.
 public struct TrainingSet: Sendable {
-  /// The shelves' names, and last that of no shelf.
+  /// The names of the shelves; the last one stands for no shelf.
   public let shelves: [String]
-  /// Each shelf's section in the store; one of its own for no shelf.
+  /// Each shelf's section in the store; no shelf has a section of its own.
   public let sections: [Int]
   /// The examples.
   public private(set) var examples: [ModelTrainer.Example] = []
@@ -19,7 +19,7 @@ public struct TrainingSet: Sendable {
   /// How much a named good counts: people wrote it and its shelf is sure.
   private static let namedWeight: Float = 2
 
-  /// Collects the keywords of a store's shelves; those that belong to a section alone are left out.
+  /// Collects the keywords of a store's shelves, but not those of its sections.
   public init(_ taxonomy: Taxonomy) {
     self.taxonomy = taxonomy
     shelves = taxonomy.shelves.map(\.name) + [ShelfModel.nothing]
@@ -32,10 +32,10 @@ public struct TrainingSet: Sendable {
     keywordCount = examples.count
   }
 
-  /// Adds goods whose shelf is known, and, with the fallback section for a shelf, what is no good of any shelf; goods of shelves that the
-  /// store does not have are left out.
+  /// Adds items whose shelf is known, and, with the fallback section as their shelf, items that belong to no shelf. Items of shelves
+  /// that the store does not have are left out.
   ///
-  /// - Returns: how many were added.
+  /// - Returns: The number of items added.
   public mutating func add(_ named: some Sequence<(item: String, shelf: String)>) -> Int {
     let before = examples.count
     let fallback = taxonomy[taxonomy.fallback].name
@@ -47,13 +47,13 @@ public struct TrainingSet: Sendable {
     return examples.count - before
   }
 
-  /// Adds items put together from keywords the way people and shops do, each with the shelf of the keyword that decides it: what the
-  /// rules of a strategy know of items that name several goods, the model learns from these.
+  /// Adds items composed of keywords the way people and stores write them, each with the shelf of the keyword that decides it. From
+  /// these, the model learns the rules of a strategy for items that name several products.
   ///
   /// - Parameters:
-  ///   - count: How many are put together; those that the strategy is not sure of are left out.
+  ///   - count: How many to compose; those that the strategy is not sure of are left out.
   ///   - judge: A strategy that decides by keywords.
-  /// - Returns: how many were added.
+  /// - Returns: The number of items added.
   /// - Throws: what the strategy throws.
   public mutating func compose(_ count: Int, judge: some Strategy, seed: UInt64 = 1) async throws -> Int {
     guard var composer = ItemComposer(taxonomy, seed: seed) else { return 0 }
