@@ -72,7 +72,7 @@ import Testing
       item + ["unheard of"], server, ["--llm-cache", "only", "--summary"], in: folder, environment: [:])
     #expect(only.ending == .exited(0), "\(only.diagnostics)")
     #expect(only.sections == ["Snacks", "Other"])
-    #expect(only.diagnostics.contains("1 not: not in the cache 1"))
+    #expect(only.diagnostics.contains("1 undecided: not in the cache 1"))
     #expect(server.count == 2 && changed.count == 1)
   }
 
@@ -186,7 +186,7 @@ import Testing
     #expect(try aisle("llm", "cache", "import", "forged.jsonl", in: folder).diagnostics.contains("3 changed"))
     let run = try ModelRun.categorize(items, server, ["--new-sections", "--llm-cache", "only", "--summary"], in: folder)
     #expect(run.sections == ["Other", "Other", "Other"])
-    #expect(run.diagnostics.contains("3 not: not in the cache 2, off-list 1"), "\(run.diagnostics)")
+    #expect(run.diagnostics.contains("3 undecided: not in the cache 2, off-list 1"), "\(run.diagnostics)")
   }
 
   @Test("The log has what requests took and cost, retries and failures too, and nothing of items, answers and keys")

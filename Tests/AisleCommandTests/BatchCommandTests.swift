@@ -92,7 +92,7 @@ import Testing
     let missing = try batch("status", server)
     #expect(
       missing.ending == .exited(2)
-        && missing.diagnostics.contains("items.txt.batch: no such job; begin with `aisle llm batch submit"))
+        && missing.diagnostics.contains("items.txt.batch: no such job; start one with `aisle llm batch submit"))
     let dear = try batch("submit", server, ["--max-cost", "0.0001"])
     #expect(dear.ending == .exited(2) && dear.diagnostics.contains("more than --max-cost 0.0001"), "\(dear.diagnostics)")
     #expect(server.count == 0)
@@ -117,7 +117,7 @@ import Testing
     try write(["nori", "rope", "kale", "dragon fruit!", "kefir", "skyr", "DRAGON  FRUIT", "nori"])
     let before = server.count
     let submitted = try batch("submit", server)
-    let said = /^3 items in 2 requests submitted, at most \$0\.\d+; 2 items answered in earlier runs; items.txt.batch has/
+    let said = /^3 items in 2 requests submitted, at most \$0\.\d+; 2 items answered in earlier runs; progress is in items.txt.batch/
     #expect(submitted.diagnostics.contains(said), "\(submitted.diagnostics)")
     let sent = server.received[before...].map(\.text).joined()
     #expect(["nori", "kefir", "skyr"].allSatisfy { sent.contains(#"\"item\":\"\#($0)"#) }, "\(sent)")

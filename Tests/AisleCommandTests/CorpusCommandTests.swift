@@ -32,7 +32,7 @@ import Testing
         corpus/items.tsv:2: `Kale` already exists at corpus/items.tsv:1; remove one
         corpus/items.tsv:3:9: no label; write item<TAB>label<TAB>tags
         corpus/items.tsv:4:6: no shelf or section `mlik`; did you mean `milk`?
-        corpus/items.tsv:5: note: `spinach` is labelled milk, but all strategies say Produce (spinach (only)); mend the label, or tag the \
+        corpus/items.tsv:5: note: `spinach` is labeled milk, but all strategies say Produce (spinach (only)); correct the label, or tag the \
         item `confirmed`
 
         """)

@@ -45,7 +45,7 @@ import Testing
     #expect(
       finished.diagnostics.hasSuffix(
         """
-        aisle: kroger has no section `Snaks` (did you mean `Snacks`?): its correction is not used until it has
+        aisle: kroger has no section `Snaks` (did you mean `Snacks`?): its correction is not used until it does
         aisle: there is no store `krogr` (did you mean `kroger`?): its 2 corrections are not used until it exists
 
         """), "\(finished.diagnostics)")

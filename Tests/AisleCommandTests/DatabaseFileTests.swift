@@ -180,7 +180,7 @@ import Testing
       #expect(mkfifo(file("pipe"), 0o600) == 0)
       try FileManager.default.createSymbolicLink(atPath: file(name), withDestinationPath: "pipe")
     }
-    let words = name == "aisle.db" ? "is no regular file" : "`\(name)` beside it was not created by aisle; move it away"
+    let words = name == "aisle.db" ? "is not a regular file" : "`\(name)` beside it was not created by aisle; move it away"
     for command in [["corrections"], ["correct", "kale", "Snacks"], ["suggestions", "export"]] {
       let run = try RunningAisle(command + ["--db", "aisle.db"], in: folder).finish()
       #expect(run.ending == .exited(2))

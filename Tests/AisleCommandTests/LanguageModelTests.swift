@@ -72,7 +72,7 @@ import Testing
     #expect(allowed.sections == ["Pet Supplies", "Other", "Other", "Dairy & Eggs"])
     let forbidden = try ModelRun.categorize(items, server, ["--summary"], in: folder)
     #expect(forbidden.sections == ["Other", "Other", "Other", "Dairy & Eggs"])
-    #expect(forbidden.diagnostics.contains("3 not: off-list 3"))
+    #expect(forbidden.diagnostics.contains("3 undecided: off-list 3"))
   }
 
   @Test("--max-requests is kept exactly; the rest stays undecided and the summary says so")
@@ -85,7 +85,7 @@ import Testing
     #expect(run.text.split(separator: "\n").count == 10_000)
     #expect(run.diagnostics.contains("--max-requests 10 is reached"))
     #expect(run.diagnostics.contains("400 items decided"))
-    #expect(run.diagnostics.contains("9600 not: capped 9600"))
+    #expect(run.diagnostics.contains("9600 undecided: capped 9600"))
   }
 
   @Test(

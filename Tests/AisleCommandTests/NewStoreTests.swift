@@ -17,7 +17,7 @@ import Testing
     #expect(
       finished.diagnostics == """
         taxonomies/joes-market.yaml: 3 sections, 3 shelves, no errors
-        next: put its sections in walking order and its shelves where they stand, then
+        next: put the sections in walking order, move each shelf to its section, and run
           aisle stores check joes-market
           aisle categorize --store joes-market
           aisle stores diff kroger joes-market
@@ -69,7 +69,7 @@ import Testing
     let printed = try aisle("stores", "new", "mine", "--output", "-", in: folder)
     #expect(printed.ending == .exited(0) && printed.diagnostics == "")
     let written = try aisle("stores", "new", "mine", "--output", "mine.yaml", in: folder)
-    #expect(written.diagnostics == "mine.yaml: put it at taxonomies/mine.yaml to use it\n")
+    #expect(written.diagnostics == "mine.yaml: move it to taxonomies/mine.yaml to use it\n")
     #expect(try text("mine.yaml") == printed.text)
     #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/taxonomies/mine.yaml"))
   }

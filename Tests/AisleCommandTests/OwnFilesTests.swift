@@ -119,7 +119,7 @@ import Testing
     try #require(mkfifo(other, 0o600) == 0)
     #expect(
       try doctor().lines.contains {
-        $0[..<2] == ["wrong", "cache"] && $0[2].hasPrefix("\(other): is no regular file; remove it")
+        $0[..<2] == ["wrong", "cache"] && $0[2].hasPrefix("\(other): is not a regular file; remove it")
       })
     try FileManager.default.removeItem(atPath: other)
     var correction = try bytes(correctionIndex)

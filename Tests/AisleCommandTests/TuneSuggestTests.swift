@@ -29,7 +29,7 @@ import Testing
         won  red chard  Other -> Produce
         won  green chard  Other -> Produce
 
-    One item each from here on: take those that are more than that item's whim.
+    From here on, each proposal gains only one item: accept it only if it would help other items too.
 
     2  +candy: kale chips
         tune +1 −0, holdout +0 −0
@@ -39,7 +39,7 @@ import Testing
         tune +1 −0, holdout +0 −0
         won  hot chocolate  Snacks -> Dairy & Eggs
 
-    To make one: aisle tune try '+greens: chard' --apply
+    To apply one: aisle tune try '+greens: chard' --apply
 
     """
 

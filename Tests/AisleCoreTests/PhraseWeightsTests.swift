@@ -66,20 +66,20 @@ struct `The weights of a store` {
       ("chance good = nan", "1:15: `chance good` needs a number in 0.05…0.99 \(numbers) `nan`"),
       (
         "weight good = 80 60 45",
-        "1:15: `weight good` needs four whole numbers in 1…255 (in the head, after a comma, after `with`, after `for`; not `80 60 45`"
+        "1:15: `weight good` needs four whole numbers in 1…255 (in the head, after a comma, after `with`, after `for`), not `80 60 45`"
       ),
       (
         "weight good = 80 60 45 256",
-        "1:15: `weight good` needs four whole numbers in 1…255 (in the head, after a comma, after `with`, after `for`; "
+        "1:15: `weight good` needs four whole numbers in 1…255 (in the head, after a comma, after `with`, after `for`), "
           + "not `80 60 45 256`"
       ),
       (
         "weight good = 80 60 70 15",
-        "1:15: `weight good` has more after `with` than after a comma; later zones must not weigh more"
+        "1:15: `weight good` has a greater weight after `with` than after a comma; later zones must not weigh more"
       ),
       (
         "weight good = 40 35 30 10",
-        "1:1: `weight good` has less in the head than `weight flavor`, 40 to 50; a stronger keyword must not weigh less"
+        "1:1: `weight good` has a smaller weight in the head than `weight flavor`, 40 to 50; a stronger keyword must not weigh less"
       ),
       (
         "fitted on = corpus/lists.tsv",

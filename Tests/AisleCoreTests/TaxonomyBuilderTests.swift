@@ -53,7 +53,7 @@ import Testing
     ("milk\n  !  # gelato\n", "shelves/shelf.txt:2:3: the keyword is missing; write a word or remove the entry"),
     (
       "milk\n" + String(repeating: "x", count: 201) + "\n",
-      "shelves/shelf.txt:2:1: a keyword of 201 bytes; shorten it to at most 200"
+      "shelves/shelf.txt:2:1: the keyword has 201 bytes; shorten it to at most 200"
     ),
   ]) func `a line that is no keyword is a finding, and the others are read`(lines: String, finding: String) {
     let (keywords, findings) = read(lines + "eggs\n")

@@ -127,7 +127,7 @@ import Testing
       ]
     ),
     (sound + "  - name: Produce\n", ["small.yaml:11:11: section `Produce` appears twice; merge the two"]),
-    (sound + "match_order: [Other]\n", ["small.yaml:5:11: section `Produce` is missing in `match_order`"]),
+    (sound + "match_order: [Other]\n", ["small.yaml:5:11: section `Produce` is missing from `match_order`; add it"]),
     (
       sound + "match_order: [Other, Produce, Other]\n",
       ["small.yaml:11:31: section `Other` appears twice in `match_order`; only the first one counts, so remove the other"]

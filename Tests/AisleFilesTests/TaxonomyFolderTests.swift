@@ -136,7 +136,7 @@ import Testing
     let folder = try StoreFolder()
     let shelf = folder.url.appending(path: "shelves/zorg.txt")
     try FileManager.default.createDirectory(at: shelf, withIntermediateDirectories: false)
-    #expect(try folder.findings() == ["shelves/zorg.txt: is no regular file; name a file"])
+    #expect(try folder.findings() == ["shelves/zorg.txt: is not a regular file; name a file"])
     try FileManager.default.removeItem(at: shelf)
     try FileManager.default.createSymbolicLink(atPath: shelf.path, withDestinationPath: "/etc/hostname")
     #expect(try folder.findings() == ["shelves/zorg.txt: is a link to outside the taxonomies folder; put the file itself there"])
@@ -224,15 +224,15 @@ import Testing
     let folder = try StoreFolder(Self.sound, ["shelves/fruit.txt": nil])
     let shelf = folder.url.appending(path: "shelves/fruit.txt")
     try FileManager.default.createDirectory(at: shelf, withIntermediateDirectories: false)
-    #expect(try folder.findings() == ["shelves/fruit.txt: is no regular file; name a file"])
+    #expect(try folder.findings() == ["shelves/fruit.txt: is not a regular file; name a file"])
     try FileManager.default.removeItem(at: shelf)
     #expect(mkfifo(shelf.path, 0o600) == 0)
-    #expect(try folder.findings() == ["shelves/fruit.txt: is no regular file; name a file"])
+    #expect(try folder.findings() == ["shelves/fruit.txt: is not a regular file; name a file"])
   }
 
   @Test(arguments: [
     ("/nowhere/at/all", "/nowhere/at/all: cannot open: no such file or directory; check the name"),
-    ("/", "/: is no regular file; name a file"),
+    ("/", "/: is not a regular file; name a file"),
     ("/etc/pass\0wd", "(a path with a NUL byte): cannot open; remove the NUL byte"),
   ]) func `a file that cannot be read is an error that names it`(path: String, message: String) {
     let error = #expect(throws: FileError.self) { _ = try FileReader.read(path) }
