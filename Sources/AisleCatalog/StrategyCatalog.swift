@@ -93,7 +93,7 @@ public struct StrategyCatalog: Sendable {
 
   /// The strategies with their default settings, in order, without those that cannot be made without settings.
   ///
-  /// - Throws: what a strategy throws that cannot be made.
+  /// - Throws: Whatever a strategy throws that cannot be made.
   public func strategies(in context: StrategyContext) throws -> [any Strategy] {
     let ready = kinds.filter { kind in !kind.options.contains(where: \.isRequired) }.map(\.id)
     return try chain(ChainSpecification(ready.joined(separator: ",")), in: context).chain.links.map(\.strategy)

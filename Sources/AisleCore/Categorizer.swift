@@ -16,12 +16,12 @@ public struct Categorizer: Sendable {
 
   /// Decides a batch; items that no strategy decides stay `nil` and belong to the taxonomy's fallback section.
   ///
-  /// - Throws: what a strategy throws.
+  /// - Throws: Whatever a strategy throws.
   public func categorize(_ batch: inout Batch) async throws { try await chain.decide(&batch) }
 
   /// Categorizes items, in order.
   ///
-  /// - Throws: what a strategy throws; the built-in local strategies never do.
+  /// - Throws: Whatever a strategy throws; the built-in local strategies never do.
   public func categorize(_ items: some Sequence<String> & Sendable) async throws -> [CategorizedItem] {
     var batch = Batch(items, taxonomy: taxonomy)
     try await categorize(&batch)
@@ -31,7 +31,7 @@ public struct Categorizer: Sendable {
 
   /// Categorizes one item.
   ///
-  /// - Throws: what a strategy throws; the built-in local strategies never do.
+  /// - Throws: Whatever a strategy throws; the built-in local strategies never do.
   public func categorize(_ item: String) async throws -> CategorizedItem {
     try await categorize([item])[0]
   }

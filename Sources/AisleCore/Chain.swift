@@ -39,7 +39,7 @@ public struct Chain: Sendable {
   /// If no decision reaches its strategy's threshold, the most confident one stands; on a tie, the earlier one. Items on which every
   /// strategy abstains stay undecided.
   ///
-  /// - Throws: what a strategy throws; what was decided before stays decided.
+  /// - Throws: Whatever a strategy throws; earlier decisions stay.
   public func decide(_ batch: inout Batch) async throws {
     // A place an item, made for the first decision that is not final.
     var tentative: ContiguousArray<Candidate?> = []

@@ -29,7 +29,7 @@ public struct Ablation: Sendable {
   /// - Parameters:
   ///   - evaluation: The evaluation of the whole chain.
   ///   - seed: The seed for the bootstrap.
-  /// - Throws: what a strategy throws.
+  /// - Throws: Whatever a strategy throws.
   public init(of evaluation: Evaluation, by evaluator: Evaluator, seed: UInt64) async throws {
     let chain = evaluation.chain
     let places = Array(chain.names.indices)

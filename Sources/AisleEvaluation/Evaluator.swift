@@ -45,7 +45,7 @@ public struct Evaluator: Sendable {
   /// - Parameters:
   ///   - comparesStrategies: Whether to run each strategy alone too, for `Evaluation.overlaps`.
   ///   - seed: If given, the items are processed in a random order from this seed; the evaluation has them in the corpus's order.
-  /// - Throws: what a strategy throws.
+  /// - Throws: Whatever a strategy throws.
   public func evaluate(_ chain: NamedChain, comparesStrategies: Bool = true, shuffledBy seed: UInt64? = nil) async throws
     -> Evaluation
   {

@@ -95,7 +95,7 @@ public struct ProposalSearch {
 
   /// The effect of changes on their own; `nil` if they cannot be made, e.g. because the keyword already exists elsewhere.
   ///
-  /// - Throws: what a strategy throws.
+  /// - Throws: Whatever a strategy throws.
   public func evaluate(_ edits: [KeywordEdit]) async throws -> Proposal? {
     guard let change = try? StoreChange(edits, to: taxonomy, in: folder), let opened = try? open(change.folder(folder)) else {
       return nil

@@ -9,7 +9,7 @@ public struct StrandedKeyword: Sendable, Hashable {
 
   /// The keywords that changes strand: those that are removed and not added again with another strength or elsewhere.
   ///
-  /// - Throws: what a strategy throws.
+  /// - Throws: Whatever a strategy throws.
   public static func find(
     in edits: [KeywordEdit], before: (chain: NamedChain, taxonomy: Taxonomy), after: (chain: NamedChain, taxonomy: Taxonomy)
   ) async throws -> [StrandedKeyword] {

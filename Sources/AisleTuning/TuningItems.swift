@@ -64,7 +64,7 @@ public struct TuningItems: Sendable {
 
   /// The chain's answer to each item.
   ///
-  /// - Throws: what a strategy throws.
+  /// - Throws: Whatever a strategy throws.
   public func answers(of chain: NamedChain, _ taxonomy: Taxonomy) async throws -> [SectionID] {
     try await decisions(of: chain, taxonomy).map { $0?.section ?? taxonomy.fallback }
   }

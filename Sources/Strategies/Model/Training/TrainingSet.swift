@@ -54,7 +54,7 @@ public struct TrainingSet: Sendable {
   ///   - count: How many to compose; those that the strategy is not sure of are left out.
   ///   - judge: A strategy that decides by keywords.
   /// - Returns: The number of items added.
-  /// - Throws: what the strategy throws.
+  /// - Throws: Whatever the strategy throws.
   public mutating func compose(_ count: Int, judge: some Strategy, seed: UInt64 = 1) async throws -> Int {
     guard var composer = ItemComposer(taxonomy, seed: seed) else { return 0 }
     let before = examples.count
