@@ -20,7 +20,7 @@ import Testing
     #expect(finished.diagnostics == "")
     #expect(
       finished.text == """
-        Kroger → The Corner Shop · 4 sections → 2 · 2 of 3 shelves stand elsewhere
+        Kroger → The Corner Shop · 4 sections → 2 · 2 of 3 shelves are in different sections
 
              kroger           corner     shelves in common
           1  Produce       1  Front                      1

@@ -145,7 +145,7 @@ class Round:
             self._check_metrics(split["metrics"], truths[part], answers[part], confidences[part], decided[part])
         equal("splits", MADE, {split["split"] for split in report["splits"]}, set(splits))
         shares = [np.mean((truths == answers)[splits == split]) if split in splits else np.nan for split in ("tune", "holdout")]
-        self.ledger.close("holdout less tune", NUMPY, report["split_difference"], shares[1] - shares[0])
+        self.ledger.close("holdout minus tune", NUMPY, report["split_difference"], shares[1] - shares[0])
         for tag in report["tags"]:
             part = np.array([tag["tag"] in item.tags for item in items])
             self._check_share("accuracy of a tag", tag["accuracy"], truths[part] == answers[part])
