@@ -142,6 +142,11 @@ public struct Batch: Sendable {
     return UInt32(notes.count - texts.count)
   }
 
+  /// The text that a decision's evidence refers to; `nil` where there is none.
+  package func note(of decision: Decision) -> String? {
+    decision.evidence.note.flatMap { notes.indices.contains(Int($0)) ? notes[Int($0)] : nil }
+  }
+
   /// The id of the section with this name. A section that the taxonomy does not have gets a new number in this batch.
   public mutating func sectionID(named name: String) -> SectionID {
     if let known = taxonomy.section(named: name) { return known }

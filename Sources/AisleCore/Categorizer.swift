@@ -8,30 +8,47 @@ public struct Categorizer: Sendable {
   /// Makes a categorizer.
   ///
   /// The strategies must have been made from this very taxonomy, or from one of the same contents: sections and keywords are numbers
-  /// in decisions, which mean something else in another taxonomy, or nothing, and then the program may end.
-  public init(taxonomy: Taxonomy, chain: Chain) {
+  /// in decisions, which mean something else in another one.
+  ///
+  /// - Throws: `TaxonomyMismatch` naming the strategy that was made for another taxonomy.
+  public init(taxonomy: Taxonomy, chain: Chain) throws(TaxonomyMismatch) {
+    try chain.check(for: taxonomy)
     self.taxonomy = taxonomy
     self.chain = chain
   }
 
-  /// Decides a batch; items that no strategy decides stay `nil` and belong to the taxonomy's fallback section.
-  ///
-  /// - Throws: Whatever a strategy throws.
-  public func categorize(_ batch: inout Batch) async throws { try await chain.decide(&batch) }
+  /// Makes a categorizer of strategies that decide at once.
+  public init(_ local: LocalChain) { (taxonomy, chain) = (local.taxonomy, local.chain) }
 
-  /// Categorizes items, in order.
+  /// Decides a batch, off the caller's actor; items that no strategy decides stay `nil` and belong to the taxonomy's fallback section.
+  ///
+  /// - Throws: `TaxonomyMismatch` for a batch of another taxonomy; what a strategy throws.
+  @concurrent
+  public func categorize(_ batch: inout Batch) async throws { try await ask(&batch) }
+
+  /// The same where the caller is: see `Chain.ask`.
+  package func ask(_ batch: inout Batch) async throws {
+    guard batch.taxonomy.hasSameNumbers(as: taxonomy) else {
+      throw TaxonomyMismatch(strategy: nil, found: batch.taxonomy.store, expected: taxonomy.store)
+    }
+    try await chain.ask(&batch)
+  }
+
+  /// Categorizes items, in order, off the caller's actor.
   ///
   /// - Throws: Whatever a strategy throws; the built-in local strategies never do.
+  @concurrent
   public func categorize(_ items: some Sequence<String> & Sendable) async throws -> [CategorizedItem] {
     var batch = Batch(items, taxonomy: taxonomy)
-    try await categorize(&batch)
+    try await chain.ask(&batch)
     let strategies = chain.links.map(\.strategy.metadata)
     return (0..<batch.count).map { CategorizedItem(index: $0, in: batch, strategies: strategies) }
   }
 
-  /// Categorizes one item.
+  /// Categorizes one item, off the caller's actor.
   ///
   /// - Throws: Whatever a strategy throws; the built-in local strategies never do.
+  @concurrent
   public func categorize(_ item: String) async throws -> CategorizedItem {
     try await categorize([item])[0]
   }
@@ -84,16 +101,16 @@ public struct CategorizedItem: Sendable, Equatable {
     confidence = decision.confidence
     let metadata = decision.strategy.map { strategies[Int($0.rawValue)] }
     strategy = metadata?.id
-    keyword = decision.evidence.keyword.map { batch.taxonomy.keywords[$0] }
-    pattern = decision.evidence.pattern.map { batch.taxonomy.patterns[Int($0.rawValue)] }
+    keyword = decision.evidence.keyword.flatMap { batch.taxonomy.keywords.keyword($0) }
+    pattern = decision.evidence.pattern.flatMap { batch.taxonomy.pattern($0) }
     match = decision.evidence.span.flatMap { span in
       let bytes = batch.bytes(index)
       guard span.upperBound <= bytes.count else { return nil }
       return String(decoding: bytes[bytes.startIndex + span.lowerBound..<bytes.startIndex + span.upperBound], as: UTF8.self)
     }
     rule = decision.evidence.rule.flatMap { metadata?.rule(at: $0)?.name }
-    move = decision.evidence.move.map { batch.taxonomy.moves[Int($0)] }
-    runnerUp = decision.evidence.runnerUp.map { batch.taxonomy.keywords[$0] }
-    note = decision.evidence.note.map { batch.notes[Int($0)] }
+    move = decision.evidence.move.flatMap { batch.taxonomy.move($0) }
+    runnerUp = decision.evidence.runnerUp.flatMap { batch.taxonomy.keywords.keyword($0) }
+    note = batch.note(of: decision)
   }
 }

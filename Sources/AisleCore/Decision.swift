@@ -51,9 +51,21 @@ public struct Evidence: Sendable, Equatable {
 
   /// The keyword that won.
   public var keyword: KeywordID? {
-    get { keywordNumber == .max ? nil : KeywordID(rawValue: keywordNumber) }
+    get { keywordNumber >= Self.shelfMark ? nil : KeywordID(rawValue: keywordNumber) }
     set { keywordNumber = newValue?.rawValue ?? .max }
   }
+
+  /// The shelf, where it is known without a keyword: from a correction. Setting it takes the keyword's place.
+  public var shelf: ShelfID? {
+    get {
+      keywordNumber >= Self.shelfMark && keywordNumber != .max
+        ? ShelfID(rawValue: UInt16(truncatingIfNeeded: keywordNumber)) : nil
+    }
+    set { keywordNumber = newValue.map { Self.shelfMark | UInt32($0.rawValue) } ?? .max }
+  }
+
+  /// The numbers from here on are no keywords', of which there are at most `KeywordTable.maximumCount`: less it is a shelf's.
+  private static let shelfMark: UInt32 = 1 << 31
 
   /// The part of the item that it matched, in bytes from the item's start; `nil` when empty.
   public var span: Range<Int>? {

@@ -46,7 +46,7 @@ package struct Explanation: Sendable {
   package init(_ index: Int, in batch: Batch, metadata: [StrategyMetadata]) {
     let decision = batch.decisions[index]
     self.init(
-      decision, section: batch.sectionName(at: index), note: decision?.evidence.note.map { batch.notes[Int($0)] },
+      decision, section: batch.sectionName(at: index), note: decision.flatMap { batch.note(of: $0) },
       taxonomy: batch.taxonomy, metadata: metadata)
   }
 
@@ -66,15 +66,15 @@ package struct Explanation: Sendable {
     let evidence = decision.evidence
     let by = decision.strategy.map { metadata[Int($0.rawValue)] }
     strategy = by?.id ?? "none"
-    let won = evidence.keyword.map { taxonomy.keywords[$0] }
-    let pattern = evidence.pattern.map { taxonomy.patterns[Int($0.rawValue)] }
+    let won = evidence.keyword.flatMap { taxonomy.keywords.keyword($0) }
+    let pattern = evidence.pattern.flatMap { taxonomy.pattern($0) }
     keyword = won.map { $0.strength.sign + $0.text } ?? pattern?.name ?? note ?? ""
     span = evidence.span.map { "\($0.lowerBound)-\($0.upperBound)" } ?? ""
     let ruleName = evidence.rule.flatMap { by?.rule(at: $0)?.name } ?? ""
-    let move = evidence.move.map { taxonomy.moves[Int($0)] }
+    let move = evidence.move.flatMap { taxonomy.move($0) }
     rule = move.map { "\(ruleName) \($0.word) -> \(taxonomy[$0.to].name)" } ?? ruleName
     source = won?.location ?? pattern?.location
-    let second = evidence.runnerUp.map { taxonomy.keywords[$0] }
+    let second = evidence.runnerUp.flatMap { taxonomy.keywords.keyword($0) }
     runnerUp = second.map { "\($0.text) (\(taxonomy[$0.section].name))" } ?? ""
   }
 }

@@ -97,6 +97,19 @@ public struct KeywordTable: Sendable, RandomAccessCollection {
     return start(Int(section))..<start(Int(section) + 1)
   }
 
+  /// Whether another table has the same keywords under the same numbers.
+  ///
+  /// - Complexity: O(1) where they share their memory, else O(bytes).
+  func isSame(as other: KeywordTable) -> Bool {
+    func isSame<Element>(_ one: FlatTable<Element>, _ two: FlatTable<Element>) -> Bool {
+      one.count == two.count && (one.address == two.address || one.block == two.block)
+    }
+    return isSame(entries, other.entries) && isSame(bytes, other.bytes) && paths == other.paths
+  }
+
+  /// The keyword with an id; `nil` for an id from elsewhere.
+  public func keyword(_ id: KeywordID) -> Keyword? { id.rawValue < entries.count ? self[Int(id.rawValue)] : nil }
+
   /// The number before the first keyword: 0.
   public var startIndex: Int { 0 }
   /// The number of keywords.

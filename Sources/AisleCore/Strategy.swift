@@ -12,11 +12,31 @@ public protocol Strategy: Sendable {
   /// What the strategy is and when to use it.
   var metadata: StrategyMetadata { get }
 
+  /// The taxonomy that it was made for, where its decisions hold numbers of that one: of sections, keywords, shelves, or patterns.
+  ///
+  /// A chain that is asked about another taxonomy is an error. `nil`, the default, is for a strategy that looks names up in
+  /// `Batch.taxonomy`, and so fits every store.
+  var boundTaxonomy: Taxonomy? { get }
+
   /// Decides the items it can; the chain sets `Decision.strategy`.
+  ///
+  /// It is called where the chain is asked: off the caller's actor, unless the caller works inside this package. One that takes its time
+  /// may be called by itself too, and is best `@concurrent`.
   func decide(_ batch: inout Batch) async throws
 }
 
-/// A strategy's description of itself.
+extension Strategy {
+  /// Any taxonomy.
+  public var boundTaxonomy: Taxonomy? { nil }
+}
+
+/// A strategy that decides at once: it waits for nothing and never fails, so that a call needs no `await`.
+public protocol LocalStrategy: Strategy {
+  /// Decides the items it can, on the caller's thread; the chain sets `Decision.strategy`.
+  func decide(_ batch: inout Batch)
+}
+
+/// What a strategy tells about itself.
 public struct StrategyMetadata: Sendable {
   /// The id used in chains and output, e.g. `keyword`.
   public let id: String

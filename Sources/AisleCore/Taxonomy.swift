@@ -32,6 +32,17 @@ public struct Taxonomy: Sendable {
   /// The shelf with an id.
   public subscript(id: ShelfID) -> Shelf { shelves[Int(id.rawValue)] }
 
+  /// The pattern with an id; `nil` for an id from elsewhere.
+  public func pattern(_ id: PatternID) -> Pattern? {
+    patterns.indices.contains(Int(id.rawValue)) ? patterns[Int(id.rawValue)] : nil
+  }
+
+  /// The move at a place; `nil` where there is none.
+  public func move(_ place: UInt16) -> Move? { moves.indices.contains(Int(place)) ? moves[Int(place)] : nil }
+
+  /// The shelf with an id; `nil` for an id from elsewhere.
+  public func shelf(_ id: ShelfID) -> Shelf? { shelves.indices.contains(Int(id.rawValue)) ? shelves[Int(id.rawValue)] : nil }
+
   /// The id of the section with exactly this name.
   ///
   /// - Complexity: O(sections).
@@ -44,6 +55,36 @@ public struct Taxonomy: Sendable {
   /// - Complexity: O(shelves).
   public func shelf(named name: String) -> ShelfID? {
     shelves.firstIndex { $0.name == name }.map { ShelfID(rawValue: UInt16($0)) }
+  }
+}
+
+extension Taxonomy {
+  /// Whether the numbers of another taxonomy mean the same in this one: of sections, shelves, keywords, moves, and patterns.
+  ///
+  /// - Complexity: O(1) for copies of one taxonomy; else O(bytes of the keywords).
+  public func hasSameNumbers(as other: Taxonomy) -> Bool {
+    store == other.store && fallback == other.fallback && sections == other.sections && shelves == other.shelves
+      && keywords.isSame(as: other.keywords) && moves == other.moves && patterns == other.patterns
+  }
+}
+
+/// A strategy, or a batch, that was made for another taxonomy than it is used with: the numbers of sections and keywords in its decisions
+/// would mean something else.
+public struct TaxonomyMismatch: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The strategy's id; `nil` where it is the batch.
+  public let strategy: String?
+  /// The store that it was made for.
+  public let found: String
+  /// The store that it is used with.
+  public let expected: String
+
+  /// What is wrong and what to do, in one line.
+  public var description: String {
+    let what = strategy.map { "strategy `\($0)`" } ?? "the batch"
+    let isSameStore = found == expected
+    return
+      "\(what) was made for \(isSameStore ? "another version of store" : "store") `\(found)` and is used with `\(expected)`; "
+      + "make both from the same taxonomy"
   }
 }
 

@@ -11,6 +11,7 @@ final class RecordingStrategy: Strategy {
   init(_ strategy: any Strategy) { self.strategy = strategy }
 
   var metadata: StrategyMetadata { strategy.metadata }
+  var boundTaxonomy: Taxonomy? { strategy.boundTaxonomy }
 
   /// A section for each item of the last batch; `nil` where it abstained.
   var sections: ContiguousArray<SectionID?> { recorded.withLock { $0 } }

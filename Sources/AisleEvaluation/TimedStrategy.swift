@@ -9,6 +9,7 @@ final class TimedStrategy: Strategy {
   init(_ strategy: any Strategy) { self.strategy = strategy }
 
   var metadata: StrategyMetadata { strategy.metadata }
+  var boundTaxonomy: Taxonomy? { strategy.boundTaxonomy }
 
   /// The time that it took so far, all calls together, in seconds.
   var seconds: Double { Double(nanoseconds.load(ordering: .relaxed)) / 1e9 }

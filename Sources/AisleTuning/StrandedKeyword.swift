@@ -28,7 +28,7 @@ public struct StrandedKeyword: Sendable, Hashable {
     _ edits: [KeywordEdit], _ store: (chain: NamedChain, taxonomy: Taxonomy)
   ) async throws -> [SectionID] {
     var batch = Batch(edits.map(\.text), taxonomy: store.taxonomy)
-    try await store.chain.chain.decide(&batch)
+    try await store.chain.chain.ask(&batch)
     return batch.decisions.map { $0?.section ?? store.taxonomy.fallback }
   }
 

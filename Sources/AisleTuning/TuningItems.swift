@@ -71,7 +71,7 @@ public struct TuningItems: Sendable {
 
   func decisions(of chain: NamedChain, _ taxonomy: Taxonomy) async throws -> ContiguousArray<Decision?> {
     var batch = batch(taxonomy)
-    try await chain.chain.decide(&batch)
+    try await chain.chain.ask(&batch)
     return batch.decisions
   }
 }

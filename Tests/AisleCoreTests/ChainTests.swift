@@ -91,12 +91,12 @@ import Testing
 
   // MARK: Categorizer
 
-  private func categorizer(_ strategies: ScriptedStrategy...) -> Categorizer {
-    Categorizer(taxonomy: SmallStore.taxonomy, chain: Chain(strategies.map { Chain.Link($0) }))
+  private func categorizer(_ strategies: ScriptedStrategy...) throws -> Categorizer {
+    try Categorizer(taxonomy: SmallStore.taxonomy, chain: Chain(strategies.map { Chain.Link($0) }))
   }
 
   @Test func `items are answered in order, with section, confidence and strategy`() async throws {
-    let categorizer = categorizer(ScriptedStrategy("one", ["milk": (1, 0.9)]), ScriptedStrategy("two", ["basil": (0, 0.5)]))
+    let categorizer = try categorizer(ScriptedStrategy("one", ["milk": (1, 0.9)]), ScriptedStrategy("two", ["basil": (0, 0.5)]))
     let items = try await categorizer.categorize(["basil", "milk", "basil"])
     #expect(items.map(\.item) == ["basil", "milk", "basil"])
     #expect(items.map(\.section.name) == ["Produce", "Dairy & Eggs", "Produce"])

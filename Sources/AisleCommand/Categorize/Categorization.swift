@@ -45,7 +45,7 @@ struct Categorization {
     }
     let taxonomy = opened.taxonomy
     if opened.chain.waits { try Threads.require(2, for: "a chain with a program or a language model") }
-    let categorizer = Categorizer(taxonomy: taxonomy, chain: opened.chain.chain)
+    let categorizer = try Categorizer(taxonomy: taxonomy, chain: opened.chain.chain)
     let metadata = explain || summary ? categorizer.chain.links.map(\.strategy.metadata) : []
     let explained = explain ? metadata : nil
     let format = self.format ?? defaultFormat

@@ -183,7 +183,7 @@ struct Pipeline {
     work.list.removeAll()
     parser.parse(&text, count: block.count, into: &work.list)
     work.batch.setItems(text: text, extents: work.list.extents)
-    try await Chain(deferral.local).decide(&work.batch)
+    try await Chain(deferral.local).ask(&work.batch)
     var ends: [Int] = []
     var slow = 0
     for (place, decision) in work.batch.decisions.enumerated() {
@@ -212,7 +212,7 @@ struct Pipeline {
     parser.parse(&text, count: block.count, into: &work.list)
     work.batch.setItems(text: text, extents: work.list.extents)
     do {
-      try await categorizer.categorize(&work.batch)
+      try await categorizer.ask(&work.batch)
     } catch is CancellationError {
       try Interruption.check()
       throw CancellationError()

@@ -160,7 +160,7 @@ struct SubmitBatch: AsyncParsableCommand {
     for lines in bytes.split(separator: 0x0A).chunks(of: 10_000) {
       var batch = Batch(taxonomy: opened.taxonomy)
       for line in lines { batch.append(line.last == 0x0D ? line.dropLast() : line) }
-      try await opened.local.chain.decide(&batch)
+      try await opened.local.chain.ask(&batch)
       batches.append(batch)
     }
     return batches
@@ -239,7 +239,7 @@ struct CollectBatch: AsyncParsableCommand {
     let chain = Chain(opened.local.chain.links + [Chain.Link(model)], policy: opened.local.chain.policy)
     let metadata = chain.links.map(\.strategy.metadata)
     var pipeline = Pipeline(
-      categorizer: Categorizer(taxonomy: opened.taxonomy, chain: chain),
+      categorizer: try Categorizer(taxonomy: opened.taxonomy, chain: chain),
       setup: InputSetup(format: .lines, field: "item", column: "item", added: []),
       makePresenter: { _ in TSVPresenter(taxonomy: opened.taxonomy, input: .lines, explained: explain ? metadata : nil) },
       jobs: Environment.processorCount, isLineBuffered: false, output: .standardOutput,

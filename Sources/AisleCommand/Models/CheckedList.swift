@@ -23,7 +23,7 @@ struct CheckedList {
   static func read(_ path: String, _ setup: InputSetup, _ chain: OpenedChain, _ diagnostics: Diagnostics) async throws -> Self {
     var list = CheckedList()
     var pipeline = Pipeline(
-      categorizer: Categorizer(taxonomy: chain.taxonomy, chain: chain.chain.chain), setup: setup, makePresenter: { _ in nil },
+      categorizer: try Categorizer(taxonomy: chain.taxonomy, chain: chain.chain.chain), setup: setup, makePresenter: { _ in nil },
       jobs: Environment.processorCount, isLineBuffered: false, output: .standardOutput, diagnostics: diagnostics)
     pipeline.onResult = { work in
       list.faults += work.list.faults.count
@@ -41,7 +41,7 @@ struct CheckedList {
   /// The same items in the sections where they stand by now.
   func decidedAnew(by chain: OpenedChain) async throws -> Self {
     var batch = Batch(entries.map(\.item), taxonomy: chain.taxonomy)
-    try await Categorizer(taxonomy: chain.taxonomy, chain: chain.chain.chain).categorize(&batch)
+    try await Categorizer(taxonomy: chain.taxonomy, chain: chain.chain.chain).ask(&batch)
     var list = CheckedList()
     for index in 0..<batch.count { list.add(batch.item(index), batch.sectionName(at: index)) }
     return list

@@ -56,7 +56,7 @@ struct DiffStores: AsyncParsableCommand {
       var sections: [[SectionID]] = []
       for chain in chains {
         var batch = Batch(lines, taxonomy: chain.taxonomy)
-        try await Categorizer(taxonomy: chain.taxonomy, chain: chain.chain.chain).categorize(&batch)
+        try await Categorizer(taxonomy: chain.taxonomy, chain: chain.chain.chain).ask(&batch)
         sections.append((0..<batch.count).map { batch.decisions[$0]?.section ?? chain.taxonomy.fallback })
       }
       changes = difference.changes(of: lines.indices.map { (lines[$0], sections[0][$0], sections[1][$0]) })

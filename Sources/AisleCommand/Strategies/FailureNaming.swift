@@ -31,6 +31,7 @@ private struct FailureNaming: Strategy {
   let id: String
 
   var metadata: StrategyMetadata { strategy.metadata }
+  var boundTaxonomy: Taxonomy? { strategy.boundTaxonomy }
 
   func decide(_ batch: inout Batch) async throws {
     do { try await strategy.decide(&batch) } catch  where error is CancellationError || error is Interruption {
@@ -47,6 +48,7 @@ private struct MeteredFailureNaming: MeteredStrategy {
   let id: String
 
   var metadata: StrategyMetadata { metered.metadata }
+  var boundTaxonomy: Taxonomy? { metered.boundTaxonomy }
   var usage: StrategyUsage { metered.usage }
 
   func decide(_ batch: inout Batch) async throws { try await FailureNaming(strategy: metered, id: id).decide(&batch) }

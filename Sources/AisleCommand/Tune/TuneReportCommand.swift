@@ -114,7 +114,7 @@ struct TuneReportCommand: AsyncParsableCommand {
     }
     let evaluation = try await prepared.evaluator.evaluate(prepared.chain, comparesStrategies: false)
     var alone = KeywordReport.asItems(prepared.taxonomy)
-    try await prepared.chain.chain.decide(&alone)
+    try await prepared.chain.chain.ask(&alone)
     return KeywordReport(
       evaluation, keywords: KeywordStrategy(prepared.taxonomy),
       patterns: strategies.lazy.compactMap { $0 as? RegexStrategy }.first,

@@ -73,6 +73,7 @@ public final class LanguageModelStrategy: MeteredStrategy {
   /// Decides the items for which the model gives a valid answer.
   ///
   /// - Throws: `CancellationError`; `Unavailable` if the model is required.
+  @concurrent
   public func decide(_ batch: inout Batch) async throws {
     var keys: [(index: Int, key: String)] = []
     var questions: [Question] = []

@@ -19,6 +19,7 @@ public enum ModelProbe {
   /// Asks for the list of models. A proxy has none, so only its reachability is checked.
   ///
   /// - Throws: `CancellationError`.
+  @concurrent
   public static func ask(_ settings: ModelSettings, interruption: Int32? = nil) async throws -> Finding {
     let headers =
       settings.provider == .anthropic

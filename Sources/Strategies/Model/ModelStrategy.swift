@@ -2,7 +2,7 @@ public import AisleCore
 import Synchronization
 
 /// Decides items without a keyword by how much their words, and parts of words, resemble the products of each shelf.
-public struct ModelStrategy: Strategy {
+public struct ModelStrategy: LocalStrategy {
   /// The least confidence of a decision; below it the model abstains, since the item is likely no good of any shelf.
   private static let leastConfidence: Float = 0.4
 
@@ -12,6 +12,9 @@ public struct ModelStrategy: Strategy {
   ///
   /// - Parameter model: The trained model; the default is the compiled-in one.
   public init(_ taxonomy: Taxonomy, model: ShelfModel? = nil) { placing = Placing(model, taxonomy) }
+
+  /// The taxonomy whose sections it places the model's shelves in.
+  public var boundTaxonomy: Taxonomy? { placing.taxonomy }
 
   /// What the strategy is.
   public var metadata: StrategyMetadata {
@@ -74,7 +77,7 @@ struct PlacedModel: Sendable {
 /// Makes the placed model when the first item needs it, once.
 private final class Placing: Sendable {
   private let given: ShelfModel?
-  private let taxonomy: Taxonomy
+  let taxonomy: Taxonomy
   private let made = Mutex<PlacedModel?>(nil)
 
   init(_ given: ShelfModel?, _ taxonomy: Taxonomy) { (self.given, self.taxonomy) = (given, taxonomy) }

@@ -70,6 +70,7 @@ public final class ProcessStrategy: MeteredStrategy {
   /// Asks the program about the undecided items, at most 64 at a time; items of more than 8 KiB are skipped.
   ///
   /// - Throws: `ProcessFailure` if `Settings.isRequired` or `Settings.isStrict`; `CancellationError`.
+  @concurrent
   public func decide(_ batch: inout Batch) async throws {
     let places = batch.undecided.filter { batch.extents[$0].length <= Request.longestItem }
     for start in stride(from: 0, to: places.count, by: Request.mostItems) {

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Decides items by the taxonomy's patterns: regular expressions for text that keywords cannot express.
 ///
-/// Creation takes a few microseconds per pattern, or nothing with an existing index. A pattern is compiled at the first item that it
-/// may match.
-public struct RegexStrategy: Strategy {
+/// Making one costs a few microseconds a pattern, or nothing with an index that was made before; a pattern is compiled when the first
+/// item comes along that it may match.
+public struct RegexStrategy: LocalStrategy {
   /// The resources that a pattern may use on one item.
   public let limits: RegexLimits
   private let taxonomy: Taxonomy
@@ -27,6 +27,9 @@ public struct RegexStrategy: Strategy {
     self.warn = warn
     patterns = CompiledPatterns(taxonomy.patterns, index ?? PatternIndex(taxonomy.patterns), limits: limits)
   }
+
+  /// The taxonomy whose patterns it tries.
+  public var boundTaxonomy: Taxonomy? { taxonomy }
 
   /// What the strategy is. Its examples are those of the patterns.
   public var metadata: StrategyMetadata {

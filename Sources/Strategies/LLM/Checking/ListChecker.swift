@@ -52,6 +52,7 @@ public final class ListChecker: Sendable {
   /// The model's verdict on each item, in order. Each item is asked about once per section.
   ///
   /// - Throws: `CancellationError`.
+  @concurrent
   public func check(_ entries: [Entry]) async throws -> [Verdict] {
     let questions = entries.map { Question(Array($0.item.utf8)[...], present: $0.section) }
     var seen: Set<String> = []

@@ -60,6 +60,7 @@ public final class ListReader: Sendable {
   /// The text on a photo.
   ///
   /// - Throws: `Failure`; `CancellationError`.
+  @concurrent
   public func read(_ photo: ListPhoto) async throws -> [ReadSection] {
     let dialect: PhotoDialect
     switch settings.provider {

@@ -1,0 +1,52 @@
+/// A chain of strategies that decide at once: asking it needs no `await` and never fails.
+public struct LocalChain: Sendable {
+  /// A strategy and its threshold.
+  public struct Link: Sendable {
+    /// The strategy.
+    public let strategy: any LocalStrategy
+    /// The confidence in 0…1 from which a decision is final; below it later strategies are asked too.
+    public let threshold: Float
+
+    /// Makes a link.
+    public init(_ strategy: any LocalStrategy, threshold: Float = 0) {
+      self.strategy = strategy
+      self.threshold = threshold
+    }
+  }
+
+  /// The links, first asked first.
+  public let links: [Link]
+  /// The taxonomy that the strategies were made for.
+  public let taxonomy: Taxonomy
+
+  /// Makes a chain, whose first decision that is sure enough stands.
+  ///
+  /// - Throws: `TaxonomyMismatch` where a strategy was made for another taxonomy.
+  public init(_ links: [Link], taxonomy: Taxonomy) throws(TaxonomyMismatch) {
+    self.init(links, of: taxonomy)
+    try chain.check(for: taxonomy)
+  }
+
+  /// Makes a chain of strategies that are known to be made for a taxonomy.
+  package init(_ links: [Link], of taxonomy: Taxonomy) { (self.links, self.taxonomy) = (links, taxonomy) }
+
+  /// The same strategies as a chain that slow ones can stand in too.
+  public var chain: Chain { Chain(links.map { Chain.Link($0.strategy, threshold: $0.threshold) }) }
+
+  /// Asks each strategy in turn for the items that have no final decision yet, as `Chain.decide` does, on the caller's thread.
+  ///
+  /// The batch must be of the chain's taxonomy.
+  package func decide(_ batch: inout Batch) {
+    var candidates = Candidates()
+    for (place, link) in links.enumerated() where batch.hasUndecided {
+      link.strategy.decide(&batch)
+      candidates.weigh(place, threshold: link.threshold, .first, linkCount: links.count, &batch)
+    }
+    candidates.settle(&batch)
+  }
+}
+
+extension Batch {
+  /// Whether there is an item left to decide.
+  fileprivate var hasUndecided: Bool { decisions.contains { $0 == nil } }
+}
