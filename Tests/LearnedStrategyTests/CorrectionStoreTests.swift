@@ -75,7 +75,7 @@ struct `The store of corrections` {
     let taxonomy = try KrogerFolder.taxonomy
     func categorizer() throws -> Categorizer {
       let learned = LearnedStrategy(taxonomy, try LearnedCorrections.open(path))
-      return Categorizer(taxonomy: taxonomy, chain: Chain([Chain.Link(learned)]))
+      return try Categorizer(taxonomy: taxonomy, chain: Chain([Chain.Link(learned)]))
     }
     let before = try categorizer()
     try store.correct(Correction("oat milk", "Snacks", by: "jane"))

@@ -5,9 +5,8 @@ public import AisleCore
 /// A correction for the batch's store outranks all others. One for another store counts only if it names a shelf that this store also
 /// places. A correction whose section the store no longer has is never used.
 ///
-/// It uses the corrections as they were when they were opened. After `CorrectionStore.correct`, open the `LearnedCorrections` again
-/// and make a new strategy.
-public struct LearnedStrategy: Strategy {
+/// It answers from the corrections as they were when they were opened, whatever is taught later; `LiveLearnedStrategy` follows the file.
+public struct LearnedStrategy: LocalStrategy {
   private let taxonomy: Taxonomy
   private let knowledge: LearnedKnowledge?
   private let vocabulary: StoreVocabulary
@@ -19,6 +18,20 @@ public struct LearnedStrategy: Strategy {
     knowledge = corrections.map { LearnedKnowledge($0, in: taxonomy) }
     vocabulary = StoreVocabulary(taxonomy)
   }
+
+  private init(_ taxonomy: Taxonomy, _ corrections: LearnedCorrections?, _ vocabulary: StoreVocabulary) {
+    self.taxonomy = taxonomy
+    knowledge = corrections.map { LearnedKnowledge($0, in: taxonomy) }
+    self.vocabulary = vocabulary
+  }
+
+  /// The same strategy with other corrections: what it knows of the store's words is kept.
+  public func knowing(_ corrections: LearnedCorrections?) -> LearnedStrategy {
+    LearnedStrategy(taxonomy, corrections, vocabulary)
+  }
+
+  /// The taxonomy that its corrections' sections and shelves are looked up in.
+  public var boundTaxonomy: Taxonomy? { taxonomy }
 
   /// What the strategy is.
   public var metadata: StrategyMetadata {
@@ -69,7 +82,7 @@ public struct LearnedStrategy: Strategy {
   private func judge(_ items: ContiguousArray<Int32>, _ known: LearnedKnowledge.State, _ batch: inout Batch) {
     let candidates = CandidateFinder.find(items, in: batch, known.corrections.layers)
     if candidates.isEmpty { return }
-    let judge = CorrectionJudge(known.corrections.layers, known.meanings, vocabulary)
+    let judge = CorrectionJudge(known.corrections.layers, known.meanings, vocabulary, in: taxonomy)
     var start = candidates.startIndex
     while start < candidates.endIndex {
       let item = candidates[start].item

@@ -51,7 +51,14 @@ public struct LearnedCorrections: Sendable {
   public static func open(
     _ path: String, report: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(CorrectionStoreError) -> LearnedCorrections? {
-    try open(Source(path: path, report: report), usingIndex: true)
+    try open(path, patience: CorrectionStore.patience, report: report)
+  }
+
+  /// Opens the corrections of a file, waiting for other processes for at most so many seconds.
+  static func open(
+    _ path: String, patience: Int, report: @escaping @Sendable (String) -> Void
+  ) throws(CorrectionStoreError) -> LearnedCorrections? {
+    try open(Source(path: path, report: report), usingIndex: true, patience: patience)
   }
 
   /// Whether a part of the index that was needed proved damaged: what was found may be wrong, and is to be asked of `renewed`.
@@ -72,7 +79,9 @@ public struct LearnedCorrections: Sendable {
     }
   }
 
-  private static func open(_ source: Source, usingIndex: Bool) throws(CorrectionStoreError) -> LearnedCorrections? {
+  private static func open(
+    _ source: Source, usingIndex: Bool, patience: Int = CorrectionStore.patience
+  ) throws(CorrectionStoreError) -> LearnedCorrections? {
     let path = source.path
     let place = try DatabaseFile(path)
     guard let (header, hasJournal) = try look(place) else { return nil }
@@ -91,7 +100,7 @@ public struct LearnedCorrections: Sendable {
       return LearnedCorrections([Layer(index: known.index, outdated: [])], source)
     }
     let store: CorrectionStore
-    do { store = try CorrectionStore(path, access: .reading) } catch {
+    do { store = try CorrectionStore(path, access: .reading, patience: patience) } catch {
       // A journal beside an empty file: what was begun there came to nothing.
       if error.kind == .missing { return nil }
       throw error

@@ -22,12 +22,15 @@ final class CorrectionJudge {
     let row: Int
     let time: Int64
     let section: SectionID
+    /// The shelf in that section, where the correction names one.
+    let shelf: ShelfID?
     let nearness: Nearness
     let isOwn: Bool
     /// How likely it holds, in 0…1.
     let confidence: Float
   }
 
+  private let taxonomy: Taxonomy
   private let layers: [LearnedCorrections.Layer]
   private let meanings: [NameMeanings]
   private let vocabulary: StoreVocabulary
@@ -38,7 +41,10 @@ final class CorrectionJudge {
   /// The last time that was spelled out; those of an import are all the same.
   private var lastTime: (milliseconds: Int, text: String)?
 
-  init(_ layers: [LearnedCorrections.Layer], _ meanings: [NameMeanings], _ vocabulary: StoreVocabulary) {
+  init(
+    _ layers: [LearnedCorrections.Layer], _ meanings: [NameMeanings], _ vocabulary: StoreVocabulary, in taxonomy: Taxonomy
+  ) {
+    self.taxonomy = taxonomy
     self.layers = layers
     self.meanings = meanings
     self.vocabulary = vocabulary
@@ -62,6 +68,7 @@ final class CorrectionJudge {
     let share: Float = winner.nearness == .same && winner.isOwn ? 0.05 : 0.35
     let confidence = agreed * (1 - share * (1 - doubt.other))
     var evidence = Evidence()
+    evidence.shelf = winner.shelf
     evidence.rule = (winner.isOwn ? winner.nearness : .shelf).rawValue
     return Verdict(
       decision: Decision(section: winner.section, confidence: confidence, evidence: evidence),
@@ -77,11 +84,15 @@ final class CorrectionJudge {
     else { return }
     let meanings = meanings[candidate.layer]
     let isOwn = meanings.isOwnStore(row.store)
-    guard let section = isOwn ? meanings.section(row.section) : meanings.shelfSection(row.shelf) else { return }
+    let shelf = meanings.shelf(row.shelf)
+    let shelfSection = shelf.map { taxonomy[$0].section }
+    guard let section = isOwn ? meanings.section(row.section) : shelfSection else { return }
     guard let nearness = nearness(of: text, to: bytes), layer.index.isSound(row) else { return }
     voices.append(
       Voice(
-        layer: candidate.layer, row: candidate.row, time: row.time, section: section, nearness: nearness, isOwn: isOwn,
+        layer: candidate.layer, row: candidate.row, time: row.time, section: section,
+        shelf: shelfSection == section ? shelf : nil,
+        nearness: nearness, isOwn: isOwn,
         confidence: isOwn ? nearness.confidence : nearness.confidence * Nearness.shelf.confidence))
   }
 

@@ -6,7 +6,7 @@ final class NameMeanings: Sendable {
     var name = ""
     let isOwnStore: Bool
     let section: SectionID?
-    let shelfSection: SectionID?
+    let shelf: ShelfID?
   }
 
   private let taxonomy: Taxonomy
@@ -22,10 +22,10 @@ final class NameMeanings: Sendable {
   }
 
   private static func meaning(_ number: UInt32, _ index: CorrectionIndex, _ taxonomy: Taxonomy) -> Meaning {
-    guard let name = index.name(number) else { return Meaning(isOwnStore: false, section: nil, shelfSection: nil) }
+    guard let name = index.name(number) else { return Meaning(isOwnStore: false, section: nil, shelf: nil) }
     return Meaning(
       name: name, isOwnStore: name == taxonomy.store, section: taxonomy.section(named: name),
-      shelfSection: taxonomy.shelf(named: name).map { taxonomy[$0].section })
+      shelf: taxonomy.shelf(named: name))
   }
 
   private func meaning(_ number: UInt32) -> Meaning {
@@ -41,6 +41,6 @@ final class NameMeanings: Sendable {
   /// The store's section of a name.
   func section(_ number: UInt32) -> SectionID? { meaning(number).section }
 
-  /// The section of the store in which the shelf of a name stands.
-  func shelfSection(_ number: UInt32) -> SectionID? { meaning(number).shelfSection }
+  /// The store's shelf of a name.
+  func shelf(_ number: UInt32) -> ShelfID? { meaning(number).shelf }
 }

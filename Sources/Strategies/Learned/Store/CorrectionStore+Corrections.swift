@@ -20,10 +20,24 @@ extension CorrectionStore {
   /// - Returns: The correction that was replaced, if any.
   /// - Throws: `CorrectionStoreError`.
   @discardableResult
-  public func correct(_ correction: Correction) throws(CorrectionStoreError) -> Correction? {
+  public func correct(_ correction: Correction) throws(CorrectionStoreError) -> Correction? { try teach(correction).replaced }
+
+  /// What writing a correction did.
+  public struct Lesson: Sendable, Hashable {
+    /// The number to undo it by.
+    public let action: Int
+    /// The correction that was replaced; `nil` where the item had none.
+    public let replaced: Correction?
+  }
+
+  /// Writes a correction; one that the item has in that store is replaced.
+  ///
+  /// - Throws: `CorrectionStoreError`.
+  public func teach(_ correction: Correction) throws(CorrectionStoreError) -> Lesson {
     let key = try key(of: correction)
     return try write { database in
-      try Action("correct \(correction.item)", at: correction.origin.time, in: database).put(correction, key: key)
+      let action = try Action("correct \(correction.item)", at: correction.origin.time, in: database)
+      return Lesson(action: Int(action.id), replaced: try action.put(correction, key: key))
     }
   }
 
