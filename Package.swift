@@ -1,8 +1,28 @@
 // swift-tools-version:6.1
 import PackageDescription
 
+/// Whoever depends on this package may leave parts out, and what they need is not fetched: `traits: ["Corrections"]`, or `[]`.
+let traits: Set<Trait> = [
+  .trait(name: "Corrections", description: "`Aisle` learns from people: GRDB, and SQLite"),
+  .trait(name: "Patterns", description: "`Aisle` asks the stores' patterns too: libpcre2"),
+  .trait(
+    name: "Command", description: "The command: swift-argument-parser", enabledTraits: ["Corrections", "Patterns"]),
+  .default(enabledTraits: ["Command"]),
+]
+
+func when(_ trait: String, _ dependencies: [Target.Dependency]) -> [Target.Dependency] {
+  dependencies.map {
+    switch $0 {
+    case .productItem(let name, let package, _, _):
+      .product(name: name, package: package ?? "", condition: .when(traits: [trait]))
+    case .targetItem(let name, _), .byNameItem(let name, _): .target(name: name, condition: .when(traits: [trait]))
+    @unknown default: $0
+    }
+  }
+}
+
 /// The corrections' database, and what lies below it.
-let grdb = ["GRDB", "GRDBSQLite"].map { Target.Dependency.product(name: $0, package: "GRDB.swift") }
+let grdb = when("Corrections", ["GRDB", "GRDBSQLite"].map { Target.Dependency.product(name: $0, package: "GRDB.swift") })
 
 /// The table of built-in strategies. A line here makes the strategy's target and its test target, and hands it to the
 /// catalog; `AisleCatalogTests` fails when this table, the folders and the catalog disagree, and says which line is missing.
@@ -18,7 +38,7 @@ let strategies: [(name: String, dependencies: [Target.Dependency])] = [
 let strict: [SwiftSetting] = ["ExistentialAny", "InternalImportsByDefault", "NonisolatedNonsendingByDefault"]
   .map { .enableUpcomingFeature($0) }
 let strategyTargets: [Target.Dependency] = strategies.map { .init(stringLiteral: "\($0.name)Strategy") }
-let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let argumentParser = when("Command", [.product(name: "ArgumentParser", package: "swift-argument-parser")])
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
@@ -51,6 +71,7 @@ let package = Package(
     .library(name: "RegexStrategy", targets: ["RegexStrategy"]),
     .library(name: "AisleCommand", targets: ["AisleCommand"]),
   ],
+  traits: traits,
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -60,7 +81,9 @@ let package = Package(
     library("AisleCore"),
     .systemLibrary(name: "CPCRE2", path: "Sources/System/CPCRE2"),
     .target(
-      name: "AisleKit", dependencies: ["AisleCore", "KeywordStrategy"], swiftSettings: strict, plugins: ["EmbedStores"]),
+      name: "AisleKit",
+      dependencies: ["AisleCore", "KeywordStrategy"] + when("Patterns", ["RegexStrategy"]) + when("Corrections", ["LearnedStrategy"]),
+      swiftSettings: strict, plugins: ["EmbedStores"]),
     .plugin(name: "EmbedStores", capability: .buildTool(), dependencies: ["embed-stores"], path: "Sources/Embedding/Plugin"),
     .executableTarget(
       name: "embed-stores", dependencies: ["AisleCore", "AisleFiles", "KeywordStrategy"], path: "Sources/Embedding/Tool",
@@ -82,14 +105,12 @@ let package = Package(
       [
         "AisleCore", "AisleFiles", "AisleCatalog", "AisleEvaluation", "AisleReporting", "AisleTuning", "AisleTesting",
         "FlatFiles",
-        argumentParser,
-      ]
-        + strategyTargets),
+      ] + argumentParser + strategyTargets),
     .executableTarget(name: "aisle", dependencies: ["AisleCommand"], swiftSettings: strict),
   ]
     + [
       tests("AisleCore", ["AisleCore", "AisleTesting"]),
-      tests("AisleKit", ["AisleKit", "AisleFiles", "KeywordStrategy"]),
+      tests("AisleKit", ["AisleKit", "AisleCatalog", "AisleFiles", "KeywordStrategy", "LearnedStrategy"]),
       tests("FlatFiles", ["FlatFiles", "FileDamage"]),
       tests("AisleFiles", ["AisleFiles", "FlatFiles"]),
       tests("AisleCatalog", ["AisleCatalog", "AisleTesting"]),

@@ -1,4 +1,5 @@
 public import AisleCore
+import AisleKit
 import KeywordStrategy
 import LearnedStrategy
 import RegexStrategy
@@ -40,7 +41,7 @@ public struct StrategyCatalog: Sendable {
   ])
 
   /// The default chain as written.
-  public static let defaultChain = "keyword>=0.85,regex>=0.8"
+  public static let defaultChain = UsualChain.text
 
   /// The default chain if there are corrections.
   public static let defaultChainWithCorrections = "learned,\(defaultChain)"

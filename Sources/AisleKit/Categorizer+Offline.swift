@@ -1,18 +1,15 @@
 @_exported public import AisleCore
-import KeywordStrategy
 
 extension Categorizer {
-  /// A categorizer for one of the compiled-in stores that needs no files and no network: what an app embeds.
+  /// A categorizer for one of the compiled-in stores that needs no files and no network.
   ///
-  /// Make it once and keep it: making it takes a few milliseconds in a release build. It decides by keywords alone; the command's usual chain asks patterns too, and corrections where there are some.
+  /// Make it once and keep it. It decides by keywords alone; `Aisle` also asks patterns and corrections, as the command does.
   ///
   /// - Parameter store: A store's id; see `Taxonomy.builtInStores`.
   /// - Throws: `UnknownStore` for a store that is not compiled in.
   public static func offline(store: String = "kroger") throws(UnknownStore) -> Categorizer {
-    guard let (taxonomy, keywords) = BuiltInStores.all.open(store) else {
-      throw UnknownStore(store: store, known: Taxonomy.builtInStores)
-    }
-    return Categorizer(taxonomy: taxonomy, chain: Chain([Chain.Link(keywords)]))
+    let opened = try OpenedStore.open(store)
+    return Categorizer(LocalChain([LocalChain.Link(StoreKeywords(opened.keywords, opened.taxonomy))], of: opened.taxonomy))
   }
 }
 

@@ -1,0 +1,59 @@
+import AisleCore
+import KeywordStrategy
+
+#if Patterns
+  import RegexStrategy
+#endif
+
+/// A compiled-in store with all that its strategies are made from.
+struct OpenedStore: Sendable {
+  let taxonomy: Taxonomy
+  let keywords: KeywordStrategy
+
+  /// Opens a compiled-in store: the one place that knows how.
+  ///
+  /// - Throws: `UnknownStore` for a store that is not compiled in.
+  static func open(_ store: String) throws(UnknownStore) -> OpenedStore {
+    guard let (taxonomy, keywords) = BuiltInStores.all.open(store) else {
+      throw UnknownStore(store: store, known: Taxonomy.builtInStores)
+    }
+    return OpenedStore(taxonomy, keywords)
+  }
+
+  private init(_ taxonomy: Taxonomy, _ keywords: KeywordStrategy) { (self.taxonomy, self.keywords) = (taxonomy, keywords) }
+
+  /// Indexes a store.
+  init(_ taxonomy: Taxonomy) {
+    self.init(taxonomy, KeywordStrategy(taxonomy))
+  }
+
+  /// The links of the usual chain, without corrections.
+  func links(report: @escaping @Sendable (String) -> Void) -> [LocalChain.Link] {
+    var links = [LocalChain.Link(StoreKeywords(keywords, taxonomy), threshold: UsualChain.keywordThreshold)]
+    #if Patterns
+      links.append(LocalChain.Link(RegexStrategy(taxonomy) { report("\($0)") }, threshold: UsualChain.patternThreshold))
+    #endif
+    return links
+  }
+}
+
+/// How sure the strategies of the usual chain must be.
+package enum UsualChain {
+  package static let keywordThreshold: Float = 0.85
+  package static let patternThreshold: Float = 0.8
+  /// The chain as it is written, without corrections.
+  package static let text = "keyword>=\(keywordThreshold),regex>=\(patternThreshold)"
+}
+
+/// The keyword strategy with the taxonomy that it was made for.
+struct StoreKeywords: LocalStrategy {
+  private let keywords: KeywordStrategy
+  private let taxonomy: Taxonomy
+
+  init(_ keywords: KeywordStrategy, _ taxonomy: Taxonomy) { (self.keywords, self.taxonomy) = (keywords, taxonomy) }
+
+  var metadata: StrategyMetadata { keywords.metadata }
+  var boundTaxonomy: Taxonomy? { taxonomy }
+
+  func decide(_ batch: inout Batch) { keywords.decide(&batch) }
+}
