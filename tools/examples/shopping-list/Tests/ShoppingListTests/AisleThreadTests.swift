@@ -1,0 +1,1 @@
+../../../../../Tests/AisleKitTests/AisleThreadTests.swift
