@@ -118,7 +118,8 @@ let package = Package(
       tests("AisleTuning", ["AisleTuning", "AisleTesting"]),
       tests("AisleReporting", ["AisleReporting", "AisleFiles", "AisleTesting", "KeywordStrategy"], excluding: ["Golden"]),
       tests(
-        "AisleCommand", ["AisleCommand", "AisleTesting", "FileDamage", "LearnedStrategy", "ModelServer", "aisle"] + grdb,
+        "AisleCommand",
+        ["AisleCommand", "AisleKit", "AisleTesting", "FileDamage", "LearnedStrategy", "ModelServer", "aisle"] + grdb,
         excluding: ["Fixtures"]),
       tests("HTTPTransport", ["HTTPTransport", "ModelServer"], excluding: ["Fixtures"]),
     ]

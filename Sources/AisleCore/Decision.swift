@@ -13,7 +13,10 @@ public struct Decision: Sendable, Equatable {
 
   /// Makes a decision; the chain fills in the strategy.
   ///
-  /// - Parameter confidence: A value below 0 or NaN counts as 0, and a value above 1 as 1.
+  /// - Parameters:
+  ///   - section: The section.
+  ///   - confidence: A value below 0 or NaN counts as 0, and a value above 1 as 1.
+  ///   - evidence: What the decision rests on.
   public init(section: SectionID, confidence: Float, evidence: Evidence = Evidence()) {
     self.section = section
     self.confidence = confidence > 0 ? min(confidence, 1) : 0
@@ -38,8 +41,11 @@ public struct Evidence: Sendable, Equatable {
   /// Makes the evidence of a keyword in one call.
   ///
   /// - Parameters:
+  ///   - keyword: The keyword that won.
   ///   - span: The bytes that the keyword matched, from the item's start; at most 65,535 long.
   ///   - rule: The place in `StrategyMetadata.rules`.
+  ///   - runnerUp: The best keyword for another section.
+  ///   - move: The place in `Taxonomy.moves`.
   public init(keyword: KeywordID, span: Range<Int>, rule: UInt8, runnerUp: KeywordID?, move: UInt16?) {
     self.init()
     self.keyword = keyword

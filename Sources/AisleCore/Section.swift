@@ -28,7 +28,9 @@ public struct SectionID: Sendable, Hashable, Comparable, RawRepresentable {
 
 /// The colors that a section can have.
 public enum SectionColor: String, Sendable, CaseIterable {
+  /// A hue of the sections of stores.
   case emerald, amber, red, blue, cyan, orange, purple, yellow, pink, teal, slate, gray
+  /// A hue of sections that a taxonomy does not know, too.
   case violet, rose, indigo, lime, fuchsia, sky
 
   /// The hues for sections that a taxonomy does not know.

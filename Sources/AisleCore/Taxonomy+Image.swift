@@ -50,6 +50,8 @@ extension Taxonomy {
 
   /// Reads what `image` wrote.
   ///
+  /// - Parameters:
+  ///   - memory: The bytes that the blocks are parts of.
   /// - Parameter blocks: Where in `memory` the blocks lie, each from a multiple of 16.
   /// - Returns: `nil` if the blocks do not hold a taxonomy. Whatever they hold, a taxonomy read from them is sound.
   public init?(image memory: FlatMemory, blocks: [Range<Int>]) {

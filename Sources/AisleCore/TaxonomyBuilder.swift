@@ -133,6 +133,11 @@ public struct TaxonomyBuilder {
   ///
   /// - Parameters:
   ///   - owner: The section; or the shelf's name and its location.
+  ///   - name: The pattern's name.
+  ///   - expression: The expression as written.
+  ///   - confidence: How likely the section is right where it matches, in 0…1.
+  ///   - matches: Items that it must match.
+  ///   - rejects: Items that it must not match.
   ///   - expressionAt: The location of the expression's first byte.
   ///   - location: Where the pattern begins.
   public mutating func addPattern(

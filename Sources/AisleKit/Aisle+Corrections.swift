@@ -100,7 +100,9 @@
 
     /// Takes an action back: a correction, an accepted or dismissed suggestion, or what was forgotten.
     ///
-    /// - Parameter action: What the call gave; the last one in the file, whoever did it, where it is `nil`.
+    /// - Parameters:
+    ///   - action: What the call gave; the last one in the file, whoever did it, where it is `nil`.
+    ///   - date: When.
     /// - Returns: what was taken back, for people, e.g. `correct oat milk`; `nil` when there is nothing.
     /// - Throws: `NoCorrections`; `CorrectionStoreError`, also where what the action changed was changed again since.
     @discardableResult

@@ -36,6 +36,7 @@
     ///   - confidence: How likely that is right, in 0…1; `nil` where the proposer does not say.
     ///   - by: Who or what proposes it, e.g. `llm`.
     ///   - model: The model that it came from, where one had a part in it.
+    ///   - date: When.
     /// - Returns: the suggestion's number; `nil` where the item has that section already, or a person dismissed the same before.
     /// - Throws: `UnknownSection`; `NoCorrections`; `CorrectionStoreError`.
     @discardableResult
@@ -70,6 +71,7 @@
     /// - Parameters:
     ///   - id: The suggestion's number.
     ///   - section: Another section than the proposed one, where the person knows better.
+    ///   - date: When.
     /// - Returns: what to give `undo`.
     /// - Throws: `UnknownSection`; `NoCorrections`; `CorrectionStoreError`, also for a suggestion that does not wait.
     @discardableResult

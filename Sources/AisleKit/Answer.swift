@@ -7,7 +7,7 @@ import AisleCore
 ///
 /// ```json
 /// {"item":"2 lbs chicken thighs","section":"Meat & Seafood","section_id":"meat-seafood","color":"red","shelf":"chicken",
-///  "confidence":0.98,"strategy":"keyword","keyword":"chicken thighs","match":"chicken thighs","span":"6-20","rule":"head",
+///  "confidence":0.98,"strategy":"keyword","keyword":"chicken thigh","match":"chicken thighs","span":"6-20","rule":"head",
 ///  "source":"taxonomies/shelves/chicken.txt:12"}
 /// ```
 public struct Answer: Sendable, Hashable {

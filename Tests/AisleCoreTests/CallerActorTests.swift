@@ -1,16 +1,16 @@
 import AisleCore
-import Foundation
+import Dispatch
 import Synchronization
 import Testing
 
 /// Where strategies run when the main actor asks: an app's screen must not wait for a program or a language model.
 @Suite struct CallerActorTests {
-  /// Notes whether it runs on the main thread.
+  /// Notes whether it runs on the main queue, where the main actor's work is done.
   private final class Whereabouts: Strategy {
     let metadata = StrategyMetadata(id: "where", summary: "s", rationale: "r", examples: [])
     private let seen = Mutex<[Bool]>([])
 
-    /// For each call, whether it was on the main thread.
+    /// For each call, whether it was there.
     var wasOnMain: [Bool] { seen.withLock { $0 } }
 
     func decide(_ batch: inout Batch) async throws {
@@ -18,7 +18,11 @@ import Testing
       seen.withLock { $0.append(isMain) }
     }
 
-    private static func isMain() -> Bool { Thread.isMainThread }
+    private static let mark = DispatchSpecificKey<Bool>()
+
+    init() { DispatchQueue.main.setSpecific(key: Self.mark, value: true) }
+
+    private static func isMain() -> Bool { DispatchQueue.getSpecific(key: mark) ?? false }
   }
 
   @Test @MainActor func `a categorizer and a chain leave the main actor`() async throws {

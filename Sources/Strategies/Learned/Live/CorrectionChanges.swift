@@ -134,9 +134,9 @@ private struct Watched: Sendable {
     let items = try String.fetchAll(
       database,
       sql: """
-        SELECT DISTINCT coalesce(correction.item, change.item) AS item
+        SELECT DISTINCT coalesce(correction.item, change.item) AS name
         FROM change LEFT JOIN correction ON correction.id = change.correction
-        WHERE revision > ? AND change.correction IS NOT NULL AND item IS NOT NULL
+        WHERE revision > ? AND change.correction IS NOT NULL AND name IS NOT NULL
         """, arguments: [revision < contents.revision ? revision : 0])
     return (contents, items)
   }

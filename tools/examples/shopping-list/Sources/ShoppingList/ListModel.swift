@@ -42,6 +42,9 @@ public final class ListModel {
     self.person = person
   }
 
+  /// The sections that an item can be moved to.
+  public var sections: [Aisle.Section] { aisle.sections }
+
   /// The list as it is walked through the store: sections without items are left out.
   public var groups: [Group] {
     aisle.sections.compactMap { section in

@@ -17,7 +17,7 @@ import Testing
     #expect(list.groups.map(\.section.name) == ["Produce", "Meat & Seafood", "Dairy & Eggs"], "in walking order")
 
     let milk = try #require(list.rows.first)
-    let snacks = Aisle.Section(id: "snacks", name: "Snacks", color: .pink)
+    let snacks = try #require(list.sections.first { $0.id == "snacks" })
     try list.move(milk, to: snacks)
     #expect(sections(list)["Snacks"] == ["oat milk"])
     try list.undo()
