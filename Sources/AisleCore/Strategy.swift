@@ -12,7 +12,7 @@ public protocol Strategy: Sendable {
   /// What the strategy is and when to use it.
   var metadata: StrategyMetadata { get }
 
-  /// The taxonomy that it was made for, where its decisions hold numbers of that one: of sections, keywords, shelves, or patterns.
+  /// The taxonomy that it was made for, where it works with sections, keywords, shelves, or patterns of that one.
   ///
   /// A chain that is asked about another taxonomy is an error. `nil`, the default, is for a strategy that looks names up in
   /// `Batch.taxonomy`, and so fits every store.

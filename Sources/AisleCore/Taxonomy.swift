@@ -78,6 +78,11 @@ public struct TaxonomyMismatch: Error, Sendable, Hashable, CustomStringConvertib
   /// The store that it is used with.
   public let expected: String
 
+  /// Describes a mismatch.
+  public init(strategy: String?, found: String, expected: String) {
+    (self.strategy, self.found, self.expected) = (strategy, found, expected)
+  }
+
   /// What is wrong and what to do, in one line.
   public var description: String {
     let what = strategy.map { "strategy `\($0)`" } ?? "the batch"

@@ -1,6 +1,5 @@
 @_exported public import AisleCore
 import Dispatch
-import Synchronization
 
 #if Corrections
   import LearnedStrategy
@@ -23,7 +22,7 @@ public final class Aisle: Sendable {
   public let sections: [Section]
   private let chain: LocalChain
   private let strategies: [StrategyMetadata]
-  private let workspaces = Mutex<[Workspace]>([])
+  private let workspaces = Guarded<[Workspace]>([])
 
   #if Corrections
     /// The corrections; `nil` where there are to be none.
@@ -104,7 +103,7 @@ public final class Aisle: Sendable {
   public func categorize(_ items: [String]) -> [Answer] {
     let pieces = (items.count + Self.piece - 1) / Self.piece
     if pieces < 2 { return answers(items[...]) }
-    let answers = Mutex<[[Answer]]>(Array(repeating: [], count: pieces))
+    let answers = Guarded<[[Answer]]>(Array(repeating: [], count: pieces))
     DispatchQueue.concurrentPerform(iterations: pieces) { place in
       let part = self.answers(items[place * Self.piece..<min((place + 1) * Self.piece, items.count)])
       answers.withLock { $0[place] = part }

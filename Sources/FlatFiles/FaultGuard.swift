@@ -1,6 +1,5 @@
 import AisleCore
 import CFlatFile
-import Synchronization
 
 #if canImport(Darwin)
   import Darwin
@@ -32,7 +31,7 @@ package enum FaultGuard {
     var changed: String?
   }
 
-  private static let mappings = Mutex(Mappings())
+  private static let mappings = Guarded(Mappings())
 
   /// From now on files are mapped. It takes over SIGBUS, and hands on what it is not about.
   package static func install() { _ = aisle_guard_install() }

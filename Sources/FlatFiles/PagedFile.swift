@@ -28,7 +28,7 @@ package final class PagedFile: @unchecked Sendable {
   private let sums: [UInt32]
   private let damage = Atomic<Bool>(false)
   /// How many pages were read one by one in each region.
-  private let filled: Mutex<[Int]>
+  private let filled: Guarded<[Int]>
 
   /// A file of no more pages is read at once.
   private static let smallCount = 32
@@ -57,7 +57,7 @@ package final class PagedFile: @unchecked Sendable {
     }
     let start = reserved + (spare == 0 ? 0 : -Int(bitPattern: reserved) & (regionSize - 1))
     memory = FlatMemory(UnsafeRawPointer(start), count: size) { _, _ in munmap(reserved, size + spare) }
-    filled = Mutex(Array(repeating: 0, count: sums.count / Self.regionCount + 1))
+    filled = Guarded(Array(repeating: 0, count: sums.count / Self.regionCount + 1))
     let words = sums.count / 64 + 1
     isThere = .allocate(capacity: words)
     for word in 0..<words { (isThere + word).initialize(to: Atomic(0)) }

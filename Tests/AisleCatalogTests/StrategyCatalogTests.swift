@@ -23,6 +23,17 @@ struct `The strategy catalog` {
     #expect(failures.isEmpty, "\(failures.map(\.description).joined(separator: "\n"))")
   }
 
+  @Test(arguments: ["learned", "regex", "model"])
+  func `a strategy of another store is an error when a categorizer is made`(id: String) throws {
+    let chain = try StrategyCatalog.builtIn.chain(
+      try ChainSpecification(id), in: StrategyContext(taxonomy: SmallStore.taxonomy())
+    ).chain
+    #expect(throws: TaxonomyMismatch(strategy: id, found: "small", expected: "kroger")) {
+      _ = try Categorizer(taxonomy: try kroger(), chain: chain)
+    }
+    _ = try Categorizer(taxonomy: SmallStore.taxonomy(), chain: chain)
+  }
+
   @Test func `substring mode keeps them too, but for the examples, which show phrases`() async throws {
     let taxonomy = try kroger()
     let failures = await StrategyConformance.check(

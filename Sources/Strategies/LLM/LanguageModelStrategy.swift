@@ -36,6 +36,9 @@ public final class LanguageModelStrategy: MeteredStrategy {
       StrategyExample("hostess gift", "Other", topic: "not a grocery"),
     ])
 
+  /// The store whose sections the model is told.
+  public let boundTaxonomy: Taxonomy?
+
   private let settings: ModelSettings
   private let asker: Asker
 
@@ -53,6 +56,7 @@ public final class LanguageModelStrategy: MeteredStrategy {
     interruption: Int32? = nil, remark: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.settings = settings
+    boundTaxonomy = taxonomy
     asker = Asker(
       settings, Prompt(taxonomy, allowsNewSections: settings.allowsNewSections), fallback: taxonomy[taxonomy.fallback].name,
       cache: cache, log: log, interruption: interruption, remark: remark)

@@ -1,5 +1,4 @@
 import AisleCore
-import Synchronization
 
 /// The corrections that a strategy answers from. Where their index proves damaged while it is used, those of the database take its place,
 /// and what was asked is asked again.
@@ -16,11 +15,11 @@ final class LearnedKnowledge: Sendable {
   }
 
   private let taxonomy: Taxonomy
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   init(_ corrections: LearnedCorrections, in taxonomy: Taxonomy) {
     self.taxonomy = taxonomy
-    state = Mutex(State(corrections, in: taxonomy))
+    state = Guarded(State(corrections, in: taxonomy))
   }
 
   /// Whether there may be anything to find.

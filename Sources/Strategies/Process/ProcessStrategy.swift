@@ -12,6 +12,8 @@ public import AisleCore
 public final class ProcessStrategy: MeteredStrategy {
   /// The program and how it is treated.
   public let settings: Settings
+  /// The store that the program is told of.
+  public let boundTaxonomy: Taxonomy?
   private let worker: Worker
   private let remarks: Remarks
 
@@ -26,6 +28,7 @@ public final class ProcessStrategy: MeteredStrategy {
     _ settings: Settings, taxonomy: Taxonomy, interruption: Int32? = nil, remark: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.settings = settings
+    boundTaxonomy = taxonomy
     remarks = Remarks(name: settings.name, sink: remark)
     worker = Worker(settings, taxonomy: taxonomy, interruption: interruption ?? -1, remarks: remarks)
   }

@@ -1,12 +1,11 @@
 import AisleCore
-import Synchronization
 
 /// A taxonomy's patterns with their index, each compiled when it is needed; all threads share it.
 final class CompiledPatterns: Sendable {
   let index: PatternIndex
   let limits: RegexLimits
   private let patterns: [Pattern]
-  private let states: Mutex<[State]>
+  private let states: Guarded<[State]>
 
   private struct State {
     var compiled: CompiledPattern?
@@ -18,7 +17,7 @@ final class CompiledPatterns: Sendable {
     self.patterns = patterns
     self.index = index
     self.limits = limits
-    states = Mutex(Array(repeating: State(), count: patterns.count))
+    states = Guarded(Array(repeating: State(), count: patterns.count))
   }
 
   convenience init(_ patterns: [Pattern], limits: RegexLimits) { self.init(patterns, PatternIndex(patterns), limits: limits) }

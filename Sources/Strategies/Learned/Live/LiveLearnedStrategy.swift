@@ -20,9 +20,9 @@ public final class LiveLearnedStrategy: LocalStrategy {
   public let path: String
   private let taxonomy: Taxonomy
   private let report: @Sendable (String) -> Void
-  private let current: Mutex<State>
+  private let current: Guarded<State>
   /// Held while the file is written, or read again; what it guards tells what was read.
-  private let known: Mutex<Reading>
+  private let known: Guarded<Reading>
   /// When a call looked at the file last, in nanoseconds of the monotonic clock.
   private let looked: Atomic<Int64>
 
@@ -63,8 +63,8 @@ public final class LiveLearnedStrategy: LocalStrategy {
     self.path = path
     self.taxonomy = taxonomy
     self.report = report
-    current = Mutex(State(strategy))
-    known = Mutex(reading)
+    current = Guarded(State(strategy))
+    known = Guarded(reading)
     looked = Atomic(FileMark.clock(CLOCK_MONOTONIC))
   }
 

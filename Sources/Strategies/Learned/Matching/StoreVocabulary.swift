@@ -1,10 +1,9 @@
 import AisleCore
-import Synchronization
 
 /// What a store's keywords say about words: which it knows, and which make no difference before a name. Collected when first asked for.
 final class StoreVocabulary: Sendable {
   private let taxonomy: Taxonomy
-  private let collected = Mutex<Contents?>(nil)
+  private let collected = Guarded<Contents?>(nil)
 
   init(_ taxonomy: Taxonomy) { self.taxonomy = taxonomy }
 

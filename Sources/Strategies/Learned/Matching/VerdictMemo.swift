@@ -1,5 +1,4 @@
 import AisleCore
-import Synchronization
 
 /// What was decided about the items that came before, so that one that comes again, as most on lists do, is not judged again.
 ///
@@ -177,7 +176,7 @@ struct VerdictMemo: Sendable {
 
 /// Memos for batches that are decided at the same time: as many as there ever were at once.
 final class VerdictMemos: Sendable {
-  private let idle = Mutex<[VerdictMemo]>([])
+  private let idle = Guarded<[VerdictMemo]>([])
 
   /// Lends a memo that no other batch has.
   func with<Result>(_ body: (inout VerdictMemo) -> Result) -> Result {
