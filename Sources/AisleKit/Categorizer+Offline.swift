@@ -9,7 +9,7 @@ extension Categorizer {
   /// - Throws: `UnknownStore` for a store that is not compiled in.
   public static func offline(store: String = "kroger") throws(UnknownStore) -> Categorizer {
     let opened = try OpenedStore.open(store)
-    return Categorizer(LocalChain([LocalChain.Link(StoreKeywords(opened.keywords, opened.taxonomy))], of: opened.taxonomy))
+    return Categorizer(LocalChain([LocalChain.Link(opened.keywords)], of: opened.taxonomy))
   }
 }
 

@@ -29,7 +29,7 @@ struct OpenedStore: Sendable {
 
   /// The links of the usual chain, without corrections.
   func links(report: @escaping @Sendable (String) -> Void) -> [LocalChain.Link] {
-    var links = [LocalChain.Link(StoreKeywords(keywords, taxonomy), threshold: UsualChain.keywordThreshold)]
+    var links = [LocalChain.Link(keywords, threshold: UsualChain.keywordThreshold)]
     #if Patterns
       links.append(LocalChain.Link(RegexStrategy(taxonomy) { report("\($0)") }, threshold: UsualChain.patternThreshold))
     #endif
@@ -43,17 +43,4 @@ package enum UsualChain {
   package static let patternThreshold: Float = 0.8
   /// The chain as it is written, without corrections.
   package static let text = "keyword>=\(keywordThreshold),regex>=\(patternThreshold)"
-}
-
-/// The keyword strategy with the taxonomy that it was made for.
-struct StoreKeywords: LocalStrategy {
-  private let keywords: KeywordStrategy
-  private let taxonomy: Taxonomy
-
-  init(_ keywords: KeywordStrategy, _ taxonomy: Taxonomy) { (self.keywords, self.taxonomy) = (keywords, taxonomy) }
-
-  var metadata: StrategyMetadata { keywords.metadata }
-  var boundTaxonomy: Taxonomy? { taxonomy }
-
-  func decide(_ batch: inout Batch) { keywords.decide(&batch) }
 }

@@ -1,7 +1,7 @@
 public import AisleCore
 
 /// Decides items by the taxonomy's keywords.
-public struct KeywordStrategy: Strategy {
+public struct KeywordStrategy: LocalStrategy {
   /// How keywords match.
   public enum Mode: String, Sendable, CaseIterable {
     /// By whole words; longer phrases come first, and the head of the item wins.
@@ -20,6 +20,7 @@ public struct KeywordStrategy: Strategy {
   public let unmatchable: [KeywordID]
   /// Spellings without effect: they stand for no keyword, or the word already has a meaning; found in phrase mode.
   public let straySpellings: [Spelling]
+  private let taxonomy: Taxonomy
   private let engine: Engine
 
   private enum Engine: Sendable {
@@ -32,6 +33,7 @@ public struct KeywordStrategy: Strategy {
   /// - Complexity: O(bytes of all keywords); 1 to 2 µs per keyword.
   public init(_ taxonomy: Taxonomy, mode: Mode = .phrase) {
     self.mode = mode
+    self.taxonomy = taxonomy
     switch mode {
     case .phrase:
       var builder = PhraseIndexBuilder(taxonomy)
@@ -91,6 +93,7 @@ public struct KeywordStrategy: Strategy {
 
   private init(_ index: PhraseIndex) {
     mode = .phrase
+    taxonomy = index.taxonomy
     engine = .phrase(index)
     (conflicts, unmatchable, straySpellings) = ([], [], [])
   }
@@ -106,7 +109,8 @@ public struct KeywordStrategy: Strategy {
   }
 
   private init(other: KeywordStrategy, engine: Engine) {
-    (mode, conflicts, unmatchable, straySpellings) = (other.mode, other.conflicts, other.unmatchable, other.straySpellings)
+    (mode, taxonomy) = (other.mode, other.taxonomy)
+    (conflicts, unmatchable, straySpellings) = (other.conflicts, other.unmatchable, other.straySpellings)
     self.engine = engine
   }
 
@@ -120,6 +124,9 @@ public struct KeywordStrategy: Strategy {
         """,
       rules: PhraseRule.allCases.map(\.rule), examples: mode == .phrase ? PhraseExamples.all : [])
   }
+
+  /// The taxonomy whose keywords it knows.
+  public var boundTaxonomy: Taxonomy? { taxonomy }
 
   /// Decides the items that contain a keyword.
   public func decide(_ batch: inout Batch) {
