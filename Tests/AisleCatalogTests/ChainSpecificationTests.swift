@@ -27,7 +27,7 @@ struct ChainSpecificationTests {
       ("keyword(mode", "chain `keyword(mode`: unbalanced parentheses; write name(option=value)"),
       ("a(b=c))", "chain `a(b=c))`: unbalanced parentheses; write name(option=value)"),
       ("keyword(mode)", "chain: bad option `mode` of `keyword`; write option=value"),
-      ("keyword(mode=x)y", "chain: unexpected text after the options of `keyword`"),
+      ("keyword(mode=x)y", "chain: unexpected text after the options of `keyword`; put a comma between strategies"),
     ])
   func wrong(text: String, message: String) {
     let error = #expect(throws: ChainError.self) { try ChainSpecification(text) }

@@ -63,7 +63,7 @@ struct `The conformance kit` {
     (metadata(rules: [Rule("milk", "milk"), Rule("milk", "more milk")]), "two rules have the name `milk`"),
     (metadata(rules: [Rule("milk", "")]), "rule 0 needs"),
     (metadata(rules: (0...255).map { Rule("rule-\($0)", "one of many") }), "there are 256 rules"),
-    (metadata(examples: [StrategyExample("oat milk", "Dairy & Eggs", topic: "")]), "the example `oat milk` does not say"),
+    (metadata(examples: [StrategyExample("oat milk", "Dairy & Eggs", topic: "")]), "the example `oat milk` has no topic"),
   ]
 
   private static func metadata(
@@ -132,7 +132,7 @@ struct `The conformance kit` {
     defer { gate.open() }
     let limits = StrategyConformance.Limits(call: .milliseconds(200))
     await expect(
-      FaultyStrategy(before: { _ in await gate.wait() }), fails: .emptyBatch, saying: "did not come back", limits: limits)
+      FaultyStrategy(before: { _ in await gate.wait() }), fails: .emptyBatch, saying: "was not finished", limits: limits)
   }
 
   // MARK: What comes out
@@ -170,7 +170,7 @@ struct `The conformance kit` {
         for index in decisions.indices where decisions[index] != nil { Self.meddlings[row](&decisions[index]) }
       }
     })
-    await expect(strategy, fails: .decided, saying: "was decided already")
+    await expect(strategy, fails: .decided, saying: "was already decided")
   }
 
   static let spoilings: [(ConformanceCase, String, Spoil)] = [
@@ -182,12 +182,12 @@ struct `The conformance kit` {
       spoilUnlessExample { decision, _, _ in decision.section = SectionID(rawValue: 9) }
     ),
     (
-      .sections, "not fit to show",
+      .sections, "cannot be shown",
       spoilUnlessExample { decision, _, batch in decision.section = batch.sectionID(named: "Pets\u{1B}[2J") }
     ),
-    (.sections, "not fit to show", spoilUnlessExample { decision, _, batch in decision.section = batch.sectionID(named: "") }),
+    (.sections, "cannot be shown", spoilUnlessExample { decision, _, batch in decision.section = batch.sectionID(named: "") }),
     (
-      .sections, "not fit to show",
+      .sections, "cannot be shown",
       spoilUnlessExample { decision, _, batch in decision.section = batch.sectionID(named: String(repeating: "x", count: 101)) }
     ),
     (
@@ -195,10 +195,10 @@ struct `The conformance kit` {
       { decision, index, batch in decision.evidence.span = 0..<batch.bytes(index).count + 1 }
     ),
     (.evidence, "rule number 1 does not exist; the metadata has 1", { decision, _, _ in decision.evidence.rule = 1 }),
-    (.evidence, "keyword number 9 is none", { decision, _, _ in decision.evidence.keyword = KeywordID(rawValue: 9) }),
-    (.evidence, "keyword number 77 is none", { decision, _, _ in decision.evidence.runnerUp = KeywordID(rawValue: 77) }),
-    (.evidence, "move number 0 is none", { decision, _, _ in decision.evidence.move = 0 }),
-    (.evidence, "note number 3 is none", { decision, _, _ in decision.evidence.note = 3 }),
+    (.evidence, "keyword number 9 does not exist", { decision, _, _ in decision.evidence.keyword = KeywordID(rawValue: 9) }),
+    (.evidence, "keyword number 77 does not exist", { decision, _, _ in decision.evidence.runnerUp = KeywordID(rawValue: 77) }),
+    (.evidence, "move number 0 does not exist", { decision, _, _ in decision.evidence.move = 0 }),
+    (.evidence, "note number 3 does not exist", { decision, _, _ in decision.evidence.note = 3 }),
     (.determinism, "in batches of", { decision, index, _ in decision.confidence = index % 2 == 0 ? 0.5 : 0.6 }),
     (.determinism, "in batches of 1 in order", { decision, _, batch in decision.confidence = batch.count == 1 ? 0.6 : 0.5 }),
     (.determinism, "of 10,000", { decision, _, batch in decision.confidence = batch.count == 10_000 ? 0.6 : 0.5 }),

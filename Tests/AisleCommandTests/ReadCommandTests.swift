@@ -83,7 +83,10 @@ import Testing
         png + Data(count: 5 << 20),
         "the photo has 5.1 MB, but models accept at most 5 MB; shrink it: magick photo.png -resize 2000x2000 small.jpg"
       ),
-      (Data("\0\0\0 ftypheic".utf8), "the file is HEIC, but models accept only jpeg, png, webp, or gif; convert it: magick photo.png"),
+      (
+        Data("\0\0\0 ftypheic".utf8),
+        "the file is HEIC, but models accept only jpeg, png, webp, or gif; convert it: magick photo.png"
+      ),
       (Data("%PDF-1.7".utf8), "is PDF"), (Data("hello".utf8), "is not an image"), (Data(), "is empty"),
     ])
   func badPhotos(photo: Data, words: String) throws {

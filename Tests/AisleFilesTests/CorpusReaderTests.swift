@@ -24,7 +24,7 @@ struct CorpusReaderTests {
     "What is wrong with a line is named with its place",
     arguments: [
       ("kale", "c.tsv:1:5: no label; write item<TAB>label<TAB>tags"),
-      ("\tgreens\tx", "c.tsv:1:1: no items; write lines of the form item<TAB>label<TAB>tags"),
+      ("\tgreens\tx", "c.tsv:1:1: no item; write item<TAB>label<TAB>tags"),
       ("kale\t\tx", "c.tsv:1:6: a label is empty; write a shelf or section, or several as label|label"),
       ("kale\ta||b\tx", "c.tsv:1:6: a label is empty; write a shelf or section, or several as label|label"),
       ("kale\ta\tx,,y", "c.tsv:1:8: a tag is empty; write tags as word,word"),

@@ -126,7 +126,7 @@ import Testing
     try folder.write("patterns/large.yaml", [UInt8](repeating: 0x20, count: 4 << 20 + 1))
     let (taxonomy, found) = try folder.load()
     #expect(taxonomy.patterns.isEmpty)
-    let renamed = "not read as patterns for its name; rename it: a-z, 0-9, and hyphens, then .yaml"
+    let renamed = "not read as patterns because of its name; rename it: a-z, 0-9, and hyphens, then .yaml"
     #expect(found.contains("patterns/Drinks.yaml: \(renamed)") && found.contains("patterns/drinks.yml: \(renamed)"))
     for name in ["link", "empty", "large"] {
       #expect(found.contains { $0.hasPrefix("patterns/\(name).yaml") }, "\(name): \(found)")

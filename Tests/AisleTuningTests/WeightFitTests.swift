@@ -123,7 +123,7 @@ struct `A fit of the weights` {
       })
     #expect(
       performing: { try Bench().fit(["items.tsv": "xyzzy plugh\tfirst\n"]) },
-      throws: { "\($0)".hasPrefix("no item of `tune` that a keyword decides is in the files to fit on") })
+      throws: { "\($0)".hasPrefix("the files to fit on have no `tune` item that a keyword decides") })
   }
 
   /// Shelves and corpus change often, and each change moves the fit a little: what counts is that nothing is to be gained by a new one.

@@ -104,8 +104,8 @@ import Testing
     try #require(mkfifo(pipe, 0o600) == 0)
     try bind(socket)
     for (path, words) in [
-      (other, "is a symbolic link"), (folder, "is not a regular file"), (pipe, "is no regular file"), (socket, "is no regular file"),
-      ("/dev/zero", "is not a regular file"),
+      (other, "is a symbolic link"), (folder, "is not a regular file"), (pipe, "is not a regular file"),
+      (socket, "is not a regular file"), ("/dev/zero", "is not a regular file"),
     ] {
       #expect(throws: FlatFileFault.unusable(words), "\(path)") { try FlatFile(path, magic: Self.magic) }
       #expect(throws: FlatFileFault.unusable(words), "\(path)") { try PagedFile(path, magic: Self.magic) }

@@ -90,7 +90,7 @@ struct `A failed request` {
     let elsewhere = try ModelServer(.anthropic)
     let outcome = try await outcome(.fail(status, headers: [("location", elsewhere.url + "/v1/messages")]), count: 100)
     #expect(outcome.requests == 1 && elsewhere.count == 0)
-    #expect(outcome.remarks.first?.contains("it leads elsewhere, which is not followed") == true)
+    #expect(outcome.remarks.first?.contains("redirects are not followed") == true)
   }
 
   @Test func `to a server that is not there says so`() async throws {
@@ -112,7 +112,7 @@ struct `A failed request` {
     let strategy = LanguageModelStrategy(settings, taxonomy: shop, remark: { remarks.add($0) })
     #expect(try await Asking.sections(["x"], strategy, shop) == [nil])
     #expect(server.count == 0)
-    #expect(remarks.all.count == 1 && remarks.all[0].contains("no safe connection"), "\(remarks.all)")
+    #expect(remarks.all.count == 1 && remarks.all[0].contains("no secure connection"), "\(remarks.all)")
     // A handshake that broke off looks the same.
     #expect(strategy.usage.requests == 3)
   }

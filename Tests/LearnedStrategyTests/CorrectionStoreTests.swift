@@ -174,7 +174,7 @@ struct `The store of corrections` {
     #expect(try store.corrections().map(\.item) == ["leek"])
     try store.correct(Correction("leek", "Bakery", time: 13))
     let error = #expect(throws: CorrectionStoreError.self) { try store.undo(second.action, time: 14) }
-    #expect(error?.description.contains("was changed again since") ?? false)
+    #expect(error?.description.contains("cannot be undone: a later action changed the same entries") ?? false)
     #expect(try store.corrections().map(\.section) == ["Bakery"])
   }
 
@@ -272,7 +272,7 @@ struct `The store of corrections` {
     stranger[68] = 0
     for (bytes, reason, kind) in [
       (newer, "newer aisle (format 99", .newer), (stranger, "another program's database", .foreign),
-      (Data("hello, this is a diary".utf8), "no file of corrections", .foreign),
+      (Data("hello, this is a diary".utf8), "is not a corrections file", .foreign),
     ] as [(Data, String, CorrectionStoreError.Kind)] {
       let file = folder.file("other.db")
       try bytes.write(to: URL(fileURLWithPath: file))

@@ -162,7 +162,7 @@ struct `The index of corrections` {
       // A page that no item needed may still be damaged.
       let isSound = (try? Data(contentsOf: URL(fileURLWithPath: index))) == sound
       #expect(!isSound || !reports.lines.isEmpty, "round \(round): \(reports.lines)")
-      #expect(reports.lines.count <= 1 && reports.lines.allSatisfy { $0.hasPrefix("\(index): damaged; made anew") })
+      #expect(reports.lines.count <= 1 && reports.lines.allSatisfy { $0.hasPrefix("\(index): damaged; rebuilt") })
       if count == 200 { #expect(isSound, "round \(round): it is made anew") }
       if !isSound { #expect(throws: FlatFileFault.self, "round \(round)") { try IndexFile(database: path).check() } }
     }
@@ -209,7 +209,7 @@ struct `The index of corrections` {
     try Damage.put(Data(count: sound.count), into: index)
     try Data("a diary".utf8).write(to: URL(fileURLWithPath: path))
     #expect(answers(strategy, Self.items(count)).allSatisfy { $0.isEmpty })
-    #expect(reports.lines.count == 1 && reports.lines[0].hasSuffix("going on without corrections"), "\(reports.lines)")
+    #expect(reports.lines.count == 1 && reports.lines[0].hasSuffix("continuing without corrections"), "\(reports.lines)")
   }
 
   @Test func `of a database behind a symbolic link it is the one beside the database`() throws {

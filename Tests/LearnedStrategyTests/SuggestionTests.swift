@@ -88,7 +88,7 @@ struct `A suggestion` {
     #expect(try pending() == ["kale", "leek"])
     try store.decide([1, 1], .dismiss, time: 1)
     let error = #expect(throws: CorrectionStoreError.self) { try store.decide([2, 1], .accept, time: 2) }
-    #expect(error?.description.contains("suggestion 1 is dismissed already") ?? false)
+    #expect(error?.description.contains("suggestion 1 is already dismissed") ?? false)
     #expect(try store.correctionCount() == 0)
   }
 

@@ -71,7 +71,7 @@ struct `An external strategy` {
 
   @Test func `is what its program calls itself, once it has`() async throws {
     let trial = try Trial("none")
-    #expect(trial.strategy.metadata.summary == "items decided by the program python3")
+    #expect(trial.strategy.metadata.summary == "decisions by the program python3")
     let introduction = try await trial.strategy.introduce()
     #expect(introduction.programName == "faulty")
     #expect(introduction.programVersion == "1.0")

@@ -28,7 +28,7 @@ extension HTMLPage {
         <div class="beside">
         <figure>
         \(HTMLChart.calibration(calibration))<figcaption>Right answers by confidence. On the line, confidence is accurate; below \
-          it, answers are too sure. Bars: number of answers.</figcaption>
+        it, answers are too sure. Bars: number of answers.</figcaption>
         </figure>
         \(table.markup)</div>
 
