@@ -122,7 +122,7 @@ import Testing
     let strange = try ModelRun.categorize(
       ["dragon fruit"], server, ["--db", "diary", "--chain", "keyword,llm"], in: folder)
     #expect(strange.sections == ["Produce"])
-    #expect(strange.diagnostics.contains("diary: is no file of corrections"), "\(strange.diagnostics)")
+    #expect(strange.diagnostics.contains("diary: is not a corrections file"), "\(strange.diagnostics)")
     #expect(strange.diagnostics.split(separator: "\n").count == 1, "\(strange.diagnostics)")
     #expect(try String(contentsOfFile: file("diary"), encoding: .utf8) == "a diary")
     #expect(server.count == 2)
@@ -154,9 +154,9 @@ import Testing
     "A line that is no answer is named, and nothing is taken in",
     arguments: [
       ("{}", "field `time` is missing"), ("x", "answers.jsonl:2: bad JSON"),
-      (#""item":"Kefir""#, "must be in normalized form: `kefir`"),
+      (#""item":"Kefir""#, "is not in normalized form; write `kefir`"),
       (#""task":"guess""#, "no task `guess`"), (#""sections":"x""#, "16 hexadecimal digits"),
-      (#""proposed":"Pet Supplies""#, "exclude each other"), (#""provider":"me""#, "no provider `me`"),
+      (#""proposed":"Pet Supplies""#, "cannot both be present"), (#""provider":"me""#, "no provider `me`"),
       (#""section":"a\u001b[2J""#, "no control characters"),
     ])
   func brokenLines(change: String, words: String) throws {

@@ -122,13 +122,13 @@ import Testing
       ("nope", "2: not a JSON object"), ("{\"item\":\"kale\"", "2: bad JSON at column 15: expected `}`"),
       ("{\"item\":kale}", "2: bad JSON at column 9: expected a value"),
       ("{\"item\":\"kale}", "2: bad JSON at column 15: string without a closing quote"),
-      ("{\"item\":\"ka\tle\"}", "2: bad JSON at column 13: control character in a text"),
+      ("{\"item\":\"ka\tle\"}", "2: bad JSON at column 13: control character in a string"),
       ("{\"item\":\"\\x\"}", "2: bad JSON at column 12: unknown escape"),
       ("{\"item\":\"\\u12\"}", "2: bad JSON at column 14: expected four hexadecimal digits"),
       ("{\"item\":\"kale\"} {}", "2: bad JSON at column 17: text after the value"), ("[\"kale\"]", "2: not a JSON object"),
       ("{\"name\":\"kale\"}", "2: no field \"item\"; name the item's field with --field"),
-      ("{\"item\":7}", "2: field \"item\" is no text"),
-      ("{\"item\":null}", "2: field \"item\" is no text"),
+      ("{\"item\":7}", "2: field \"item\" is not a string"),
+      ("{\"item\":null}", "2: field \"item\" is not a string"),
       ("{\"item\":\"kale\",\"section\":\"x\"}", "2: there is already a field \"section\"; choose another name with --as"),
       (
         "{\"item\":\"kale\",\"rule\":\"x\"}",
@@ -237,11 +237,12 @@ import Testing
       twice, exit: 2, naming: ["twice.csv:1: two columns are named `id`; give each its own name for JSON output"])
     for name in ["error", "confidence", "record", "item"] {
       let named = try aisle("categorize", "--format", "jsonl", "--as", name, input: "kale\n", in: folder)
-      #expect(named.ending == .exited(64) && named.diagnostics.contains("--as \(name) is a name that results have already"))
+      #expect(
+        named.ending == .exited(64) && named.diagnostics.contains("--as \(name): the output already has a field with this name"))
     }
     let arguments = ["categorize", "--input-format", "jsonl", "--field", "name", "--as", "item"]
     let taken = try RunningAisle(arguments + ["--format", "csv"], in: folder).finish()
-    #expect(taken.ending == .exited(64) && taken.diagnostics.contains("--as item is a name that results have already"))
+    #expect(taken.ending == .exited(64) && taken.diagnostics.contains("--as item: the output already has a field with this name"))
     let free = try RunningAisle(arguments, in: folder)
     free.send("{\"name\":\"kale\"}\n")
     #expect(try free.finish().text == "{\"name\":\"kale\",\"item\":\"Produce\"}\n")
@@ -374,7 +375,8 @@ import Testing
       (["categorize", "--as", ""], "--as needs a name"), (["categorze"], "categorze"), (["stores", "shwo"], "shwo"),
       (["categorize", "--field", "name"], "--field needs --input-format jsonl"),
       (["categorize", "--column", "name"], "--column needs --input-format csv"),
-      (["categorize", "--as", "aisle", "--format", "tsv"], "tsv has no names"), (["categorize", "--mode", "fuzzy"], "substring"),
+      (["categorize", "--as", "aisle", "--format", "tsv"], "tsv output has none"),
+      (["categorize", "--mode", "fuzzy"], "substring"),
     ])
   func usage(arguments: [String], hint: String) throws {
     let finished = try RunningAisle(arguments, in: folder).finish()

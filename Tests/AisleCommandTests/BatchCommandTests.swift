@@ -28,9 +28,9 @@ import Testing
     #expect(submitted.diagnostics.contains("2 items in 1 request submitted, at most $0.0"), "\(submitted.diagnostics)")
     let early = try batch("status", server)
     #expect(
-      early.ending == .exited(1) && early.text == "msgbatch_1\tin_progress\t0 answered\t0 failed\t1 to come\n", "\(early.text)")
+      early.ending == .exited(1) && early.text == "msgbatch_1\tin_progress\t0 answered\t0 failed\t1 pending\n", "\(early.text)")
     let ended = try batch("status", server)
-    #expect(ended.ending == .exited(0) && ended.text == "msgbatch_1\tended\t1 answered\t0 failed\t0 to come\n")
+    #expect(ended.ending == .exited(0) && ended.text == "msgbatch_1\tended\t1 answered\t0 failed\t0 pending\n")
     for _ in 0..<2 {
       let collected = try batch("collect", server, ["--summary"])
       #expect(collected.ending == .exited(0), "\(collected.diagnostics)")
@@ -66,12 +66,12 @@ import Testing
       request.number == 0 ? .raw("") : .answer
     }
     let cut = try batch("submit", server)
-    #expect(cut.ending == .exited(2) && cut.diagnostics.contains("run the same command again to go on"), "\(cut.diagnostics)")
+    #expect(cut.ending == .exited(2) && cut.diagnostics.contains("run the same command again to continue"), "\(cut.diagnostics)")
     #expect(server.batchCount == 1)
     #expect(try batch("submit", server).ending == .exited(0))
     #expect(server.batchCount == 1)
     let again = try batch("submit", server)
-    #expect(again.ending == .exited(0) && again.diagnostics.contains("submitted already"))
+    #expect(again.ending == .exited(0) && again.diagnostics.contains("already submitted"))
     #expect(try batch("collect", server).sections == ["Produce", "Dairy & Eggs"])
   }
 
@@ -99,13 +99,13 @@ import Testing
     #expect(try batch("submit", server).ending == .exited(0))
     try write(["dragon fruit", "kohlrabi"])
     let other = try batch("submit", server)
-    #expect(other.ending == .exited(2) && other.diagnostics.contains("is the job of other items or settings"))
+    #expect(other.ending == .exited(2) && other.diagnostics.contains("this job has other items or settings"))
     try folder.write("{", to: "items.txt.batch")
     let damaged = try batch("collect", server)
     #expect(damaged.ending == .exited(2) && damaged.diagnostics.contains("items.txt.batch: is not a batch job"))
     let openai = try ModelServer(.openai)
     let elsewhere = try batch("submit", openai)
-    #expect(elsewhere.ending == .exited(2) && elsewhere.diagnostics.contains("only Anthropic's batches are known"))
+    #expect(elsewhere.ending == .exited(2) && elsewhere.diagnostics.contains("only Anthropic's batches are supported"))
   }
 
   @Test("What earlier runs have asked is not sent and paid for again, and comes out all the same, in order")
@@ -124,7 +124,7 @@ import Testing
     #expect(!sent.lowercased().contains(#"\"item\":\"dragon"#) && !sent.contains(#"\"item\":\"rope"#), "\(sent)")
     // They are in the job: it is whole without the file that they were kept in.
     #expect(try aisle("llm", "cache", "prune", "--all", in: folder).ending == .exited(0))
-    #expect(try batch("submit", server).diagnostics.contains("submitted already"))
+    #expect(try batch("submit", server).diagnostics.contains("already submitted"))
     let collected = try batch("collect", server)
     #expect(
       collected.text == """
@@ -140,7 +140,7 @@ import Testing
         """)
     // The second request of a batch fails here; what the first brought is known now.
     #expect(collected.ending == .exited(2))
-    #expect(try batch("submit", server).diagnostics.contains("submitted already"))
+    #expect(try batch("submit", server).diagnostics.contains("already submitted"))
     try FileManager.default.removeItem(atPath: folder.path + "/items.txt.batch")
     let again = try batch("submit", server)
     #expect(again.diagnostics.contains("3 items in 2 requests submitted"), "\(again.diagnostics)")
@@ -160,7 +160,7 @@ import Testing
       #expect(server.batchCount == number + 1)
     }
     let only = try batch("submit", server, ["--llm-cache", "only"])
-    #expect(only.ending == .exited(2) && only.diagnostics.contains("a batch makes requests"), "\(only.diagnostics)")
+    #expect(only.ending == .exited(2) && only.diagnostics.contains("--llm-cache only makes no requests"), "\(only.diagnostics)")
     #expect(server.batchCount == 5)
   }
 
@@ -203,7 +203,7 @@ import Testing
     #expect(server.batchCount == 1)
     try write(["dragon fruit", "kefir"])
     let other = try batch("submit", server)
-    #expect(other.ending == .exited(2) && other.diagnostics.contains("is the job of other items or settings"))
+    #expect(other.ending == .exited(2) && other.diagnostics.contains("this job has other items or settings"))
   }
 
   @Test("Prices are printed in the form in which they are read")

@@ -20,7 +20,7 @@ import Testing
     #expect(rows.contains("store\tkroger\tdefault"))
     #expect(rows.contains("policy\tfirst\tdefault"))
     #expect(rows.contains { $0.hasPrefix("chain\t") && $0.hasSuffix("\tdefault") })
-    #expect(rows.last?.hasSuffix("\tnone\twhat no strategy decides goes to Other") == true)
+    #expect(rows.last?.hasSuffix("\tnone\titems that no strategy decides go to Other") == true)
   }
 
   @Test("A flag wins over a variable, a variable over the file, the file over the default; each is named")

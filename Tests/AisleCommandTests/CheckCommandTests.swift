@@ -135,7 +135,7 @@ import Testing
       let run = try check(server, options)
       #expect(run.ending == .exited(2))
       #expect(rows(run).map { $0[1] } == ["oat milk"])
-      #expect(run.diagnostics.contains("not checked: failed 2; run it again"), "\(run.diagnostics)")
+      #expect(run.diagnostics.contains("not checked: failed 2; run the check again"), "\(run.diagnostics)")
     }
     #expect(server.received.map(\.items.count) == [3, 2, 2])
     _ = try check(server, options)
@@ -148,10 +148,10 @@ import Testing
   @Test("So do a cap, a refusal and an interruption")
   func otherFailures() throws {
     let refusing = try server { _ in .refuse }
-    #expect(try check(refusing).diagnostics.contains("not checked: refused 5; run it again"))
+    #expect(try check(refusing).diagnostics.contains("not checked: refused 5; run the check again"))
     let server = try server()
     let capped = try check(server, ["--max-requests", "0"])
-    #expect(capped.ending == .exited(2) && capped.diagnostics.contains("not checked: capped 5; run it again"))
+    #expect(capped.ending == .exited(2) && capped.diagnostics.contains("not checked: capped 5; run the check again"))
     #expect(try check(server, ["--llm-cache", "only"]).diagnostics.contains("not checked: not in the cache 5"))
     let hanging = try self.server { _ in .hang }
     let process = try RunningAisle(["check", "list.txt"] + ModelRun.options(hanging), in: folder, environment: ModelRun.key)
@@ -285,7 +285,8 @@ import Testing
     try folder.write("{\"name\":\"oat milk\",\"section\":\"Snacks\"}\n{\"name\":3}\n", to: "list.jsonl")
     let json = try check(server, ["--input-format", "jsonl", "--field", "name"], file: "list.jsonl")
     #expect(json.ending == .exited(2))
-    #expect(json.diagnostics.contains("list.jsonl:2: field \"name\" is no text") && rows(json).count == 1, "\(json.diagnostics)")
+    #expect(
+      json.diagnostics.contains("list.jsonl:2: field \"name\" is not a string") && rows(json).count == 1, "\(json.diagnostics)")
     try folder.write(",item\n1,oat milk\n2,kale\n", to: "list.csv")
     let csv = try check(server, ["--input-format", "csv"], file: "list.csv")
     #expect(csv.ending == .exited(0) && rows(csv).count == 1, "\(csv.diagnostics)")
@@ -337,9 +338,10 @@ import Testing
   @Test(
     "What makes a check impossible is said before anything is asked",
     arguments: [
-      (["--db", "off"], "suggestions need a file"), (["--chain", "llm(provider=anthropic)"], "nothing but `llm` in it"),
+      (["--db", "off"], "suggestions are saved in the corrections file"),
+      (["--chain", "llm(provider=anthropic)"], "it has only `llm`"),
       (["--llm", "off"], "which is off (--llm); use --llm anthropic"),
-      (["--db", "list.txt"], "list.txt: is no file of corrections"),
+      (["--db", "list.txt"], "list.txt: is not a corrections file"),
     ])
   func impossible(arguments: [String], words: String) throws {
     let server = try server()

@@ -134,7 +134,7 @@ import Testing
     let finished = try AisleCommandTests.aisle("categorize", input: "kale\n", in: folder)
     #expect(finished.ending == .exited(0), "\(finished.diagnostics)")
     let trusting = try AisleCommandTests.aisle("config", "trust", input: "", in: folder)
-    #expect(trusting.diagnostics == "aisle.yaml: needs no trust: it is only data\n")
+    #expect(trusting.diagnostics == "aisle.yaml: needs no trust: it only holds data\n")
   }
 
   @Test("No item reaches a language model that only an untrusted configuration names")

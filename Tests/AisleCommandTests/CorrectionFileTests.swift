@@ -62,15 +62,15 @@ import Testing
     ("corrections", "{\"store\":\"kroger\"}", "field `item` is missing"), ("corrections", "{", "bad JSON"),
     ("corrections", "[]", "bad JSON"),
     ("corrections", "{\"stor\":\"kroger\"}", "unknown field `stor`"),
-    ("corrections", "{\"item\":\"a\",\"item\":\"b\"}", "stands there twice"),
-    ("corrections", "{\"store\":7}", "must be a text"), ("corrections", "{\"item\":[]}", "bad JSON"),
+    ("corrections", "{\"item\":\"a\",\"item\":\"b\"}", "appears twice"),
+    ("corrections", "{\"store\":7}", "must be a string"), ("corrections", "{\"item\":[]}", "bad JSON"),
     (
       "corrections", "{\"store\":\"kroger\",\"item\":\"a\",\"section\":\"S\",\"by\":\"x\",\"time\":\"yesterday\"}",
-      "time `yesterday` must be"
+      "field `time`: `yesterday` must have the form"
     ),
     (
       "corrections", "{\"store\":\"kroger\",\"item\":\"a\",\"section\":\"S\",\"by\":\"x\",\"time\":\"2026-02-30T00:00:00Z\"}",
-      "must be written like"
+      "must have the form"
     ),
     (
       "suggestions",

@@ -93,7 +93,7 @@ import Testing
     try folder.write("corrections: off\n", to: "aisle.yaml")
     let refused = try aisle("correct", "oat milk", "Snacks", in: folder)
     #expect(refused.ending == .exited(2))
-    #expect(refused.diagnostics.contains("no file for corrections"))
+    #expect(refused.diagnostics.contains("no corrections file"))
     #expect(try categorize("oat milk\n") == "oat milk\tDairy & Eggs\n")
     #expect(!isThere("off"))
     #expect(try aisle("correct", "oat milk", "Snacks", "--db", "team.db", in: folder).ending == .exited(0))

@@ -47,7 +47,7 @@ import Testing
     process.feed([Data("oat milk\n".utf8)])
     #expect(try process.finish(endingInput: false).ending == .exited(0))
     let file = "\(folder.path)/data/aisle/aisle.db"
-    let words = "\(file) (default), 1 correction, 1 suggestion waiting, 2 answers of models kept"
+    let words = "\(file) (default), 1 correction, 1 suggestion pending, 2 model answers kept"
     let known = try doctor()
     #expect(known.lines.contains(["ok", "database", words]), "\(known.run.text)")
     var bytes = try Data(contentsOf: URL(filePath: file))
@@ -57,7 +57,8 @@ import Testing
     #expect(run.ending == .exited(1))
     #expect(lines.contains { $0[..<2] == ["wrong", "database"] && $0[2].contains(file) }, "\(run.text)")
     try folder.write("a diary", to: "diary")
-    #expect(try doctor(["--db", "diary"]).lines.contains { $0[0] == "wrong" && $0[2].hasPrefix("diary: is no file") })
+    #expect(
+      try doctor(["--db", "diary"]).lines.contains { $0[0] == "wrong" && $0[2].hasPrefix("diary: is not a corrections file") })
   }
 
   @Test(
@@ -65,8 +66,8 @@ import Testing
     arguments: [
       (["--llm-model", "no-such"], ModelServer.key, "has no model `no-such`"),
       (["--llm-model", "test-model"], "wrong-sentinel-77", "answered 401 (authentication_error: invalid key); check the key"),
-      (["--llm-url", "http://127.0.0.1:1"], ModelServer.key, "nobody answers"),
-      (["--llm-url", "http://example.com"], ModelServer.key, "only https may leave this machine"),
+      (["--llm-url", "http://127.0.0.1:1"], ModelServer.key, "no answer"),
+      (["--llm-url", "http://example.com"], ModelServer.key, "http is only allowed to this machine"),
       (["--llm-key-file", "none"], ModelServer.key, "none: cannot open"),
       (["--store", "krogr"], ModelServer.key, "did you mean `kroger`"),
       (["--chain", "keywrd"], ModelServer.key, "did you mean `keyword`"),

@@ -45,7 +45,7 @@ import Testing
   func singular() throws {
     try folder.write("kale\tgreens\tx\noat milk\tmilk\tx\n", to: "corpus/items.tsv")
     let text = try eval("--ablate", "--chain", "keyword>=0.8,keyword(mode=substring)").text
-    #expect(text.contains("  1 item\n") && text.contains("  1 other order changes nothing\n"), "\(text)")
+    #expect(text.contains("  1 item\n") && text.contains("  1 other order changes no answers\n"), "\(text)")
     #expect(!text.contains(/\b1 (items|answers)/), "\(text)")
   }
 
@@ -126,7 +126,7 @@ import Testing
     (["--chain", "keyword>=2"], "chain: `2` after >= is not a confidence; write a number in 0…1, e.g. keyword>=0.6"),
     (["--fail-under", "tag:plian=9"], "--fail-under tag:plian: there is no `plian`; did you mean `plain`?"),
     (["--baseline", "nowhere.json"], "nowhere.json: cannot open: no such file or directory; check the name"),
-    (["--baseline", "old.json"], "old.json:1:41: the baseline has version 9, not 1; write it anew with `aisle bless`"),
+    (["--baseline", "old.json"], "old.json:1:41: the baseline has version 9, not 1; write it again with `aisle bless`"),
     (
       ["--baseline", "corpus/items.tsv"],
       "corpus/items.tsv:1:1: bad JSON: expected `{`; `aisle bless` writes baselines"
@@ -258,8 +258,8 @@ import Testing
       #expect(try aisle("bless", "--baseline", "b.json", in: folder).ending == .exited(0), "\(text)")
     }
     for (text, message) in [
-      ("a diary", "b.json: is no baseline; it was left unchanged; name another file with --baseline"),
-      ("{\"a\": 1}", "b.json: is no baseline"), ("[]", "b.json: is no baseline"),
+      ("a diary", "b.json: is not a baseline; it was left unchanged; name another file with --baseline"),
+      ("{\"a\": 1}", "b.json: is not a baseline"), ("[]", "b.json: is not a baseline"),
       (
         ours.replacingOccurrences(of: "kroger", with: "corner") + "}",
         "b.json: is the baseline of corner, not kroger; it was left unchanged; name another file with --baseline"
@@ -299,7 +299,7 @@ import Testing
     for (command, isAsked) in [("eval", false), ("bless", false), ("categorize", true)] {
       let words = try aisle(command, "--help", in: folder).text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       #expect(words.contains("preceded by `learned` if there are corrections") == isAsked, "\(command)")
-      #expect(words.contains("corrections are asked only where the chain names it") != isAsked, "\(command)")
+      #expect(words.contains("corrections count only if the chain names it") != isAsked, "\(command)")
     }
   }
 
@@ -314,7 +314,7 @@ import Testing
     let worse = try aisle("compare", "a.json", "b.json", in: folder)
     #expect(worse.ending == .exited(1))
     #expect(worse.text.hasPrefix("−23.8 points on 42 items (95 % interval −"))
-    #expect(worse.text.contains("compared on what they share; 0 items only before, 1 only after, 0 with different labels now"))
+    #expect(worse.text.contains("compared on shared items; 0 items only before, 1 only after, 0 with different labels now"))
     #expect(worse.text.contains("Produce  20 → 10  of 21"), "\(worse.text)")
     let better = try aisle("compare", "b.json", "a.json", in: folder)
     #expect(better.ending == .exited(0))

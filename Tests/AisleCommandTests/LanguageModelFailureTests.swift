@@ -52,7 +52,7 @@ import Testing
     let odd = try aisle(
       "categorize", "--llm", "openai", input: "x\n", in: folder, environment: ["OPENAI_API_KEY": "a\r\nx: y"])
     #expect(odd.ending == .exited(2))
-    #expect(odd.diagnostics.contains("OPENAI_API_KEY is no key"))
+    #expect(odd.diagnostics.contains("OPENAI_API_KEY is not a valid key"))
   }
 
   @Test("A key file is used when nobody else may read it, and refused when others may")
@@ -104,7 +104,7 @@ import Testing
       #expect(server.received[start...].allSatisfy { $0.headers["authorization"] == sent }, "\(environment)")
     }
     let doctor = try aisle("doctor", in: folder, environment: ["OPENAI_API_KEY": "sk-sentinel"])
-    let words = "none; this machine needs none; OPENAI_API_KEY is not sent, because only aisle.yaml:3:8 names"
+    let words = "none; this machine needs none; OPENAI_API_KEY is not sent, because only aisle.yaml:3:8 names this address"
     #expect(doctor.text.contains("ok\tkey\t\(words)\n"), "\(doctor.text)")
   }
 

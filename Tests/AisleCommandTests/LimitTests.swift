@@ -74,7 +74,8 @@ import Testing
       let evaluated = try RunningAisle(["eval"], in: folder, wrapper: wrapper).finish()
       #expect(evaluated.ending == .exited(2))
       #expect(
-        evaluated.diagnostics.contains("aisle: an evaluation needs more threads than the limits allow; raise those on processes"))
+        evaluated.diagnostics.contains(
+          "aisle: an evaluation needs more threads than the limits allow; raise the limits on processes"))
     }
 
     @Test("A limit on memory is enough, or an error", .enabled(if: hasLimits))

@@ -106,6 +106,6 @@ import Testing
     try FileManager.default.removeItem(atPath: "\(alone.path)/taxonomies")
     let finished = try aisle("stores", "new", "mine", in: alone, environment: ["AISLE_TAXONOMIES": ""])
     #expect(finished.ending == .exited(2))
-    #expect(finished.diagnostics.contains("name it with --taxonomies"))
+    #expect(finished.diagnostics.contains("name one with --taxonomies"))
   }
 }

@@ -130,13 +130,13 @@ import Testing
     #expect(try doctor().lines.contains { $0[..<2] == ["wrong", "cache"] && $0[2].hasPrefix("\(path): damaged") })
     try folder.write("aisle-model 3\n1 2\n", to: "taxonomies/shelves.model")
     let run = try aisle("doctor", "--offline", in: folder)
-    #expect(run.text.contains("wrong\tmodel\ttaxonomies/shelves.model: line 2: the checksum is not that"), "\(run.text)")
+    #expect(run.text.contains("wrong\tmodel\ttaxonomies/shelves.model: line 2: the checksum is wrong"), "\(run.text)")
     #expect(run.ending == .exited(1))
   }
 
   @Test func `a model that was edited or is of another version is an error with the file and the remedy`() throws {
     for (text, words) in [
-      ("aisle-model 3\n1 2\nchecksum 0123456789abcdef\n", "line 3: the checksum is not that of the lines before it"),
+      ("aisle-model 3\n1 2\nchecksum 0123456789abcdef\n", "line 3: the checksum is wrong"),
       ("aisle-model 2\n15500 223\n", "line 1: not a model of this version"),
     ] {
       try folder.write(text, to: "my.model")
@@ -219,7 +219,7 @@ import Testing
       let note: Comment = "seed \(seed), round \(round), from \(place) of \(sound.count)"
       #expect(run.ending == .exited(2), note)
       #expect(
-        run.diagnostics == "aisle: \(path): changed while it was in use; run the command again, which rebuilds it\n", note)
+        run.diagnostics == "aisle: \(path): changed while it was in use; run the command again to rebuild it\n", note)
       #expect(run.text.split(separator: "\n").elementsEqual(right.prefix(run.text.split(separator: "\n").count)), note)
       #expect(run.text.last == "\n", note)
       let again = try categorize(items.joined(separator: "\n") + "\n", "--explain")

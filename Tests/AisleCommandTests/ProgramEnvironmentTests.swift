@@ -106,9 +106,10 @@ import Testing
         """)
     let chain = try aisle(
       "categorize", "--config", "off", "--chain", "process(command=true,environment=A=B)", input: "kale\n", in: folder)
-    #expect(chain.ending == .exited(2) && chain.diagnostics.contains("`A=B` is no name of a variable"), "\(chain.diagnostics)")
+    #expect(chain.ending == .exited(2) && chain.diagnostics.contains("`A=B` is not a variable name"), "\(chain.diagnostics)")
     let option = try aisle("strategies", "test", "--environment", "A=B", "--", "true", in: folder)
     #expect(
-      option.ending == .exited(64) && option.diagnostics.contains("--environment: `A=B` is no name"), "\(option.diagnostics)")
+      option.ending == .exited(64) && option.diagnostics.contains("--environment: `A=B` is not a variable name"),
+      "\(option.diagnostics)")
   }
 }

@@ -132,7 +132,7 @@ import Testing
   func shown() throws {
     try configure("none", "timeout: 30")
     let listed = try aisle("strategies", in: folder)
-    #expect(listed.text.contains("program\titems decided by the program python3 \(Self.program) none"), "\(listed.text)")
+    #expect(listed.text.contains("program\tdecisions by the program python3 \(Self.program) none"), "\(listed.text)")
     #expect(listed.text.contains("\tneeds the program python3\n"))
     #expect(startCount == 0)
     let shown = try aisle("strategies", "show", "program", in: folder)

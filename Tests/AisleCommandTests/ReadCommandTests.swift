@@ -87,7 +87,7 @@ import Testing
         Data("\0\0\0 ftypheic".utf8),
         "the file is HEIC, but models accept only jpeg, png, webp, or gif; convert it: magick photo.png"
       ),
-      (Data("%PDF-1.7".utf8), "is PDF"), (Data("hello".utf8), "is not an image"), (Data(), "is empty"),
+      (Data("%PDF-1.7".utf8), "the file is PDF"), (Data("hello".utf8), "the file is not an image"), (Data(), "the file is empty"),
     ])
   func badPhotos(photo: Data, words: String) throws {
     let (run, server) = try read(photo)
@@ -130,11 +130,11 @@ import Testing
   @Test("A photo with nothing on it, a refusal and a proxy are told apart")
   func nothing() throws {
     let (empty, _) = try read(Self.png, written: "[]")
-    #expect(empty.ending == .exited(1) && empty.text.isEmpty && empty.diagnostics.contains("nothing to read on it"))
+    #expect(empty.ending == .exited(1) && empty.text.isEmpty && empty.diagnostics.contains("no text found in the photo"))
     let (bad, _) = try read(Self.png, written: "7")
     #expect(bad.ending == .exited(2) && bad.diagnostics.contains("the answer does not fit the schema"))
     let (proxy, server) = try read(Self.png, api: .proxy)
-    #expect(proxy.ending == .exited(2) && proxy.diagnostics.contains("a proxy reads no photos"))
+    #expect(proxy.ending == .exited(2) && proxy.diagnostics.contains("a proxy cannot read photos"))
     #expect(server.count == 0)
   }
 

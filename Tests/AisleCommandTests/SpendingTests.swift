@@ -110,7 +110,8 @@ import Testing
       let run = try categorize(server, cap + ["--llm-cache", "off"])
       #expect(server.count == before + 1)
       #expect(
-        run.ending == .exited(2) && run.diagnostics.contains("no cap can be kept; it is not asked again"), "\(run.diagnostics)")
+        run.ending == .exited(2) && run.diagnostics.contains("no cap can be enforced; it is not asked again"),
+        "\(run.diagnostics)")
       #expect(try reported(run).tokens >= 30_000_000)
     }
     // Nobody asked for a bound: then it is only counted, however much it is.
@@ -247,7 +248,7 @@ import Testing
       request.method == "POST" ? .fail(status, headers: [("retry-after-ms", "1")]) : .answer
     }
     let run = try batch("submit", server)
-    #expect(run.ending == .exited(2) && run.diagnostics.contains("run the same command again to go on"), "\(run.diagnostics)")
+    #expect(run.ending == .exited(2) && run.diagnostics.contains("run the same command again to continue"), "\(run.diagnostics)")
     #expect(server.batchCount == 1)
     #expect(try batch("submit", server).ending == .exited(0))
     #expect(server.batchCount == 1)

@@ -55,6 +55,7 @@ import Testing
   func noProgram() throws {
     #expect(try said("./taxonomies").contains("`./taxonomies`: is a folder; name a program in it"))
     try script("hello\n")
-    #expect(try said("./nope").contains("`./nope`: is no program of this system; a script begins with a line such as `#!"))
+    #expect(
+      try said("./nope").contains("`./nope`: is not a program for this system; a script must begin with a line such as `#!"))
   }
 }

@@ -29,7 +29,7 @@ struct `Aisle tune fit` {
     Kroger · keyword>=0.85,regex>=0.8 · fitted on 41 items of tune that a keyword decides
     files: all files
 
-    choice: no weight changed; no other order of them is clearly better (p < 0.05) on tune
+    choice: no weight changed; no other order of the weights is clearly better (p < 0.05) on tune
 
       setting                      before        after
       weight descriptor        25 20 15 5   25 20 15 5

@@ -20,7 +20,7 @@ import Testing
   }
 
   private static let suggestText = """
-    14 items to tune on, 5 of them wrong; 3 of the holdout to check on
+    14 items to tune on, 5 of them wrong; 3 holdout items to check on
     3 proposals
 
     1  +greens: chard
@@ -80,7 +80,7 @@ import Testing
   func noTerminal() throws {
     let finished = try aisle("tune", "suggest", "--interactive", in: folder)
     #expect(finished.ending == .exited(2))
-    #expect(finished.diagnostics.contains("standard input is no terminal"))
+    #expect(finished.diagnostics.contains("standard input is not a terminal"))
   }
 
   /// Types keys, each once the question for it is there, and gives what was shown.

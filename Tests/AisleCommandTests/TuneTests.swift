@@ -87,7 +87,7 @@ import Testing
     #expect(wrong.ending == .exited(2))
     #expect(wrong.diagnostics == "aisle: no shelf `grens` in kroger; did you mean `greens`?\n")
     let chain = try aisle("tune", "report", "--chain", "regex", in: folder)
-    #expect(chain.ending == .exited(2) && chain.diagnostics.contains("has no `keyword` in phrase mode"))
+    #expect(chain.ending == .exited(2) && chain.diagnostics.contains("has no `keyword` strategy in phrase mode"))
   }
 
   @Test("No item of the holdout is ever shown, in any format", arguments: ["report", "suggest"])

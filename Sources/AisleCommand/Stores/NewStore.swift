@@ -77,7 +77,7 @@ struct NewStore: AsyncParsableCommand {
     let option = stores.taxonomies.map { " --taxonomies \($0.contains(" ") ? "'\($0)'" : $0)" } ?? ""
     var text = "\(path): \(count(taxonomy.sections.count, "section", "sections")), "
     text += "\(count(taxonomy.shelves.count, "shelf", "shelves")), "
-    text += findings.isEmpty ? "no errors\n" : "\(count(findings.count, "error", "errors")), see `aisle stores check \(store)`\n"
+    text += findings.isEmpty ? "no errors\n" : "\(count(findings.count, "error", "errors")); run `aisle stores check \(store)`\n"
     text += "next: put the sections in walking order, move each shelf to its section, and run\n"
     for command in ["stores check \(store)", "categorize --store \(store)", "stores diff kroger \(store)"]
     where !command.contains("kroger") || (store != "kroger" && folder.stores.contains("kroger")) {
