@@ -142,11 +142,8 @@ public struct StoreLocator: Sendable {
     let keywords = KeywordStrategy(taxonomy, mode: mode)
     let conflicts = Self.findings(of: keywords, in: taxonomy, onlyAcrossSections: true)
     if let first = conflicts.first { throw BrokenStore(store: store, first: first, count: conflicts.count) }
-    let patterns = PatternIndex(taxonomy.patterns)
-    if let cache, let key, let index = keywords.image() {
-      cache.save(taxonomy.image() + patterns.image() + index, as: key)
-    }
-    var context = StrategyContext(taxonomy: taxonomy, keywords: keywords, patterns: patterns)
+    if let cache, let key, let index = keywords.image() { cache.save(taxonomy.image() + index, as: key) }
+    var context = StrategyContext(taxonomy: taxonomy, keywords: keywords)
     context.shelfModel = modelPath
     return context
   }
@@ -169,13 +166,11 @@ public struct StoreLocator: Sendable {
   }
 
   private func cached(_ key: StoreCache.Key, in cache: StoreCache) -> StrategyContext? {
-    let patternBlocks = Taxonomy.blockCount..<Taxonomy.blockCount + PatternIndex.blockCount
-    guard let (memory, blocks) = cache.load(key, report: report), blocks.count > patternBlocks.upperBound,
+    guard let (memory, blocks) = cache.load(key, report: report), blocks.count > Taxonomy.blockCount,
       let taxonomy = Taxonomy(image: memory, blocks: Array(blocks[..<Taxonomy.blockCount])),
-      let patterns = PatternIndex(taxonomy.patterns, image: memory, blocks: Array(blocks[patternBlocks])),
-      let keywords = KeywordStrategy(taxonomy, image: memory, blocks: Array(blocks[patternBlocks.upperBound...]))
+      let keywords = KeywordStrategy(taxonomy, image: memory, blocks: Array(blocks[Taxonomy.blockCount...]))
     else { return nil }
-    return StrategyContext(taxonomy: taxonomy, keywords: keywords, patterns: patterns)
+    return StrategyContext(taxonomy: taxonomy, keywords: keywords)
   }
 
   private func load(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding]) {

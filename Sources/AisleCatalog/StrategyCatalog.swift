@@ -23,7 +23,7 @@ public struct StrategyCatalog: Sendable {
     ) { context, options in
       var limits = RegexLimits()
       if options["jit"] == "off" { limits.isJustInTime = false }
-      return RegexStrategy(context.taxonomy, index: context.patterns, limits: limits) { context.warn($0.description) }
+      return RegexStrategy(context.taxonomy, limits: limits) { context.warn($0.description) }
     },
     StrategyKind(
       id: "keyword", summary: "whole-word keywords and phrases from the store's shelves",

@@ -1,7 +1,6 @@
 public import AisleCore
 public import KeywordStrategy
 public import LearnedStrategy
-public import RegexStrategy
 
 /// A kind of strategy that chains can name: its name, its purpose, and how to create one.
 public struct StrategyKind: Sendable {
@@ -62,8 +61,6 @@ public struct StrategyContext: Sendable {
   public var host = StrategyHost()
   /// How language models are asked.
   public var model = ModelSetup()
-  /// The index of the store's patterns, if it already exists.
-  public let patterns: PatternIndex?
   /// Receives a one-line warning from any thread; a strategy reports each problem once.
   public var warn: @Sendable (String) -> Void = { _ in }
 
@@ -74,10 +71,9 @@ public struct StrategyContext: Sendable {
   public var shelfModel: String?
 
   /// Makes a context.
-  public init(taxonomy: Taxonomy, keywords: KeywordStrategy? = nil, patterns: PatternIndex? = nil) {
+  public init(taxonomy: Taxonomy, keywords: KeywordStrategy? = nil) {
     self.taxonomy = taxonomy
     self.keywords = keywords
-    self.patterns = patterns
   }
 }
 

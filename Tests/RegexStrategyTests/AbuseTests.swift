@@ -8,7 +8,7 @@ import Testing
   /// Expressions that take exponential or high polynomial time, each with a text to repeat and how an item ends.
   private static let runaways = [
     ("(a+)+$", "a", "!"), ("^(a|a)*$", "a", "!"), ("(.*a){12}b", "a", "b!"), ("a*a*[bc]", "a", "!"), (#"(\w+\s?)*$"#, "a", "!"),
-    // As above, with the letter that the prefilter waits for at the item's start.
+    // As above, with the letter that the filter waits for at the item's start.
     ("(.*a){12}b", "a", ""), ("a*a*[bc]$", "a", "b!"),
   ]
 
@@ -19,7 +19,7 @@ import Testing
   /// 10 ms of this thread's own time, at the best of several tries: other programs are not counted.
   private static let mostSeconds = 0.01
 
-  /// Expressions are tried as they are and behind a comment, which the prefilter does not read: then no item is spared.
+  /// Expressions are tried as they are and behind a comment, which the filter does not read: then no item is spared.
   @Test(arguments: cases)
   func `no item takes more than 10 ms`(runaway: (String, String, String), length: Int, isJustInTime: Bool) {
     let (expression, text, end) = runaway

@@ -1,11 +1,12 @@
 import AisleCore
 
-/// A taxonomy's patterns with their index, each compiled when it is needed; all threads share it.
+/// A taxonomy's patterns, indexed and compiled when an item needs them; all threads share it.
 final class CompiledPatterns: Sendable {
-  let index: PatternIndex
   let limits: RegexLimits
   private let patterns: [Pattern]
   private let states: Guarded<[State]>
+  private let isFiltering: Bool
+  private let madeIndex = AtomicLazyReference<PatternIndex>()
 
   private struct State {
     var compiled: CompiledPattern?
@@ -13,20 +14,21 @@ final class CompiledPatterns: Sendable {
     var isReported = false
   }
 
-  init(_ patterns: [Pattern], _ index: PatternIndex, limits: RegexLimits) {
+  init(_ patterns: [Pattern], limits: RegexLimits, isFiltering: Bool = true) {
     self.patterns = patterns
-    self.index = index
     self.limits = limits
+    self.isFiltering = isFiltering
     states = Guarded(Array(repeating: State(), count: patterns.count))
   }
 
-  convenience init(_ patterns: [Pattern], limits: RegexLimits) { self.init(patterns, PatternIndex(patterns), limits: limits) }
+  /// The patterns' index, made when it is first asked for.
+  var index: PatternIndex { madeIndex.load() ?? madeIndex.storeIfNil(PatternIndex(patterns, isFiltering: isFiltering)) }
 
   /// How many there are.
   var count: Int { patterns.count }
 
   /// The place in the taxonomy of the pattern of a rank.
-  func place(_ rank: Int) -> Int { Int(index.places[rank]) }
+  func place(_ rank: Int) -> Int { index.places[rank] }
 
   /// The pattern of a rank, compiled; `nil` where it cannot be, which is reported once.
   func compiled(_ rank: Int, report: (PatternTrouble, Int) -> Void) -> CompiledPattern? {

@@ -3,8 +3,7 @@ import AisleCore
 /// Matches patterns against one item after the other, on one thread.
 final class PatternMatcher {
   private let patterns: CompiledPatterns
-  /// Its tables live as long as `patterns`.
-  private let prefilter: PrefilterScan
+  private let filter: PatternFilter
   private let itemBytes: Int
   private let report: (PatternTrouble, Int) -> Void
   private let marked: UnsafeMutableBufferPointer<UInt64>
@@ -23,7 +22,7 @@ final class PatternMatcher {
   /// - Parameter report: Is told of trouble with the pattern at a place in the taxonomy.
   init(_ patterns: CompiledPatterns, report: @escaping (PatternTrouble, Int) -> Void) {
     self.patterns = patterns
-    prefilter = PrefilterScan(patterns.index.prefilter)
+    filter = patterns.index.filter
     itemBytes = patterns.limits.itemBytes
     self.report = report
     marked = .allocate(capacity: (patterns.count + 63) / 64)
@@ -34,16 +33,16 @@ final class PatternMatcher {
 
   /// The most confident pattern that matches an item; `nil` for none, and for an item that is too long.
   ///
-  /// - Parameter item: Bytes, with at least two behind them that can be read.
+  /// - Parameter item: Bytes, with at least one behind them that can be read.
   @inline(__always)
   func match(_ item: UnsafePointer<UInt8>, count: Int) -> Found? {
-    guard count <= itemBytes, count > 0, prefilter.mark(item, count: count, in: marked) else { return nil }
+    guard count <= itemBytes, count > 0, filter.mark(item, count: count, in: marked) else { return nil }
     return matchMarked(item, count)
   }
 
   /// All patterns that match an item, the most confident first.
   func matches(_ item: UnsafePointer<UInt8>, count: Int) -> [Found] {
-    guard count <= itemBytes, count > 0, prefilter.mark(item, count: count, in: marked) else { return [] }
+    guard count <= itemBytes, count > 0, filter.mark(item, count: count, in: marked) else { return [] }
     var found: [Found] = []
     for word in marked.indices {
       for bit in 0..<64 where marked[word] >> UInt64(bit) & 1 == 1 {

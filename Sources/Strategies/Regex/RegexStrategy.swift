@@ -3,8 +3,8 @@ import Synchronization
 
 /// Decides items by the taxonomy's patterns: regular expressions for text that keywords cannot express.
 ///
-/// Making one costs a few microseconds a pattern, or nothing with an index that was made before; a pattern is compiled when the first
-/// item comes along that it may match.
+/// Making one costs almost nothing. The patterns are indexed when the first item reaches them, in a few microseconds each, and a pattern
+/// is compiled when the first item arrives that it may match.
 public struct RegexStrategy: LocalStrategy {
   /// The resources that a pattern may use on one item.
   public let limits: RegexLimits
@@ -15,17 +15,20 @@ public struct RegexStrategy: LocalStrategy {
   /// Prepares a taxonomy's patterns.
   ///
   /// - Parameters:
-  ///   - index: The index of the taxonomy's patterns, if it already exists.
   ///   - warn: Is told once, from any thread, about each pattern that cannot be compiled or hits a limit. Such a pattern abstains.
-  /// - Complexity: O(bytes of the expressions).
+  /// - Complexity: O(patterns).
   public init(
-    _ taxonomy: Taxonomy, index: PatternIndex? = nil, limits: RegexLimits = RegexLimits(),
-    warn: @escaping @Sendable (Finding) -> Void = { _ in }
+    _ taxonomy: Taxonomy, limits: RegexLimits = RegexLimits(), warn: @escaping @Sendable (Finding) -> Void = { _ in }
   ) {
+    self.init(taxonomy, limits: limits, isFiltering: true, warn: warn)
+  }
+
+  /// - Parameter isFiltering: `false` for trying every pattern on every item.
+  init(_ taxonomy: Taxonomy, limits: RegexLimits, isFiltering: Bool, warn: @escaping @Sendable (Finding) -> Void = { _ in }) {
     self.taxonomy = taxonomy
     self.limits = limits
     self.warn = warn
-    patterns = CompiledPatterns(taxonomy.patterns, index ?? PatternIndex(taxonomy.patterns), limits: limits)
+    patterns = CompiledPatterns(taxonomy.patterns, limits: limits, isFiltering: isFiltering)
   }
 
   /// The taxonomy whose patterns it tries.
@@ -49,9 +52,11 @@ public struct RegexStrategy: LocalStrategy {
   /// Decides the items that a pattern matches.
   public func decide(_ batch: inout Batch) {
     if patterns.count == 0 { return }
-    let matcher = PatternMatcher(patterns, report: report)
+    var made: PatternMatcher?
     _ = batch.withStorage { text, extents, decisions in
       for index in extents.indices where decisions[index] == nil {
+        let matcher = made ?? PatternMatcher(patterns, report: report)
+        made = matcher
         let item = text + Int(extents[index].start)
         guard let found = matcher.match(item, count: Int(extents[index].length)) else { continue }
         decisions[index] = decision(found)
