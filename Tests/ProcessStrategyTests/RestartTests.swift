@@ -17,8 +17,8 @@ struct `A program that failed` {
     let trial = try Trial("dies-before-the-answer")
     for _ in 0..<3 { #expect(try await trial.decide((0..<640).map { "item \($0)" }).allSatisfy { $0 == nil }) }
     let starts = trial.starts
-    // Where a machine is so busy that five failures take more than the breaker's window, there is another start.
-    let isSlow = starts.count > 5 && starts[4] - starts[0] > CircuitBreaker.window / .seconds(1) * 0.9
+    // Where a machine is so busy that five failures take more than the window, there is another start.
+    let isSlow = starts.count > 5 && starts[4] - starts[0] > RestartPolicy.window / .seconds(1) * 0.9
     try #require(starts.count == 5 || isSlow)
     for (place, pause) in [0.1, 0.2, 0.4, 0.8].enumerated() {
       #expect(starts[place + 1] - starts[place] >= pause, "the pause before start \(place + 2)")
@@ -33,27 +33,27 @@ struct `A program that failed` {
   }
 
   @Test func `may be started at once when it had not failed for three minutes`() {
-    var breaker = CircuitBreaker()
+    var restarts = RestartPolicy()
     var now = ContinuousClock.now
-    #expect(breaker.earliestStart == nil)
+    #expect(restarts.earliestStart == nil)
     for count in 1...4 {
-      breaker.fail(at: now)
-      #expect(!breaker.isOpen)
-      #expect(breaker.earliestStart == now + .milliseconds(100 << (count - 1)))
+      restarts.fail(at: now)
+      #expect(!restarts.isOpen)
+      #expect(restarts.earliestStart == now + .milliseconds(100 << (count - 1)))
       now += .seconds(1)
     }
-    now += CircuitBreaker.window
-    breaker.fail(at: now)
-    #expect(!breaker.isOpen)
-    #expect(breaker.earliestStart == now + .milliseconds(100))
+    now += RestartPolicy.window
+    restarts.fail(at: now)
+    #expect(!restarts.isOpen)
+    #expect(restarts.earliestStart == now + .milliseconds(100))
   }
 
   @Test func `is switched off by the fifth failure within three minutes, not by five in a longer time`() {
     for (gap, isOpen) in [(44, true), (46, false)] {
-      var breaker = CircuitBreaker()
+      var restarts = RestartPolicy()
       let start = ContinuousClock.now
-      for count in 0..<5 { breaker.fail(at: start + .seconds(gap * count)) }
-      #expect(breaker.isOpen == isOpen, "a failure every \(gap) s")
+      for count in 0..<5 { restarts.fail(at: start + .seconds(gap * count)) }
+      #expect(restarts.isOpen == isOpen, "a failure every \(gap) s")
     }
   }
 }

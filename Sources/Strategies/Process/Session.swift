@@ -10,7 +10,7 @@ struct Session {
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
 
   private var child: Child?
-  private var breaker = CircuitBreaker()
+  private var restarts = RestartPolicy()
   private var lastID = 0
   private var isInterrupted = false
   /// What went wrong while nobody asked anything, for a strict strategy's next call.
@@ -96,7 +96,7 @@ struct Session {
     if isInterrupted { throw .interrupted }
     if child?.replies.isEmpty == false { throw unasked }
     if child != nil { return }
-    if breaker.isOpen { throw Ending(settings.name, .switchedOff, "is switched off") }
+    if restarts.isOpen { throw Ending(settings.name, .switchedOff, "is switched off") }
     try pause(before: deadline)
     child = try Child(settings.command, passing: settings.environment, of: settings.name, remarks: remarks)
     let message = try exchange(Introduction.greeting(taxonomy), "did not say hello", before: deadline)
@@ -111,7 +111,7 @@ struct Session {
 
   /// Waits until the program may be started again; not so long that it would have no time left to answer.
   private mutating func pause(before deadline: ContinuousClock.Instant) throws(Ending) {
-    guard let pauseEnd = breaker.earliestStart else { return }
+    guard let pauseEnd = restarts.earliestStart else { return }
     let earliest = min(pauseEnd, ContinuousClock.now + (deadline - ContinuousClock.now) / 2)
     while ContinuousClock.now < earliest {
       if wait(atMost: earliest - ContinuousClock.now).contains(interruption) { interrupt() }
@@ -124,12 +124,12 @@ struct Session {
     child?.kill(buffer)
     child = nil
     if failure.reason == .switchedOff { return }
-    breaker.fail(at: .now, isLasting: failure.isLasting || settings.isStrict && failure.reason == .timedOut)
+    restarts.fail(at: .now, isLasting: failure.isLasting || settings.isStrict && failure.reason == .timedOut)
     // Whoever requires the program gets the failure itself.
     if settings.isRequired { return }
     remarks.report(failure.message)
-    if breaker.isOpen {
-      let why = failure.isLasting ? "" : "failed \(CircuitBreaker.mostFailures) times within 3 minutes and "
+    if restarts.isOpen {
+      let why = failure.isLasting ? "" : "failed \(RestartPolicy.mostFailures) times within 3 minutes and "
       remarks.announce("\(why)is switched off; its items go to the next strategy")
     }
   }

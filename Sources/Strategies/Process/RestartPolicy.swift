@@ -1,5 +1,5 @@
 /// Says when a program that failed may be started again, and when never.
-struct CircuitBreaker {
+struct RestartPolicy {
   /// How many failures within `window` are too many.
   static let mostFailures = 5
   /// How long a failure counts.
