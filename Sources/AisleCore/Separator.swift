@@ -1,5 +1,4 @@
 /// What a byte that belongs to no word does to those beside it.
-@usableFromInline
 enum Separator {
   /// Keeps them apart.
   case separates
@@ -48,7 +47,6 @@ enum Separator {
   }
 
   /// Whether a dot stands between single letters: "o.j.", "t.p.".
-  @usableFromInline
   static func joinsInitials(_ dot: Int, of item: UnsafePointer<UInt8>, count length: Int) -> Bool {
     func isLetter(_ place: Int) -> Bool { place >= 0 && place < length && item[place].isASCIILetter }
     func isMore(_ place: Int) -> Bool {

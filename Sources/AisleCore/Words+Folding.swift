@@ -78,6 +78,21 @@ extension Words {
     return plain
   }
 
+  /// Not 0 where one of eight bytes is not ASCII, an apostrophe or `&`.
+  @inline(__always)
+  private static func needingFolding(_ eight: UInt64) -> UInt64 {
+    eight & 0x8080_8080_8080_8080 | places(of: UInt8(ascii: "'"), in: eight) | places(of: UInt8(ascii: "&"), in: eight)
+      | places(of: UInt8(ascii: "`"), in: eight)
+  }
+
+  /// The highest bit of each of eight bytes that is `byte`, up to the first at least: behind one, a byte that differs in its lowest bit
+  /// alone may be taken for it.
+  @inline(__always)
+  private static func places(of byte: UInt8, in eight: UInt64) -> UInt64 {
+    let differences = eight ^ (UInt64(byte) &* 0x0101_0101_0101_0101)
+    return (differences &- 0x0101_0101_0101_0101) & ~differences & 0x8080_8080_8080_8080
+  }
+
   private static func encode(_ value: UInt32, put: (UInt8) -> Void) {
     switch value {
     case ..<0x80: put(UInt8(value))

@@ -64,56 +64,6 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<4) func `read from the end, an item has the words that it has from the beginning`(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed))
-    var (readInFull, withApostrophes) = (0, 0)
-    // `&` is passed over, where it reads as `and` from the beginning.
-    let and = scanner.key(ofWord: Array("and".utf8))
-    for number in 0..<10_000 {
-      let item = Self.item(&random, number)
-      let wanted = scanner.words(in: item).map { $0.marks.contains(.digit) ? 0 : $0.key }.filter { $0 != and }
-      let most = Int.random(in: 1...80, using: &random)
-      var found: [UInt64] = []
-      let trailing = (0..<Batch.padding).map { _ in UInt8.random(in: 0...255, using: &random) }
-      let isAll = (item + trailing).withUnsafeBufferPointer { bytes in
-        bytes.baseAddress.map { start in
-          scanner.scanBack(start, count: item.count) { key in
-            if key != and { found.append(key) }
-            return found.count < most
-          }
-        }
-      }
-      #expect(found.reversed() == wanted.suffix(found.count), "seed \(seed), item \(number), \(item.debugText)")
-      if isAll == true {
-        #expect(found.count == wanted.count, "seed \(seed), item \(number), \(item.debugText)")
-        readInFull += 1
-        if item.contains(where: { "'`".utf8.contains($0) }) { withApostrophes += 1 }
-      }
-    }
-    #expect(withApostrophes >= 10, "seed \(seed): \(withApostrophes) items with apostrophes were read in full")
-    #expect(readInFull > 1_000, "seed \(seed): \(readInFull) items were read in full")
-  }
-
-  @Test(arguments: [
-    ("Ben & Jerry's Ice Cream", ["ben", "jerrys", "ice", "cream"]), ("Jerry's", ["jerrys"]), ("Kellogg's", ["kelloggs"]),
-    ("dogs' toy", ["dogs", "toy"]), ("'til 7-Up", ["til", "", "up"]), ("M&m's", ["m", "ms"]), ("a ' b", ["a", "b"]),
-    ("12345678's 1234567's x", ["", "", "x"]), ("abcdefgh's", ["abcdefghs"]), ("rock'n'roll", ["rocknroll"]),
-  ])
-  func `read from the end, an apostrophe in a word is no part of it, and an ampersand keeps apart`(
-    item: String, words: [String]
-  ) {
-    var found: [UInt64] = []
-    let isAll = (Array(item.utf8) + [UInt8](repeating: 0x27, count: Batch.padding)).withUnsafeBufferPointer { bytes in
-      bytes.baseAddress.map { start in
-        scanner.scanBack(start, count: item.utf8.count) { key in
-          found.append(key)
-          return true
-        }
-      }
-    }
-    #expect(isAll == true && found.reversed() == words.map { scanner.key(ofWord: Array($0.utf8)) })
-  }
-
   @Test func `words that differ have keys that differ, up to any length`() {
     var random = SeededGenerator(seed: 7)
     var texts: [UInt64: [UInt8]] = [:]

@@ -1,4 +1,5 @@
 import AisleCore
+import Synchronization
 
 /// A taxonomy's patterns, indexed and compiled when an item needs them; all threads share it.
 final class CompiledPatterns: Sendable {

@@ -24,9 +24,8 @@ struct Candidate: Comparable {
 
 /// Looks the items of a batch up in the indexes.
 ///
-/// Most items are near no correction, so this is made for them: an item costs its last words, and where those do not rule out all
-/// corrections, the others and one to three looks at a filter. The looks for some items are made together, so that they wait for memory
-/// together.
+/// Most items are near no correction, so this is made for them: an item costs its words and one to three looks at a filter. The looks for
+/// some items are made together, so that they wait for memory together.
 enum CandidateFinder {
   /// How many items are looked up together.
   private static let groupSize = 64
@@ -52,10 +51,8 @@ enum CandidateFinder {
   }
 
   /// The candidates of the items at some places of a batch, by item, the nearest first.
-  ///
-  /// - Parameter isRulingOut: `false` to read every item in full, which finds the same.
   static func find(
-    _ items: ContiguousArray<Int32>, in batch: borrowing Batch, _ layers: [LearnedCorrections.Layer], isRulingOut: Bool = true
+    _ items: ContiguousArray<Int32>, in batch: borrowing Batch, _ layers: [LearnedCorrections.Layer]
   ) -> ContiguousArray<Candidate> {
     var found: ContiguousArray<Candidate> = []
     var probes: ContiguousArray<Probe> = []
@@ -65,12 +62,10 @@ enum CandidateFinder {
       let index = layer.index
       // A word that any correction has is not mistyped, whichever layer holds that correction.
       let others = layers.indices.filter { $0 != place }.map { layers[$0].index.vocabulary }
-      let candidates = MeasureWords.shared.withSlots { measures in
-        batch.withItems { text, extents, _ in
-          lookUp(items, text, extents, words, measures, index, others, place, isRulingOut, &probes)
-        }
+      let candidates = batch.withItems { text, extents, _ in
+        lookUp(items, text, extents, words, index, others, place, &probes)
       }
-      if let candidates = candidates ?? nil { found.append(contentsOf: candidates) }
+      if let candidates { found.append(contentsOf: candidates) }
     }
     found.sort()
     return found
@@ -78,12 +73,12 @@ enum CandidateFinder {
 
   private static func lookUp(
     _ items: ContiguousArray<Int32>, _ text: UnsafePointer<UInt8>, _ extents: UnsafeBufferPointer<Batch.Extent>, _ words: Words,
-    _ measures: UnsafePointer<UInt64>, _ index: CorrectionIndex, _ others: [NumberFilter], _ layer: Int,
-    _ isRulingOut: Bool, _ probes: inout ContiguousArray<Probe>
+    _ index: CorrectionIndex, _ others: [NumberFilter], _ layer: Int, _ probes: inout ContiguousArray<Probe>
   ) -> ContiguousArray<Candidate> {
     var candidates: ContiguousArray<Candidate> = []
     let (vocabulary, whole, trimmed, slip) = (index.vocabulary, index.whole, index.trimmed, index.slip)
     func table(of probe: Probe) -> NumberTable { probe.table == .trimmed ? trimmed : probe.table == .slip ? slip : whole }
+    let measures = MeasureWords.shared
     var fetched: UInt64 = 0
     var start = 0
     while start < items.count {
@@ -91,9 +86,7 @@ enum CandidateFinder {
       probes.removeAll(keepingCapacity: true)
       for place in start..<end {
         let extent = extents[Int(items[place])]
-        let (item, length) = (text + Int(extent.start), Int(extent.length))
-        if isRulingOut, isRuledOut(item, length, words, measures, vocabulary, others) { continue }
-        words.scan(item, count: length)
+        words.scan(text + Int(extent.start), count: Int(extent.length))
         collect(words, measures, vocabulary, slip, others, items[place], &probes)
       }
       // Each step waits for memory for all probes at once.
@@ -117,35 +110,10 @@ enum CandidateFinder {
     return candidates
   }
 
-  /// Whether an item's last words are enough to say that `collect` finds nothing to look up: two of them are unknown, and there is one
-  /// before or between them, so that they are no brand before a name.
-  @inline(__always)
-  private static func isRuledOut(
-    _ item: UnsafePointer<UInt8>, _ length: Int, _ words: Words, _ measures: UnsafePointer<UInt64>, _ vocabulary: NumberFilter,
-    _ others: [NumberFilter]
-  ) -> Bool {
-    var (unknown, content, isKnownBetween, isRuledOut) = (0, 0, false, false)
-    let isAll = words.scanBack(item, count: length) { key in
-      if key == 0 || MeasureWords.contains(key, in: measures) { return true }
-      content &+= 1
-      if vocabulary.mayHold(key) || !others.isEmpty && others.contains(where: { $0.mayHold(key) }) {
-        isRuledOut = unknown > 1
-        isKnownBetween = unknown == 1
-        // Where three words are known from the last on, there is something to look up.
-        return !isRuledOut && (unknown > 0 || content < 3)
-      }
-      unknown &+= 1
-      isRuledOut = unknown > 2 || unknown == 2 && isKnownBetween
-      return !isRuledOut
-    }
-    return isRuledOut || isAll && unknown == 2 && content == 2
-  }
-
   @inline(__always)
   private static func collect(
-    _ words: Words, _ measures: UnsafePointer<UInt64>, _ vocabulary: NumberFilter, _ slip: NumberTable, _ others: [NumberFilter],
-    _ item: Int32,
-    _ probes: inout ContiguousArray<Probe>
+    _ words: Words, _ measures: MeasureWords, _ vocabulary: NumberFilter, _ slip: NumberTable, _ others: [NumberFilter],
+    _ item: Int32, _ probes: inout ContiguousArray<Probe>
   ) {
     var set: UInt64 = 0
     var (first, second): (UInt64, UInt64) = (0, 0)
@@ -154,7 +122,7 @@ enum CandidateFinder {
     for pass in 0..<2 where count == 0 {
       for word in 0..<words.count {
         let key = words.keys[word]
-        if pass == 0, words.marks[word].contains(.digit) || MeasureWords.contains(key, in: measures) { continue }
+        if pass == 0, words.marks[word].contains(.digit) || measures.contains(key) { continue }
         let part = Signature.part(key)
         set &+= part
         if count == 0 { first = part } else if count == 1 { second = part }

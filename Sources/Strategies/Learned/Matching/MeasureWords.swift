@@ -14,37 +14,29 @@ struct MeasureWords: Sendable {
     """
 
   /// Keys by their lowest bits, 0 for none; open addressing.
-  private let slots: [UInt64]
+  private let slots: FlatTable<UInt64>
 
   private init() {
     let words = Words()
-    var slots = [UInt64](repeating: 0, count: 512)
+    var slots = ContiguousArray<UInt64>(repeating: 0, count: 512)
     for word in Self.text.split(whereSeparator: \.isWhitespace) {
       let key = words.key(ofWord: Array(word.utf8))
       var slot = Int(truncatingIfNeeded: key &>> 16) & 511
       while slots[slot] != 0, slots[slot] != key { slot = (slot + 1) & 511 }
       slots[slot] = key
     }
-    self.slots = slots
+    self.slots = FlatTable(slots)
   }
 
-  /// The slots in place, for reading at memory speed.
-  func withSlots<Result>(_ body: (UnsafePointer<UInt64>) -> Result) -> Result? {
-    slots.withUnsafeBufferPointer { $0.baseAddress.map(body) }
-  }
-
+  /// Whether a word with this key is one.
   @inline(__always)
-  static func contains(_ key: UInt64, in slots: UnsafePointer<UInt64>) -> Bool {
+  func contains(_ key: UInt64) -> Bool {
+    let slots = slots.address
     var slot = Int(truncatingIfNeeded: key &>> 16) & 511
     while slots[slot] != 0 {
       if slots[slot] == key { return true }
       slot = (slot &+ 1) & 511
     }
     return false
-  }
-
-  /// Whether a word with this key is one.
-  func contains(_ key: UInt64) -> Bool {
-    slots.withUnsafeBufferPointer { $0.baseAddress.map { Self.contains(key, in: $0) } ?? false }
   }
 }
