@@ -128,23 +128,19 @@ package struct DifferenceReporter {
       json.member("from", first.store)
       json.member("to", second.store)
       json.member("shelf_count", difference.shelfCount)
-      json.rows("sections", difference.pairs) { json, pair in
-        json.object { json in
-          json.member("from", pair.from.map { first[$0].name })
-          json.member("from_place", pair.from.map { Int($0.rawValue) + 1 })
-          json.member("to", pair.to.map { second[$0].name })
-          json.member("to_place", pair.to.map { Int($0.rawValue) + 1 })
-          json.member("shelves_in_common", pair.common)
-          json.member("moved", pair.isMoved)
-        }
+      json.objects("sections", difference.pairs) { json, pair in
+        json.member("from", pair.from.map { first[$0].name })
+        json.member("from_place", pair.from.map { Int($0.rawValue) + 1 })
+        json.member("to", pair.to.map { second[$0].name })
+        json.member("to_place", pair.to.map { Int($0.rawValue) + 1 })
+        json.member("shelves_in_common", pair.common)
+        json.member("moved", pair.isMoved)
       }
       func rows(_ name: String, _ one: String, _ changes: [StoreDifference.Change]) {
-        json.rows(name, changes) { json, change in
-          json.object { json in
-            json.member(one, change.what)
-            json.member("from", change.from.map { first[$0].name })
-            json.member("to", change.to.map { second[$0].name })
-          }
+        json.objects(name, changes) { json, change in
+          json.member(one, change.what)
+          json.member("from", change.from.map { first[$0].name })
+          json.member("to", change.to.map { second[$0].name })
         }
       }
       rows("shelves", "shelf", difference.shelves)

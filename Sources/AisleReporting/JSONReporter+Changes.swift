@@ -5,33 +5,30 @@ extension JSONReporter {
   static func write(_ verdicts: [Gate.Verdict], isPassed: Bool, _ json: inout JSONWriter) {
     json.object(.lines) { json in
       json.member("passed", isPassed)
-      json.rows("verdicts", verdicts) { json, verdict in
-        json.object { json in
-          json.member("name", verdict.name)
-          json.member("passed", verdict.isPassed)
-          json.member("detail", verdict.detail)
-        }
+      json.objects("verdicts", verdicts) { json, verdict in
+        json.member("name", verdict.name)
+        json.member("passed", verdict.isPassed)
+        json.member("detail", verdict.detail)
       }
     }
   }
 
   static func write(_ comparison: Comparison, _ json: inout JSONWriter) {
     json.object(.lines) { json in
-      for (name, header) in [("before", comparison.before), ("after", comparison.after)] {
-        json.key(name)
-        write(header, &json)
-      }
-      json.key("difference")
-      write(comparison.difference, &json)
+      json.member("before") { write(comparison.before, &$0) }
+      json.member("after") { write(comparison.after, &$0) }
+      json.member("difference") { write(comparison.difference, &$0) }
       for (name, flips) in [("lost", comparison.lost), ("won", comparison.won), ("moved", comparison.moved)] {
-        json.rows(name, flips) { json, flip in write(flip, &json) }
-      }
-      json.rows("sections", comparison.sections) { json, section in
-        json.object { json in
-          json.member("name", section.name)
-          json.key("difference")
-          write(section.difference, &json)
+        json.objects(name, flips) { json, flip in
+          json.member("item", flip.after.item)
+          json.member("expected", flip.after.expected)
+          json.member("before") { write(flip.before, &$0) }
+          json.member("after") { write(flip.after, &$0) }
         }
+      }
+      json.objects("sections", comparison.sections) { json, section in
+        json.member("name", section.name)
+        json.member("difference") { write(section.difference, &$0) }
       }
       json.member("only_before", comparison.onlyBefore)
       json.member("only_after", comparison.onlyAfter)
@@ -42,15 +39,11 @@ extension JSONReporter {
   static func write(_ ablation: Ablation, _ json: inout JSONWriter) {
     json.object(.lines) { json in
       for (name, variants) in [("without", ablation.without), ("orders", ablation.orders)] {
-        json.rows(name, variants) { json, variant in
-          json.object { json in
-            json.member("name", variant.name)
-            json.key("accuracy")
-            write(variant.accuracy, &json)
-            json.key("difference")
-            write(variant.difference, &json)
-            json.member("changed", variant.changed)
-          }
+        json.objects(name, variants) { json, variant in
+          json.member("name", variant.name)
+          json.member("accuracy") { write(variant.accuracy, &$0) }
+          json.member("difference") { write(variant.difference, &$0) }
+          json.member("changed", variant.changed)
         }
       }
       json.member("order_count", ablation.orderCount)
@@ -59,12 +52,9 @@ extension JSONReporter {
 
   static func write(_ repeats: Repeats, _ json: inout JSONWriter) {
     json.object(.lines) { json in
-      json.rows("runs", zip(repeats.seconds, repeats.accuracies)) { json, run in
-        json.object { json in
-          json.member("seconds", run.0)
-          json.key("accuracy")
-          write(run.1, &json)
-        }
+      json.objects("runs", zip(repeats.seconds, repeats.accuracies)) { json, run in
+        json.member("seconds", run.0)
+        json.member("accuracy") { write(run.1, &$0) }
       }
       json.member("unstable", repeats.unstable)
     }
@@ -94,24 +84,14 @@ extension JSONReporter {
     }
   }
 
-  private static func write(_ flip: Comparison.Flip, _ json: inout JSONWriter) {
+  private static func write(_ answer: Baseline.Answer, _ json: inout JSONWriter) {
     json.object { json in
-      json.member("item", flip.after.item)
-      json.member("expected", flip.after.expected)
-      for (name, answer) in [("before", flip.before), ("after", flip.after)] {
-        json.key(name)
-        json.object { json in
-          json.member("section", answer.section)
-          json.member("confidence", answer.confidence)
-          json.member("strategy", answer.strategy)
-          json.member("reason", answer.reason)
-          json.member("source", answer.source.map(place))
-          json.member("location", answer.location.map(place))
-        }
-      }
+      json.member("section", answer.section)
+      json.member("confidence", answer.confidence)
+      json.member("strategy", answer.strategy)
+      json.member("reason", answer.reason)
+      json.member("source", answer.source.map(WrongAnswer.place))
+      json.member("location", answer.location.map(WrongAnswer.place))
     }
   }
-
-  /// A place as the items write it: `path:line`.
-  private static func place(_ location: SourceLocation) -> String { "\(location.path):\(location.line)" }
 }

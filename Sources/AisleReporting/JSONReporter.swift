@@ -1,4 +1,4 @@
-import AisleEvaluation
+package import AisleEvaluation
 import AisleFiles
 
 /// Everything in a report as one JSON object, for programs; `docs/report.schema.json` describes it.
@@ -23,56 +23,82 @@ public struct JSONReporter: Reporter {
       json.member("format", "aisle-report")
       json.member("version", Self.version)
       json.member("tool", report.tool)
-      json.key("gate")
-      Self.write(report.verdicts, isPassed: report.isPassed, &json)
+      json.member("gate") { Self.write(report.verdicts, isPassed: report.isPassed, &$0) }
       Self.write(report.evaluation, &json)
-      json.key("comparison")
-      if let comparison = report.comparison { Self.write(comparison, &json) } else { json.null() }
-      json.key("ablation")
-      if let ablation = report.ablation { Self.write(ablation, &json) } else { json.null() }
-      json.key("repeats")
-      if let repeats = report.repeats { Self.write(repeats, &json) } else { json.null() }
-      json.key("items")
-      Self.writeItems(report.evaluation, &json)
+      json.member("comparison") { json in report.comparison.map { Self.write($0, &json) } }
+      json.member("ablation") { json in report.ablation.map { Self.write($0, &json) } }
+      json.member("repeats") { json in report.repeats.map { Self.write($0, &json) } }
+      json.member("items") { Self.writeItems(report.evaluation, &$0) }
     }
     output.append("\n")
     return output.bytes
   }
 
   private static func write(_ evaluation: Evaluation, _ json: inout JSONWriter) {
-    json.key("store")
-    json.object { json in
-      json.member("id", evaluation.taxonomy.store)
-      json.member("name", evaluation.taxonomy.name)
-      json.member("fallback", evaluation.taxonomy[evaluation.taxonomy.fallback].name)
+    json.member("store") { json in
+      json.object { json in
+        json.member("id", evaluation.taxonomy.store)
+        json.member("name", evaluation.taxonomy.name)
+        json.member("fallback", evaluation.taxonomy[evaluation.taxonomy.fallback].name)
+      }
     }
     json.member("chain", evaluation.chain.names)
-    json.key("corpus")
-    json.object { json in
-      json.member("files", evaluation.corpus.files)
-      json.member("items", evaluation.items.count)
-      json.member("inapplicable", evaluation.inapplicable)
+    json.member("corpus") { json in
+      json.object { json in
+        json.member("files", evaluation.corpus.files)
+        json.member("items", evaluation.items.count)
+        json.member("inapplicable", evaluation.inapplicable)
+      }
     }
     json.member("seconds", evaluation.seconds)
-    json.key("metrics")
-    write(evaluation.metrics, &json)
-    json.rows("splits", evaluation.splits) { json, split in
-      json.object { json in
-        json.member("split", split.split.name)
-        json.key("metrics")
-        write(split.metrics, &json, layout: .inline)
-      }
+    json.member("metrics") { write(evaluation.metrics, &$0) }
+    json.objects("splits", evaluation.splits) { json, split in
+      json.member("split", split.split.name)
+      json.member("metrics") { write(split.metrics, &$0, layout: .inline) }
     }
     json.member("split_difference", evaluation.splitDifference)
-    json.rows("tags", evaluation.tags) { json, tag in
-      json.object { json in
-        json.member("tag", tag.tag)
-        json.key("accuracy")
-        write(tag.accuracy, &json)
+    json.objects("tags", evaluation.tags) { json, tag in
+      json.member("tag", tag.tag)
+      json.member("accuracy") { write(tag.accuracy, &$0) }
+    }
+    json.objects("strategies", evaluation.strategies) { json, score in
+      json.member("name", score.name)
+      json.member("decided", score.decided)
+      json.member("precision") { write(score.precision, &$0) }
+      json.member("seconds", score.seconds)
+      json.member("usage") { json in
+        guard let usage = score.usage else { return }
+        json.object { json in
+          json.member("requests", usage.requests)
+          json.member("tokens", usage.tokens)
+          json.member("dollars", usage.dollars)
+        }
       }
     }
-    json.rows("strategies", evaluation.strategies) { json, score in write(score, &json) }
-    json.rows("overlaps", evaluation.overlaps) { json, overlap in write(overlap, &json) }
+    json.objects("overlaps", evaluation.overlaps) { json, overlap in
+      json.member("first", overlap.first)
+      json.member("second", overlap.second)
+      json.member("only_first", overlap.onlyFirst)
+      json.member("only_second", overlap.onlySecond)
+      json.member("both", overlap.both)
+      json.member("conflicts", overlap.conflicts)
+      json.member("first_right", overlap.firstRight)
+      json.member("second_right", overlap.secondRight)
+    }
+  }
+
+  /// What changed between two saved evaluations, as one JSON object: `gate` and `comparison` are those of a report.
+  package func write(_ comparison: Comparison, _ verdicts: [Gate.Verdict]) -> [UInt8] {
+    let output = ReportBuffer()
+    var json = JSONWriter(output)
+    json.object(.lines) { json in
+      json.member("format", "aisle-comparison")
+      json.member("version", Self.version)
+      json.member("gate") { Self.write(verdicts, isPassed: verdicts.allSatisfy(\.isPassed), &$0) }
+      json.member("comparison") { Self.write(comparison, &$0) }
+    }
+    output.append("\n")
+    return output.bytes
   }
 
   private static func writeItems(_ evaluation: Evaluation, _ json: inout JSONWriter) {

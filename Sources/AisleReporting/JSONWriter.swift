@@ -33,7 +33,7 @@ struct JSONWriter {
     output.append(flag ? "true" : "false")
   }
 
-  mutating func null() {
+  private mutating func null() {
     begin()
     output.append("null")
   }
@@ -62,35 +62,32 @@ struct JSONWriter {
     isAfterKey = true
   }
 
-  mutating func member(_ name: String, _ text: String?) {
+  /// A member whose value is written by `write`; `null` where that writes nothing.
+  mutating func member(_ name: String, _ write: (inout JSONWriter) -> Void) {
     key(name)
-    value(text)
+    write(&self)
+    if isAfterKey { null() }
   }
 
-  mutating func member(_ name: String, _ count: Int?) {
-    key(name)
-    value(count)
-  }
+  mutating func member(_ name: String, _ text: String?) { member(name) { $0.value(text) } }
 
-  mutating func member(_ name: String, _ figure: Double?) {
-    key(name)
-    value(figure)
-  }
+  mutating func member(_ name: String, _ count: Int?) { member(name) { $0.value(count) } }
 
-  mutating func member(_ name: String, _ flag: Bool) {
-    key(name)
-    value(flag)
-  }
+  mutating func member(_ name: String, _ figure: Double?) { member(name) { $0.value(figure) } }
+
+  mutating func member(_ name: String, _ flag: Bool) { member(name) { $0.value(flag) } }
 
   mutating func member(_ name: String, _ texts: [String]) {
-    key(name)
-    array { json in for text in texts { json.value(text) } }
+    member(name) { json in json.array { json in for text in texts { json.value(text) } } }
   }
 
-  /// A member that is an array with an element a line.
-  mutating func rows<Row>(_ name: String, _ rows: some Sequence<Row>, _ write: (inout JSONWriter, Row) -> Void) {
-    key(name)
-    array(.lines) { json in for row in rows { write(&json, row) } }
+  /// A member that is an array of objects, each in one line.
+  mutating func objects<Row>(
+    _ name: String, _ rows: some Sequence<Row>, layout: Layout = .lines, _ members: (inout JSONWriter, Row) -> Void
+  ) {
+    member(name) { json in
+      json.array(layout) { json in for row in rows { json.object { json in members(&json, row) } } }
+    }
   }
 
   // MARK: Layout
