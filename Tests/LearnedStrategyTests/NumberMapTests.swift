@@ -1,4 +1,4 @@
-import AisleTesting
+import AisleCore
 @testable import LearnedStrategy
 import Testing
 
