@@ -82,7 +82,8 @@ let package = Package(
     .systemLibrary(name: "CPCRE2", path: "Sources/System/CPCRE2"),
     .target(
       name: "AisleKit",
-      dependencies: ["AisleCore", "KeywordStrategy"] + when("Patterns", ["RegexStrategy"]) + when("Corrections", ["LearnedStrategy"]),
+      dependencies: ["AisleCore", "KeywordStrategy"] + when("Patterns", ["RegexStrategy"])
+        + when("Corrections", ["LearnedStrategy"]),
       swiftSettings: strict, plugins: ["EmbedStores"]),
     .plugin(name: "EmbedStores", capability: .buildTool(), dependencies: ["embed-stores"], path: "Sources/Embedding/Plugin"),
     .executableTarget(

@@ -14,7 +14,8 @@ struct `Addresses` {
     ("ftp://example.com", "write https://"), ("example.com", "write https://"), ("https://", "host"), ("https:///x", "host"),
     ("https://exa mple.com", "spaces"), ("https://example.com\\@evil.com", "characters"), ("https://example.com/#a", "#"),
     ("https://example.com:0", "port"), ("https://example.com:99999", "port"), ("https://example.com:", "port"),
-    ("https://exämple.com", "characters"), ("http://localhost.example.com", "http is only allowed"), ("http://127.0.0.256", "http is only allowed"),
+    ("https://exämple.com", "characters"), ("http://localhost.example.com", "http is only allowed"),
+    ("http://127.0.0.256", "http is only allowed"),
   ])
   func `that are not are refused with the reason`(text: String, reason: String) throws {
     do throws(HTTPError) {
