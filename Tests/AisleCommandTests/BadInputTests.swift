@@ -184,7 +184,7 @@ import Testing
       ("", ["items.csv:1: the file is empty; CSV needs a header row with the column `item`"]),
       (
         "item,id,item\nkale,1,milk\n",
-        ["items.csv:1: 2 columns are named `item`: 1, 3; choose one by its number with --column"]
+        ["items.csv:1: 2 columns are named `item`: 1, 3; choose one by number with --column"]
       ),
     ])
   func missingColumn(text: String, parts: [String]) throws {
@@ -321,7 +321,7 @@ import Testing
         ["1,\"oat", "", "milk\",Dairy & Eggs", "2,,Other", "3,milk,Dairy & Eggs"]
       ),
       (
-        "id,item\n1,kale\n2,\"milk\n", "3: a quoted field is not closed, or goes on ",
+        "id,item\n1,kale\n2,\"milk\n", "3: a quoted field is not closed, or has text ",
         ["1,kale,Produce", "\"2,\"\"milk", "\",,Other"]
       ),
       ("id,item\n1,kale\n2,\"milk\"x\n3,milk\n", "3: ", ["1,kale,Produce", "\"2,\"\"milk\"\"x\",,Other", "3,milk,Dairy & Eggs"]),

@@ -115,7 +115,7 @@ import Testing
       let finished = try run.finish(endingInput: false)
       #expect(finished.ending == .exited(2), "\(command)")
       #expect(
-        finished.diagnostics.hasPrefix("aisle: aisle.yaml:\(expected), and is not trusted to yet; "), "\(finished.diagnostics)")
+        finished.diagnostics.hasPrefix("aisle: aisle.yaml:\(expected), but is not trusted yet; "), "\(finished.diagnostics)")
     }
     let check = try AisleCommandTests.aisle("config", "check", input: "", in: folder)
     #expect(check.diagnostics.contains("; not trusted yet, because it "))
