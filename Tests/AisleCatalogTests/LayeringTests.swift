@@ -9,7 +9,7 @@ struct `The layout` {
   @Test(
     arguments: [
       ("AisleCore", ["Synchronization"]), ("AisleKit", ["AisleCore", "KeywordStrategy", "Dispatch", "Synchronization"]),
-      ("Strategies/Keyword", ["AisleCore"]),
+      ("Strategies/Keyword", ["AisleCore", "Synchronization"]),
       ("AisleTesting", ["AisleCore"]),
     ] as [(String, Set<String>)])
   func `lets a folder import only`(folder: String, allowed: Set<String>) throws {

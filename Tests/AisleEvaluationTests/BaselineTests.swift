@@ -45,7 +45,7 @@ struct BaselineTests {
       ("{\"a\": 1}", "b.json: not a baseline: a field is missing; write it again with `aisle bless`"),
       (
         "{\n\"format\": \"aisle-baseline\",\n\"version\": 2}",
-        "b.json:3:12: the baseline has version 2, not 1; write it anew with `aisle bless`"
+        "b.json:3:12: the baseline has version 2, not 1; write it again with `aisle bless`"
       ),
       ("{\"format\": \"other\"}", "b.json:1:12: not a baseline but `other`; `aisle bless` writes baselines"),
       (

@@ -37,20 +37,20 @@ import Testing
     (sound.with("1: x\nname: Small", for: "name: Small"), ["small.yaml:2:1: unknown field `1`; known: \(fields)"]),
     (
       sound.with("name: Small\nname: Big", for: "name: Small"),
-      ["small.yaml:3:1: field `name` stands twice, first on line 2; keep one"]
+      ["small.yaml:3:1: field `name` appears twice, first on line 2; keep one"]
     ),
     (
       sound.with("store: small\n\"store\" : small", for: "store: small"),
-      ["small.yaml:2:1: field `store` stands twice, first on line 1; keep one"]
+      ["small.yaml:2:1: field `store` appears twice, first on line 1; keep one"]
     ),
     (
       sound.with("- name: Other\n    name: Others", for: "- name: Other"),
-      ["small.yaml:10:5: field `name` stands twice, first on line 9; keep one"]
+      ["small.yaml:10:5: field `name` appears twice, first on line 9; keep one"]
     ),
-    (sound + "  - {name: A, name: B}\n", ["small.yaml:11:6: field `name` stands twice; keep one"]),
+    (sound + "  - {name: A, name: B}\n", ["small.yaml:11:6: field `name` appears twice; keep one"]),
     (
       sound.with("color: emerald\n    color: red", for: "color: emerald"),
-      ["small.yaml:7:5: field `color` stands twice, first on line 6; keep one"]
+      ["small.yaml:7:5: field `color` appears twice, first on line 6; keep one"]
     ),
     // Values
     (
