@@ -107,7 +107,8 @@ let package = Package(
         "AisleCore", "AisleFiles", "AisleCatalog", "AisleEvaluation", "AisleReporting", "AisleTuning", "AisleTesting",
         "FlatFiles",
       ] + argumentParser + strategyTargets),
-    .executableTarget(name: "aisle", dependencies: ["AisleCommand"], swiftSettings: strict),
+    .target(name: "CNoLocales", path: "Sources/System/CNoLocales"),
+    .executableTarget(name: "aisle", dependencies: ["AisleCommand", "CNoLocales"], swiftSettings: strict),
   ]
     + [
       tests("AisleCore", ["AisleCore", "AisleTesting"]),

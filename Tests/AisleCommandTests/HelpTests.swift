@@ -4,7 +4,7 @@ import Testing
 /// Help, version and completions.
 @Suite struct HelpTests {
   private static let commands = [
-    [], ["categorize"], ["stores"], ["stores", "list"], ["stores", "show"], ["stores", "check"], ["stores", "embed"],
+    [], ["categorize"], ["stores"], ["stores", "list"], ["stores", "show"], ["stores", "check"],
     ["eval"], ["bless"], ["compare"], ["corpus"], ["corpus", "show"], ["corpus", "check"],
     ["train"], ["strategies"], ["strategies", "list"], ["strategies", "test"], ["strategies", "show"], ["chain"],
     ["chain", "show"],
@@ -90,13 +90,12 @@ import Testing
       #expect(finished.ending == .exited(64))
       #expect(finished.output.isEmpty)
       for part in parts { #expect(finished.diagnostics.contains(part), "\(finished.diagnostics)") }
-      #expect(!finished.diagnostics.contains("embed"))
     }
   }
 
   @Test(
     "`aisle help` shows what --help shows",
-    arguments: [[], ["categorize"], ["categorise"], ["stores", "show"], ["stores", "embed"]])
+    arguments: [[], ["categorize"], ["categorise"], ["stores", "show"]])
   func helpCommand(words: [String]) throws {
     let finished = try RunningAisle(["help"] + words, in: folder).finish()
     #expect(finished.ending == .exited(0))

@@ -95,7 +95,7 @@ import Testing
     try process.waitForOutput { String(decoding: $0, as: UTF8.self).contains("2/3") }
     process.send("q")
     let finished = try process.finish(endingInput: false)
-    #expect(finished.text.contains("suggestion 1 is dismissed already"))
+    #expect(finished.text.contains("suggestion 1 is already dismissed"))
     #expect(try states() == ["dismissed", "pending", "pending"])
   }
 

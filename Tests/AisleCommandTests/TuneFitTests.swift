@@ -91,7 +91,7 @@ struct `Aisle tune fit` {
   }
 
   @Test func `makes the file where there is none`() throws {
-    #expect(try fit("--write").diagnostics.contains("taxonomies/weights.txt: written; "))
+    #expect(try fit("--write").diagnostics.contains("taxonomies/weights.txt: written\n"))
     #expect(try weights().hasPrefix("# How the phrase rules weigh keywords"))
     #expect(try aisle("stores", "check", in: folder).ending == .exited(0))
     #expect(try fit("--check").ending == .exited(0))
