@@ -20,7 +20,7 @@ package struct BuiltInStores: Sendable {
       let keywords = KeywordStrategy(
         taxonomy, image: memory, blocks: Array(blocks[Taxonomy.blockCount...].dropLast()),
         slips: { EmbeddedStores.slips.withUTF8Buffer { PackedText.read($0) } })
-    else { preconditionFailure("the compiled-in stores are not what this version reads; build it anew") }
+    else { preconditionFailure("the compiled-in stores are not what this version reads; rebuild it") }
     layouts = StoreLayout.read(UnsafeRawBufferPointer(start: memory.start + last.lowerBound, count: last.count))
     self.taxonomy = taxonomy
     self.keywords = keywords
