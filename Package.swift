@@ -92,6 +92,7 @@ let package = Package(
     .target(name: "CFlatFile", path: "Sources/System/CFlatFile"),
     library("FlatFiles", ["AisleCore", "CFlatFile"]),
     library("AisleFiles", ["AisleCore", "FlatFiles", yams]),
+    library("AisleItems", ["AisleCore"]),
     library("AisleCatalog", ["AisleCore", "AisleFiles", "AisleKit"] + strategyTargets),
     library("AisleEvaluation", ["AisleCore", "AisleFiles"]),
     library("AisleReporting", ["AisleCore", "AisleFiles", "AisleEvaluation"]),
@@ -104,8 +105,8 @@ let package = Package(
     library(
       "AisleCommand",
       [
-        "AisleCore", "AisleFiles", "AisleCatalog", "AisleEvaluation", "AisleReporting", "AisleTuning", "AisleTesting",
-        "FlatFiles",
+        "AisleCore", "AisleFiles", "AisleItems", "AisleCatalog", "AisleEvaluation", "AisleReporting", "AisleTuning",
+        "AisleTesting", "FlatFiles",
       ] + argumentParser + strategyTargets),
     .target(name: "CNoLocales", path: "Sources/System/CNoLocales"),
     .executableTarget(name: "aisle", dependencies: ["AisleCommand", "CNoLocales"], swiftSettings: strict),
@@ -115,6 +116,7 @@ let package = Package(
       tests("AisleKit", ["AisleKit", "AisleCatalog", "AisleFiles", "KeywordStrategy", "LearnedStrategy"]),
       tests("FlatFiles", ["FlatFiles", "FileDamage"]),
       tests("AisleFiles", ["AisleFiles", "FlatFiles"]),
+      tests("AisleItems", ["AisleItems"]),
       tests("AisleCatalog", ["AisleCatalog", "AisleTesting"]),
       tests("AisleEvaluation", ["AisleEvaluation", "AisleTesting", "KeywordStrategy"]),
       tests("AisleTuning", ["AisleTuning", "AisleTesting"]),

@@ -10,7 +10,7 @@ struct `The layout` {
     arguments: [
       ("AisleCore", ["Synchronization"]), ("AisleKit", ["AisleCore", "KeywordStrategy", "Dispatch", "Synchronization"]),
       ("Strategies/Keyword", ["AisleCore", "Synchronization"]),
-      ("AisleTesting", ["AisleCore"]),
+      ("AisleItems", ["AisleCore", "Darwin", "Glibc", "Musl"]), ("AisleTesting", ["AisleCore"]),
     ] as [(String, Set<String>)])
   func `lets a folder import only`(folder: String, allowed: Set<String>) throws {
     #expect(try Self.imports(in: folder).subtracting(allowed) == [], "in Sources/\(folder)")

@@ -1,5 +1,6 @@
 import AisleCatalog
 import AisleCore
+import AisleItems
 import ArgumentParser
 import KeywordStrategy
 import LearnedStrategy

@@ -1,6 +1,7 @@
 import AisleCatalog
 import AisleCore
 import AisleFiles
+import AisleItems
 public import ArgumentParser
 public import KeywordStrategy
 

@@ -1,5 +1,6 @@
 import AisleCore
 import AisleFiles
+import AisleItems
 import AisleReporting
 
 /// Reads blocks, decides them on as many cores as asked for, and writes the results in the order of the input.

@@ -1,6 +1,7 @@
 import AisleCatalog
 import AisleCore
 import AisleFiles
+import AisleItems
 import AisleReporting
 import ArgumentParser
 import LearnedStrategy

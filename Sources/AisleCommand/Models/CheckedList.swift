@@ -1,4 +1,5 @@
 import AisleCore
+import AisleItems
 import LearnedStrategy
 import LLMStrategy
 

@@ -86,7 +86,7 @@ enum TuningCell {
   }
 
   private static func quoted(_ text: String) -> String {
-    let buffer = OutputBuffer(capacity: 256)
+    let buffer = ByteBuffer()
     JSONText.append(text.utf8, to: buffer)
     return String(decoding: buffer.bytes, as: UTF8.self)
   }

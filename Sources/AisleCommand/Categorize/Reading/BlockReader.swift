@@ -1,22 +1,5 @@
 import AisleCore
-
-/// A stretch of one input that holds whole records, followed by the padding that matchers need.
-struct Block {
-  var text: [UInt8]
-  /// How many bytes of `text` are input.
-  var count: Int
-}
-
-/// Part of a record that is too long for a block, without its line end.
-struct OversizedPart {
-  var bytes: [UInt8]
-  var isFirst: Bool
-  var isLast: Bool
-  /// The record's line end, known with its last part.
-  var lineEnd = "\n"
-  /// How many lines the record takes, counted up to this part.
-  var lines = 0
-}
+import AisleItems
 
 /// What comes next from the input.
 enum Piece {

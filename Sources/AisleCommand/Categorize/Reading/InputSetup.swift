@@ -1,4 +1,5 @@
 import AisleCore
+import AisleItems
 
 /// What the command line says about the input, and the parser that follows from it.
 struct InputSetup: Sendable {
@@ -22,7 +23,7 @@ struct InputSetup: Sendable {
   func parser(for header: Header?, of input: String) throws -> any RecordParser {
     switch format {
     case .lines: return LineParser()
-    case .jsonl: return JSONLineParser(field: field, added: added)
+    case .jsonl: return JSONLineParser(field: field, added: added, remedies: Self.remedies)
     case .csv:
       guard let header else {
         throw CommandFailure(description: "\(input):1: the file is empty; CSV needs a header row with the column `\(column)`")
@@ -32,7 +33,7 @@ struct InputSetup: Sendable {
       }
       if let name = added.first(where: header.columns.contains) {
         throw CommandFailure(
-          description: "\(input):1: there is already a column `\(name)`; \(Self.remedy(for: name, among: added))")
+          description: "\(input):1: there is already a column `\(name)`; \(Self.remedies.remedy(for: name, among: added))")
       }
       if needsDistinctColumns, let name = Self.repeated(header.columns) {
         throw CommandFailure(description: "\(input):1: two columns are named `\(name)`; give each its own name for JSON output")
@@ -67,45 +68,17 @@ struct InputSetup: Sendable {
 }
 
 extension InputSetup {
-  /// What to do about a name among those that are added, the section's first.
-  static func remedy(for name: String, among added: [String]) -> String {
-    name == added.first ? "choose another name with --as" : "rename it, or drop --explain, which adds one"
-  }
+  /// What to do about fields and columns, with the options that do it.
+  private static let remedies = {
+    var remedies = FieldRemedies()
+    remedies.missing = "name the item's field with --field"
+    remedies.taken = "choose another name with --as"
+    remedies.explained = "rename it, or drop --explain, which adds one"
+    return remedies
+  }()
 
   private static func repeated(_ names: [String]) -> String? {
     var seen: Set<String> = []
     return names.first { !seen.insert($0).inserted }
   }
-}
-
-/// The first row of a CSV input.
-struct Header: Sendable {
-  /// The row as it was written, without its line end.
-  let bytes: [UInt8]
-  /// The row's line end.
-  let lineEnd: String
-  /// The names of the columns.
-  let columns: [String]
-  /// Whether a quoted name is not closed, so that the row took in what follows it.
-  let isUnclosed: Bool
-
-  /// How many lines the row takes.
-  var lines: Int { 1 + bytes.count { $0 == 0x0A } }
-
-  /// Reads a row; `nil` when it is empty.
-  init?(row: [UInt8]) {
-    var bytes = row
-    if bytes.last == 0x0A { bytes.removeLast() }
-    lineEnd = bytes.last == 0x0D ? "\r\n" : "\n"
-    if bytes.last == 0x0D { bytes.removeLast() }
-    let names = Array(bytes.dropFirst(Self.mark(of: bytes).count))
-    guard !names.isEmpty else { return nil }
-    self.bytes = bytes
-    let row = names.withUnsafeBufferPointer { CSVRow($0, start: 0, end: names.count) }
-    isUnclosed = row.isUnclosed
-    columns = row.fields.map { String(decoding: $0.decoded(names) ?? Array(names[$0.start..<$0.end]), as: UTF8.self) }
-  }
-
-  /// The byte order mark that a row begins with; empty where there is none.
-  static func mark(of row: [UInt8]) -> ArraySlice<UInt8> { row.starts(with: [0xEF, 0xBB, 0xBF]) ? row[..<3] : [] }
 }

@@ -1,4 +1,5 @@
 import AisleCore
+import AisleItems
 import AisleReporting
 
 /// The shopping list: sections in walking order, then those the store does not know by name, the fallback last, each with its items.

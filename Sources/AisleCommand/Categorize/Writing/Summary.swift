@@ -1,4 +1,5 @@
 import AisleCore
+import AisleItems
 
 /// What a run did, for people: `--summary` prints it on stderr.
 struct Summary {

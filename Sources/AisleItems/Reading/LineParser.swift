@@ -9,10 +9,13 @@ import AisleCore
 #endif
 
 /// One item a line; LF or CR-LF ends it.
-struct LineParser: RecordParser {
-  var maximumRecords: Int { 16 * 1024 }
+package struct LineParser: RecordParser {
+  /// Makes a parser.
+  package init() {}
 
-  func parse(_ text: inout [UInt8], count: Int, into list: inout RecordList) {
+  package var maximumRecords: Int { 16 * 1024 }
+
+  package func parse(_ text: inout [UInt8], count: Int, into list: inout RecordList) {
     text.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return }
       forEachLine(base, count) { start, end, terminator in

@@ -1,26 +1,26 @@
-import AisleCore
+package import AisleCore
 
 /// A record of the input: a line, a JSON line or a CSV row.
-struct Record {
+package struct Record {
   /// Where the record lies in the block, without its line end.
-  var start: UInt32
-  var length: UInt32
+  package var start: UInt32
+  package var length: UInt32
   /// The bytes of its line end: 0, 1 or 2.
-  var terminator: UInt8
+  package var terminator: UInt8
 }
 
 /// The records of a block, and what was wrong with some.
-struct RecordList {
-  var records: ContiguousArray<Record> = []
-  var extents: ContiguousArray<Batch.Extent> = []
+package struct RecordList {
+  package var records: ContiguousArray<Record> = []
+  package var extents: ContiguousArray<Batch.Extent> = []
   /// The line of a bad record, counted from the block's first, and what is wrong with it, by the record's place.
-  var faults: [Int: RecordFault] = [:]
+  package var faults: [Int: RecordFault] = [:]
   /// The places of blank lines among JSON or CSV, which come out as they are.
-  var blanks: Set<Int> = []
+  package var blanks: Set<Int> = []
   /// The lines in the block.
-  var lineCount = 0
+  package var lineCount = 0
 
-  mutating func removeAll() {
+  package mutating func removeAll() {
     records.removeAll(keepingCapacity: true)
     extents.removeAll(keepingCapacity: true)
     faults.removeAll()
@@ -29,34 +29,37 @@ struct RecordList {
   }
 }
 
-struct RecordFault {
-  let line: Int
-  let message: String
+package struct RecordFault {
+  package let line: Int
+  package let message: String
   /// Whether the record is sound but for its item, so that fields can be added to it: the section's, and the `error`.
-  var isSound = false
+  package var isSound = false
   /// How many fields a CSV row lacks.
-  var missingFields = 0
+  package var missingFields = 0
 }
 
 /// How records lie in the input.
-enum InputFormat: String, CaseIterable, Sendable {
+package enum InputFormat: String, CaseIterable, Sendable {
   case lines, jsonl, csv
 }
 
 /// Where a scan for record ends stands, so that it can go on with the next bytes.
-struct RecordScan {
+package struct RecordScan {
   /// Whether the scan is inside a quoted CSV field.
-  var isQuoted = false
+  package var isQuoted = false
   /// Whether the last byte was a quotation mark in such a field: it ends the field, or the next byte makes it part of the text.
-  var pendingQuote = false
+  package var pendingQuote = false
   /// Whether a CSV field begins here.
-  var beginsField = true
+  package var beginsField = true
   /// How many line ends were passed.
-  var lines = 0
+  package var lines = 0
+
+  /// Makes a scan that begins at a record's start.
+  package init() {}
 }
 
 /// Cuts blocks into records and finds the item in each.
-protocol RecordParser: Sendable {
+package protocol RecordParser: Sendable {
   /// The most records of a block, since each costs memory, however short it is.
   var maximumRecords: Int { get }
 
@@ -73,13 +76,13 @@ protocol RecordParser: Sendable {
 
 extension RecordParser {
   /// Fewer than of lines: a record that is wrong costs more, and answers to it are longer.
-  var maximumRecords: Int { 4 * 1024 }
+  package var maximumRecords: Int { 4 * 1024 }
 
-  func lastRecordEnd(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Int {
+  package func lastRecordEnd(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Int {
     lineEnd(bytes, after: limit) ?? (bytes.lastIndex(of: 0x0A) ?? -1) + 1
   }
 
-  func firstRecordEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ scan: inout RecordScan) -> Int? {
+  package func firstRecordEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ scan: inout RecordScan) -> Int? {
     guard let newline = bytes.firstIndex(of: 0x0A) else { return nil }
     scan.lines += 1
     return newline + 1

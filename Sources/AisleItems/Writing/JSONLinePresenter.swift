@@ -1,16 +1,29 @@
-import AisleCore
+package import AisleCore
 
 /// A JSON object a line: JSON input comes back as it was with the section as one more field, anything else as `item` and section.
-struct JSONLinePresenter: Presenter {
-  let input: InputFormat
+package struct JSONLinePresenter: Presenter {
+  package let input: InputFormat
   /// The columns of CSV input.
-  let columns: [String]
+  package let columns: [String]
   /// The name of the section's field.
-  let target: String
-  let explained: [StrategyMetadata]?
-  let fallback: String
+  package let target: String
+  package let explained: [StrategyMetadata]?
+  package let fallback: String
 
-  func present(_ work: Workspace, _ output: OutputBuffer) {
+  /// Makes a presenter.
+  ///
+  /// - Parameter explained: What the strategies of the chain tell about themselves; `nil` when nothing is to be explained.
+  package init(
+    input: InputFormat, columns: [String], target: String, explained: [StrategyMetadata]?, fallback: String
+  ) {
+    self.input = input
+    self.columns = columns
+    self.target = target
+    self.explained = explained
+    self.fallback = fallback
+  }
+
+  package func present(_ work: Workspace, _ output: OutputBuffer) {
     for index in 0..<work.batch.count {
       if work.list.blanks.contains(index) {
         output.append("\n")
@@ -59,7 +72,7 @@ struct JSONLinePresenter: Presenter {
     }
   }
 
-  func presentOversized(_ part: OversizedPart, fault: String, _ output: OutputBuffer) {
+  package func presentOversized(_ part: OversizedPart, fault: String, _ output: OutputBuffer) {
     if part.isFirst { output.append(input == .lines ? "{\"item\":\"" : "{\"record\":\"") }
     JSONText.appendContents(part.bytes, to: output)
     guard part.isLast else { return }

@@ -1,7 +1,6 @@
 import AisleCore
+import AisleItems
 import Testing
-
-@testable import AisleCommand
 
 /// What presenters owe to strategies and signals that the command line cannot bring about at will.
 @Suite struct PresenterTests {

@@ -1,20 +1,33 @@
-import AisleCore
+package import AisleCore
 
 /// Comma-separated rows (RFC 4180) with a header: CSV input comes back as it was with the section as one more column, anything else as
 /// the item and its section.
 ///
 /// All rows have as many fields as the header, for whoever reads them strictly. A row that cannot be told apart into fields, or is too long
 /// to be, comes out as it was written in the first field, with quotes doubled; the other columns of the input are then empty.
-struct CSVPresenter: Presenter, RecordEndFinder {
-  let input: InputFormat
+package struct CSVPresenter: Presenter, RecordEndFinder {
+  package let input: InputFormat
   /// The header row of CSV input.
-  let header: Header?
+  package let header: Header?
   /// The new column's name.
-  let target: String
-  let explained: [StrategyMetadata]?
-  let fallback: String
+  package let target: String
+  package let explained: [StrategyMetadata]?
+  package let fallback: String
 
-  func begin(_ output: OutputBuffer) {
+  /// Makes a presenter.
+  ///
+  /// - Parameter explained: What the strategies of the chain tell about themselves; `nil` when nothing is to be explained.
+  package init(
+    input: InputFormat, header: Header?, target: String, explained: [StrategyMetadata]?, fallback: String
+  ) {
+    self.input = input
+    self.header = header
+    self.target = target
+    self.explained = explained
+    self.fallback = fallback
+  }
+
+  package func begin(_ output: OutputBuffer) {
     if let header {
       let mark = Header.mark(of: header.bytes).count
       output.append(header.bytes[..<mark])
@@ -26,7 +39,7 @@ struct CSVPresenter: Presenter, RecordEndFinder {
     output.append(header?.lineEnd ?? "\n")
   }
 
-  func present(_ work: Workspace, _ output: OutputBuffer) {
+  package func present(_ work: Workspace, _ output: OutputBuffer) {
     for index in 0..<work.batch.count {
       let record = work.list.records[index]
       let lineEnd = record.terminator == 2 ? "\r\n" : "\n"
@@ -51,7 +64,7 @@ struct CSVPresenter: Presenter, RecordEndFinder {
     }
   }
 
-  func presentOversized(_ part: OversizedPart, fault: String, _ output: OutputBuffer) {
+  package func presentOversized(_ part: OversizedPart, fault: String, _ output: OutputBuffer) {
     if part.isFirst { output.append("\"") }
     output.append(part.bytes.flatMap { $0 == UInt8(ascii: "\"") ? [$0, $0] : [$0] })
     guard part.isLast else { return }
@@ -61,12 +74,12 @@ struct CSVPresenter: Presenter, RecordEndFinder {
     output.append(part.lineEnd)
   }
 
-  func isRecordEnd(_ offset: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
+  package func isRecordEnd(_ offset: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
     bytes[offset] == 0x0A && recordEnd(from: offset + 1, in: bytes) == offset + 1
   }
 
   /// A newline may be part of a field, so rows are read from the first on.
-  func recordEnd(from offset: Int, in bytes: UnsafeRawBufferPointer) -> Int {
+  package func recordEnd(from offset: Int, in bytes: UnsafeRawBufferPointer) -> Int {
     let rows = CSVParser(column: 0, columnCount: 0)
     return bytes.withMemoryRebound(to: UInt8.self) { bytes in
       var end = 0
@@ -118,7 +131,7 @@ struct CSVPresenter: Presenter, RecordEndFinder {
 }
 
 /// Finds where output may end in one pass, for formats whose records may hold newlines.
-protocol RecordEndFinder {
+package protocol RecordEndFinder {
   /// The first place from an offset on that lies between records, or the end.
   func recordEnd(from offset: Int, in bytes: UnsafeRawBufferPointer) -> Int
 }

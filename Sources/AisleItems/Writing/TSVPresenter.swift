@@ -1,19 +1,19 @@
-import AisleCore
+package import AisleCore
 
 /// The item, a tab, the section; with explanations, their columns after it.
-struct TSVPresenter: Presenter {
+package struct TSVPresenter: Presenter {
   /// What the strategies of the chain tell about themselves; `nil` when nothing is to be explained.
-  let explained: [StrategyMetadata]?
-  let input: InputFormat
+  package let explained: [StrategyMetadata]?
+  package let input: InputFormat
   private let labels: LabelTable
 
-  init(taxonomy: Taxonomy, input: InputFormat, explained: [StrategyMetadata]?) {
+  package init(taxonomy: Taxonomy, input: InputFormat, explained: [StrategyMetadata]?) {
     self.explained = explained
     self.input = input
     labels = LabelTable(taxonomy, before: "\t")
   }
 
-  func present(_ work: Workspace, _ output: OutputBuffer) {
+  package func present(_ work: Workspace, _ output: OutputBuffer) {
     if explained != nil || input != .lines { return presentEach(work, output) }
     let count = work.batch.count
     let labels = labels
@@ -53,7 +53,7 @@ struct TSVPresenter: Presenter {
     }
   }
 
-  func presentOversized(_ part: OversizedPart, fault: String, _ output: OutputBuffer) {
+  package func presentOversized(_ part: OversizedPart, fault: String, _ output: OutputBuffer) {
     if input == .lines { output.append(part.bytes) } else { output.append(Self.escaped(part.bytes)) }
     guard part.isLast else { return }
     Self.append(Explanation.values(undecided: labels.fallback, isExplained: explained != nil), output)
@@ -79,36 +79,5 @@ struct TSVPresenter: Presenter {
       }
     }
     return result
-  }
-}
-
-/// The sections' names ready to be copied, each in a row of the same width.
-struct LabelTable: Sendable {
-  let count: Int
-  let width: Int
-  let fallback: String
-  private let bytes: [UInt8]
-  private let lengths: [Int]
-  private let fallbackIndex: Int
-
-  /// - Parameter before: What stands before each name.
-  init(_ taxonomy: Taxonomy, before: String) {
-    let labels = taxonomy.sections.map { Array((before + $0.name).utf8) }
-    count = labels.count
-    let width = labels.map(\.count).max() ?? 0
-    self.width = width
-    lengths = labels.map(\.count)
-    bytes = labels.flatMap { $0 + [UInt8](repeating: 0, count: width - $0.count) }
-    fallbackIndex = Int(taxonomy.fallback.rawValue)
-    fallback = taxonomy[taxonomy.fallback].name
-  }
-
-  /// Appends a section's label, the fallback's for `nil`; room for `width` bytes must have been reserved.
-  @inline(__always)
-  func put(_ section: UInt16?, _ output: OutputBuffer) {
-    let row = section.map(Int.init) ?? fallbackIndex
-    bytes.withUnsafeBufferPointer { bytes in
-      if let base = bytes.baseAddress { output.put(base + row &* width, lengths[row]) }
-    }
   }
 }

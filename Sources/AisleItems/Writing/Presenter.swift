@@ -1,0 +1,25 @@
+/// How results are written.
+package enum OutputFormat: String, CaseIterable, Sendable {
+  case tsv, jsonl, csv, list
+}
+
+/// Writes a block's results.
+package protocol Presenter: Sendable {
+  /// What comes before all records.
+  func begin(_ output: OutputBuffer)
+
+  /// Writes the records of a workspace, in order, one for each.
+  func present(_ work: Workspace, _ output: OutputBuffer)
+
+  /// Writes part of a record that was too long to categorize.
+  func presentOversized(_ part: OversizedPart, fault: String, _ output: OutputBuffer)
+
+  /// Whether output may stop after the byte at an offset of what was written at once.
+  func isRecordEnd(_ offset: Int, in bytes: UnsafeRawBufferPointer) -> Bool
+}
+
+extension Presenter {
+  package func begin(_ output: OutputBuffer) {}
+
+  package func isRecordEnd(_ offset: Int, in bytes: UnsafeRawBufferPointer) -> Bool { bytes[offset] == 0x0A }
+}
