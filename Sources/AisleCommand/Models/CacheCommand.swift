@@ -1,3 +1,5 @@
+import AisleCatalog
+import AisleCore
 import AisleReporting
 import ArgumentParser
 import LearnedStrategy

@@ -1,3 +1,4 @@
+import AisleCore
 import AisleReporting
 import ArgumentParser
 import LLMStrategy
@@ -50,7 +51,7 @@ struct ListRequests: AsyncParsableCommand {
     case .table: try TextTable.write(requests.map { Self.row($0).map(Style.visible) })
     case .jsonl:
       let writer = JSONLineWriter()
-      for request in requests { Self.write(request, to: writer) }
+      for request in requests { RequestLine.write(request, to: writer) }
       try writer.write()
     }
     Descriptor.standardError.tell(Self.sum(requests))
@@ -67,24 +68,6 @@ struct ListRequests: AsyncParsableCommand {
 
   private static func dollars(_ request: KeptRequest) -> String {
     request.dollars.map { "\(request.isEstimate ? "at most " : "")$\(ModelSummary.dollars($0))" } ?? ""
-  }
-
-  private static func write(_ request: KeptRequest, to writer: JSONLineWriter) {
-    let what: [(name: String, value: JSONLineWriter.Value?)] = [
-      ("time", .text(Timestamp.text(request.time))), ("task", .text(request.task)), ("provider", .text(request.provider)),
-      ("model", request.model.isEmpty ? nil : .text(request.model)), ("items", .whole(request.items)),
-      ("attempt", .whole(request.attempt)),
-    ]
-    let cost: [(name: String, value: JSONLineWriter.Value?)] = [
-      ("tokens-in", .whole(request.inputTokens)), ("tokens-kept", .whole(request.cachedTokens)),
-      ("tokens-out", .whole(request.outputTokens)), ("dollars", request.dollars.map { .number($0) }),
-      ("estimated", .flag(request.isEstimate)),
-    ]
-    let outcome: [(name: String, value: JSONLineWriter.Value?)] = [
-      ("milliseconds", .whole(request.duration)), ("status", request.status.map { .whole($0) }),
-      ("request-id", request.requestID.map { .text($0) }), ("failure", request.failure.map { .text($0) }),
-    ]
-    writer.add(what + cost + outcome)
   }
 
   private static func seconds(_ milliseconds: Int) -> String {

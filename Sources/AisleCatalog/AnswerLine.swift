@@ -1,14 +1,14 @@
-import AisleCore
-import LearnedStrategy
+package import AisleCore
+package import LearnedStrategy
 import LLMStrategy
 
 /// A kept answer of a language model as a line of JSON.
-enum AnswerLine {
+package enum AnswerLine {
   private static let fields = [
     "task", "provider", "model", "prompt", "sections", "item", "present", "section", "proposed", "may-propose", "time",
   ]
 
-  static func read(_ line: JSONFields) throws(JSONFault) -> KeptAnswer {
+  package static func read(_ line: JSONFields) throws(JSONFault) -> KeptAnswer {
     try line.allow(fields)
     let written = try line.text("time")
     guard let time = Timestamp.milliseconds(written) else {
@@ -42,7 +42,7 @@ enum AnswerLine {
       time: time)
   }
 
-  static func write(_ answer: KeptAnswer, to writer: JSONLineWriter) {
+  package static func write(_ answer: KeptAnswer, to writer: JSONLineWriter) {
     let source = answer.source
     writer.add([
       ("task", .text(source.task)), ("provider", .text(source.provider)),
