@@ -28,19 +28,4 @@ struct ProposalText {
     let rest = flips.count - min(flips.count, examples)
     return text + (rest > 0 ? "    \(color(title))  " + style.dim("and \(rest) more") + "\n" : "")
   }
-
-  /// The proposals as rows for programs.
-  func rows(_ proposals: [Proposal], isJSON: Bool) -> String {
-    let names = ["edits", "gain", "won", "lost", "moved", "holdout_won", "holdout_lost", "won_items", "lost_items"]
-    return TuningCell.write(
-      names,
-      proposals.map { proposal in
-        [
-          .list(proposal.edits.map(\.description)), .number(proposal.gain), .number(proposal.won.count),
-          .number(proposal.lost.count), .number(proposal.moved.count), .number(proposal.holdoutWon),
-          .number(proposal.holdoutLost),
-          .list(proposal.won.map { items.text($0.item) }), .list(proposal.lost.map { items.text($0.item) }),
-        ]
-      }, isJSON: isJSON)
-  }
 }

@@ -87,7 +87,7 @@ struct TuneSuggestCommand: AsyncParsableCommand {
     let text = ProposalText(items: items, taxonomy: prepared.taxonomy, style: style, examples: examples)
     var output = ""
     switch format {
-    case .tsv, .jsonl: output = text.rows(proposals, isJSON: format == .jsonl)
+    case .tsv, .jsonl: output = ProposalRows.write(proposals, of: items, isJSON: format == .jsonl)
     case .text: output = summary(search, items, proposals.count, refused)
     }
     if format == .text, !interactive {
