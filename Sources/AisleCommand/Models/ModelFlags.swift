@@ -4,13 +4,7 @@ import AisleFiles
 public import ArgumentParser
 public import LLMStrategy
 
-/// Whether a language model is asked, and through which API.
-enum ModelChoice: String, CaseIterable, ExpressibleByArgument {
-  case anthropic, openai, proxy, off
-
-  var provider: ModelProvider? { ModelProvider(rawValue: rawValue) }
-}
-
+extension ModelChoice: ExpressibleByArgument {}
 extension ModelSettings.CacheUse: ExpressibleByArgument {}
 
 /// The options that say which language model is asked about what is left, and how much it may cost.
@@ -130,59 +124,5 @@ struct ModelFlags: ParsableArguments {
     let (list, faults) = PriceList.read(String(decoding: try FileReader.read(path), as: UTF8.self))
     if let fault = faults.first { throw Finding(SourceLocation(path: path, line: fault.line, column: 1), fault.message) }
     return PriceList.builtIn.overridden(by: list)
-  }
-}
-
-/// What is settled about the language model.
-struct SettledModel {
-  /// Which API, and what set it; `nil` where nothing did.
-  var choice: Settled<ModelChoice>?
-  /// The model's name; `nil` for the API's own choice.
-  var name: String?
-  var setup: ModelSetup
-}
-
-extension SettledChain {
-  /// Puts the language model at the chain's end where it is asked for, or tells the one that stands there already what it is.
-  ///
-  /// A chain that was set more strongly than the model, e.g. by an option and the model by a file, stays as it was written.
-  mutating func addModel() {
-    guard let choice = model.choice else { return }
-    var links = chain.value.links
-    let places = links.indices.filter { links[$0].strategy == "llm" }
-    guard let provider = choice.value.provider else {
-      if strength(choice.origin) >= strength(chain.origin) { links.removeAll { $0.strategy == "llm" } }
-      if !links.isEmpty, links.count < chain.value.links.count { replace(links) }
-      return
-    }
-    if places.isEmpty, strength(choice.origin) >= strength(chain.origin) {
-      links.append(.init("llm"))
-    }
-    for place in links.indices where links[place].strategy == "llm" {
-      func add(_ name: String, _ value: String?) {
-        guard let value, !value.isEmpty, !links[place].options.contains(where: { $0.name == name }) else { return }
-        links[place].options.append(.init(name: name, value: value))
-      }
-      add("provider", provider.rawValue)
-      add("model", model.name)
-    }
-    if links != chain.value.links { replace(links) }
-  }
-
-  /// Lets a language model be made only to be shown: without a key, and of any provider where none is named.
-  mutating func showModel() {
-    guard chain.value.links.contains(where: { $0.strategy == "llm" }) else { return }
-    if model.choice?.value.provider == nil { model.choice = Settled(value: .anthropic, origin: chain.origin) }
-    model.setup.cacheUse = .only
-    addModel()
-  }
-
-  private mutating func replace(_ links: [ChainSpecification.Link]) {
-    guard let specification = try? ChainSpecification(links.map(\.text).joined(separator: ",")) else { return }
-    chain = Settled(value: specification, origin: chain.origin)
-  }
-
-  private func strength(_ origin: String) -> Int {
-    origin == "default" ? 0 : origin.hasPrefix("--") ? 3 : origin.hasPrefix("$") ? 2 : 1
   }
 }

@@ -49,19 +49,6 @@ enum ModelSummary {
 }
 
 extension NamedChain {
-  /// The language models in the chain.
-  var languageModels: [LanguageModelStrategy] {
-    chain.links.compactMap { Self.isLanguageModel($0.strategy) ? $0.strategy as? LanguageModelStrategy : nil }
-  }
-
-  /// Whether a strategy is a language model: a cast would have every run look through all types for one that can become it.
-  private static func isLanguageModel(_ strategy: any Strategy) -> Bool { type(of: strategy) == LanguageModelStrategy.self }
-
-  /// Whether a strategy waits for a program or a server, which the runtime does on threads of its own.
-  var waits: Bool {
-    chain.links.contains { Self.isLanguageModel($0.strategy) || type(of: $0.strategy) == ProcessStrategy.self }
-  }
-
   /// How to go about a chain that asks a language model; `nil` for one that does not.
   func deferral(atATime requests: Int, items: Int) -> Pipeline.Deferral? {
     guard let place = chain.links.firstIndex(where: { Self.isLanguageModel($0.strategy) }) else { return nil }

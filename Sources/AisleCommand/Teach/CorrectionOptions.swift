@@ -1,3 +1,4 @@
+import AisleCatalog
 import AisleCore
 import AisleFiles
 import ArgumentParser

@@ -1,17 +1,16 @@
-import AisleCatalog
-import LLMStrategy
+package import LLMStrategy
 
 /// Which model checks a list: the one that the chain names, else the one that is asked for, else Anthropic's.
-struct CheckModel {
+package struct CheckModel {
   private let provider: ModelProvider
   private let name: String?
   private let setup: ModelSetup
 
-  /// - Throws: `CommandFailure` where models are turned off.
-  init(_ settled: SettledChain) throws {
+  /// - Throws: `ChainError` where models are turned off.
+  package init(_ settled: SettledChain) throws {
     if let choice = settled.model.choice, choice.value == .off {
-      throw CommandFailure(
-        description: "checking a list needs a language model, which is off (\(choice.origin)); use --llm anthropic")
+      throw ChainError(
+        "checking a list needs a language model, which is off (\(choice.origin)); use --llm anthropic")
     }
     let link = settled.chain.value.links.first { $0.strategy == "llm" }
     func option(_ name: String) -> String? { link?.options.first { $0.name == name }?.value }
@@ -23,10 +22,10 @@ struct CheckModel {
   /// The settings for asking.
   ///
   /// - Throws: what `ModelSetup.settings` throws, e.g. without a key.
-  func settings() throws -> ModelSettings { try setup.settings(provider, model: name) }
+  package func settings() throws -> ModelSettings { try setup.settings(provider, model: name) }
 
   /// The settings for what needs no key.
-  var offline: ModelSettings {
+  package var offline: ModelSettings {
     get throws {
       var keyless = setup
       keyless.cacheUse = .only

@@ -1,0 +1,44 @@
+extension SettledChain {
+  /// Puts the language model at the chain's end where it is asked for, or tells the one that stands there already what it is.
+  ///
+  /// A chain that was set more strongly than the model, e.g. by an option and the model by a file, stays as it was written.
+  package mutating func addModel() {
+    guard let choice = model.choice else { return }
+    var links = chain.value.links
+    let places = links.indices.filter { links[$0].strategy == "llm" }
+    guard let provider = choice.value.provider else {
+      if strength(choice.origin) >= strength(chain.origin) { links.removeAll { $0.strategy == "llm" } }
+      if !links.isEmpty, links.count < chain.value.links.count { replace(links) }
+      return
+    }
+    if places.isEmpty, strength(choice.origin) >= strength(chain.origin) {
+      links.append(.init("llm"))
+    }
+    for place in links.indices where links[place].strategy == "llm" {
+      func add(_ name: String, _ value: String?) {
+        guard let value, !value.isEmpty, !links[place].options.contains(where: { $0.name == name }) else { return }
+        links[place].options.append(.init(name: name, value: value))
+      }
+      add("provider", provider.rawValue)
+      add("model", model.name)
+    }
+    if links != chain.value.links { replace(links) }
+  }
+
+  /// Lets a language model be made only to be shown: without a key, and of any provider where none is named.
+  package mutating func showModel() {
+    guard chain.value.links.contains(where: { $0.strategy == "llm" }) else { return }
+    if model.choice?.value.provider == nil { model.choice = Settled(value: .anthropic, origin: chain.origin) }
+    model.setup.cacheUse = .only
+    addModel()
+  }
+
+  private mutating func replace(_ links: [ChainSpecification.Link]) {
+    guard let specification = try? ChainSpecification(links.map(\.text).joined(separator: ",")) else { return }
+    chain = Settled(value: specification, origin: chain.origin)
+  }
+
+  private func strength(_ origin: String) -> Int {
+    origin == "default" ? 0 : origin.hasPrefix("--") ? 3 : origin.hasPrefix("$") ? 2 : 1
+  }
+}
