@@ -49,7 +49,7 @@ struct ListAnswers: AsyncParsableCommand {
         try TextTable.write(
           answers.map { answer in
             [
-              answer.question.item, answer.question.present, answer.section ?? "", AnswerSource.name(answer.source),
+              answer.question.item, answer.question.present, answer.section ?? "", answer.source.name,
               Timestamp.text(answer.time),
             ].map(Style.visible)
           })
@@ -68,11 +68,6 @@ struct ListAnswers: AsyncParsableCommand {
       })
     if summaries.isEmpty { Descriptor.standardError.tell("no answers\n") }
   }
-}
-
-/// How sources of answers are shown.
-enum AnswerSource {
-  static func name(_ source: KeptAnswer.Source) -> String { source.model.isEmpty ? source.provider : source.model }
 }
 
 struct PruneAnswers: AsyncParsableCommand {

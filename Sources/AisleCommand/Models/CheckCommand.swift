@@ -123,7 +123,7 @@ struct CheckCommand: AsyncParsableCommand {
     try write(outcome.suggestions, accepted)
     Descriptor.standardError.tell(Style.visible(outcome.message(items: checked.entries.count, accepted: accepted.count)) + "\n")
     if let report = outcome.report, summary {
-      Descriptor.standardError.tell(ModelSummary.render(AnswerSource.name(context), report, did: "checked"))
+      Descriptor.standardError.tell(ModelSummary.render(context.name, report, did: "checked"))
     }
     if checked.faults > 0 || !outcome.isWhole { throw ExitCode(2) }
   }
@@ -220,7 +220,3 @@ struct CheckCommand: AsyncParsableCommand {
 
 /// A number of items in words.
 func counted(_ count: Int, _ what: String = "item") -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }
-
-extension AnswerSource {
-  static func name(_ context: AnswerContext) -> String { context.model.isEmpty ? context.provider.rawValue : context.model }
-}

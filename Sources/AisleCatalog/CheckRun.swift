@@ -1,43 +1,62 @@
-import AisleCore
-import LearnedStrategy
-import LLMStrategy
+package import AisleCore
+package import LearnedStrategy
+package import LLMStrategy
 
 /// One check of a list: what is checked, and how it is recorded.
-struct CheckRun {
+package struct CheckRun {
   /// The list's name.
-  let list: String
+  package let list: String
   /// The store's id.
-  let store: String
+  package let store: String
   /// When it began.
-  let start: Int
-  let checked: CheckedList
-  let taxonomy: Taxonomy
-  let context: AnswerContext
-  let fingerprint: String
+  package let start: Int
+  package let checked: CheckedList
+  package let taxonomy: Taxonomy
+  package let context: AnswerContext
+  package let fingerprint: String
+
+  /// Makes a check that has not begun.
+  package init(
+    list: String, store: String, start: Int, checked: CheckedList, taxonomy: Taxonomy, context: AnswerContext, fingerprint: String
+  ) {
+    self.list = list
+    self.store = store
+    self.start = start
+    self.checked = checked
+    self.taxonomy = taxonomy
+    self.context = context
+    self.fingerprint = fingerprint
+  }
 
   /// What came of it.
-  struct Outcome {
+  package struct Outcome {
     /// What the model took; `nil` where nothing was asked.
-    var report: ModelReport?
+    package var report: ModelReport?
     /// What is suggested and waits for a person.
-    var suggestions: [NumberedSuggestion] = []
+    package var suggestions: [NumberedSuggestion] = []
     /// How many items the model would leave where they stand.
-    var agreed = 0
+    package var agreed = 0
     /// How many items got no answer, by reason.
-    var unanswered: [ModelAnswer.Abstention: Int] = [:]
+    package var unanswered: [ModelAnswer.Abstention: Int] = [:]
     /// How many suggestions a person has decided before, or overtaken meanwhile.
-    var settled = 0
+    package var settled = 0
     /// When the check was that found the list the same.
-    var unchangedSince: Int?
+    package var unchangedSince: Int?
     /// Whether a later check of the list was done before this one.
-    var isOvertaken = false
+    package var isOvertaken = false
+
+    /// Makes an outcome without suggestions.
+    package init(report: ModelReport? = nil, unchangedSince: Int? = nil) {
+      self.report = report
+      self.unchangedSince = unchangedSince
+    }
 
     /// Whether every item was checked.
-    var isWhole: Bool { !unanswered.keys.contains(where: \.isFailure) }
+    package var isWhole: Bool { !unanswered.keys.contains(where: \.isFailure) }
   }
 
   /// What waits for a person since the last check, if the list is as it was then.
-  func unchanged(_ corrections: CorrectionStore?) throws -> Outcome? {
+  package func unchanged(_ corrections: CorrectionStore?) throws -> Outcome? {
     guard let corrections, let last = try corrections.lastCheck(of: list, store: store),
       last.fingerprint == fingerprint || last.agreed == fingerprint
     else { return nil }
@@ -54,8 +73,8 @@ struct CheckRun {
   /// Proposes changes and, where every item was checked, remembers the list as checked.
   ///
   /// - Parameter moves: The sections that items should stand in, by their place.
-  func record(_ moves: [Int: String], _ outcome: inout Outcome, _ corrections: CorrectionStore) throws {
-    let origin = Origin(proposer: "llm", model: String(AnswerSource.name(context).prefix(60)), time: start)
+  package func record(_ moves: [Int: String], _ outcome: inout Outcome, _ corrections: CorrectionStore) throws {
+    let origin = Origin(proposer: "llm", model: String(context.name.prefix(60)), time: start)
     var suggestions: [Suggestion] = []
     var seen: Set<[String]> = []
     for (place, section) in moves.sorted(by: { $0.key < $1.key }) {
@@ -79,7 +98,7 @@ struct CheckRun {
 
 extension CheckRun.Outcome {
   /// Counts verdicts, and gives the sections that items should stand in, by their place.
-  mutating func take(_ verdicts: [ListChecker.Verdict], of run: CheckRun) -> [Int: String] {
+  package mutating func take(_ verdicts: [ListChecker.Verdict], of run: CheckRun) -> [Int: String] {
     var moves: [Int: String] = [:]
     for (place, verdict) in verdicts.enumerated() {
       switch verdict {
@@ -89,28 +108,5 @@ extension CheckRun.Outcome {
       }
     }
     return moves
-  }
-
-  /// What came of it, in one line for people.
-  func message(items: Int, accepted: Int) -> String {
-    let waiting = suggestions.count - accepted
-    var parts: [String] = []
-    if let unchangedSince {
-      parts.append("\(counted(items)), unchanged since the check at \(Timestamp.text(unchangedSince)); nothing was asked")
-    } else {
-      let answered = items - unanswered.values.reduce(0, +)
-      let tenths = answered == 0 ? 0 : (1000 * agreed + answered / 2) / answered
-      let share = answered == 0 ? "" : ", \(agreed) agree (\(tenths / 10).\(tenths % 10) %)"
-      parts.append("\(counted(answered)) checked\(share)")
-    }
-    if isOvertaken { parts.append("a later check of this list finished first, so its results stand") }
-    if accepted > 0 { parts.append("\(counted(accepted, "suggestion")) accepted") }
-    if waiting > 0 { parts.append("\(counted(waiting, "suggestion")): `aisle suggestions review`") }
-    if settled > 0 { parts.append("\(settled) decided by a person") }
-    if !unanswered.isEmpty {
-      let reasons = unanswered.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue) \($0.value)" }
-      parts.append("not checked: \(reasons.joined(separator: ", "))" + (isWhole ? "" : "; run the check again"))
-    }
-    return parts.joined(separator: "; ")
   }
 }

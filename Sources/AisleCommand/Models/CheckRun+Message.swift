@@ -1,0 +1,28 @@
+import AisleCatalog
+import LearnedStrategy
+import LLMStrategy
+
+extension CheckRun.Outcome {
+  /// What came of it, in one line for people.
+  func message(items: Int, accepted: Int) -> String {
+    let waiting = suggestions.count - accepted
+    var parts: [String] = []
+    if let unchangedSince {
+      parts.append("\(counted(items)), unchanged since the check at \(Timestamp.text(unchangedSince)); nothing was asked")
+    } else {
+      let answered = items - unanswered.values.reduce(0, +)
+      let tenths = answered == 0 ? 0 : (1000 * agreed + answered / 2) / answered
+      let share = answered == 0 ? "" : ", \(agreed) agree (\(tenths / 10).\(tenths % 10) %)"
+      parts.append("\(counted(answered)) checked\(share)")
+    }
+    if isOvertaken { parts.append("a later check of this list finished first, so its results stand") }
+    if accepted > 0 { parts.append("\(counted(accepted, "suggestion")) accepted") }
+    if waiting > 0 { parts.append("\(counted(waiting, "suggestion")): `aisle suggestions review`") }
+    if settled > 0 { parts.append("\(settled) decided by a person") }
+    if !unanswered.isEmpty {
+      let reasons = unanswered.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue) \($0.value)" }
+      parts.append("not checked: \(reasons.joined(separator: ", "))" + (isWhole ? "" : "; run the check again"))
+    }
+    return parts.joined(separator: "; ")
+  }
+}
