@@ -95,7 +95,7 @@ public struct AisleCommand: AsyncParsableCommand {
           try command.run()
         }
       }
-      modelRecord.flush()
+      modelRecord.flushTellingFaults()
     } catch let error as Interruption {
       endProcess(error.exitCode)
     } catch is CancellationError where Interruption.isRequested {
@@ -184,7 +184,7 @@ struct CommandFailure: Error, CustomStringConvertible {
 }
 
 private func endProcess(_ code: Int32) -> Never {
-  AisleCommand.modelRecord.flush()
+  AisleCommand.modelRecord.flushTellingFaults()
   exit(code)
 }
 
