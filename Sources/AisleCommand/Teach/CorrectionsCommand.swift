@@ -1,3 +1,4 @@
+import AisleCatalog
 import AisleCore
 import AisleReporting
 import ArgumentParser
@@ -208,7 +209,7 @@ struct ImportCorrections: AsyncParsableCommand {
     let corrections = try JSONLines.read(file, CorrectionLine.read)
     let (outcome, _) = try options.open(.writing).take(corrections, winner: .taken, time: Person.now)
     Descriptor.standardError.tell("corrections: \(outcome.summary)\n")
-    try UnusedCorrections(corrections, options).tell()
+    UnusedCorrections(corrections, at: try options.stores.locate()).tell()
   }
 }
 
@@ -243,6 +244,6 @@ struct MergeCorrections: AsyncParsableCommand {
       conflicts.map { ([$0.kept.store, $0.kept.item] + side($0.kept) + side($0.dropped)).map(Style.visible) })
     Descriptor.standardError.tell(
       "corrections: \(outcome.summary); \(conflicts.count) conflict\(conflicts.count == 1 ? "" : "s")\n")
-    try UnusedCorrections(corrections, options).tell()
+    UnusedCorrections(corrections, at: try options.stores.locate()).tell()
   }
 }
