@@ -86,25 +86,3 @@ struct EvaluationWatch {
     }
   }
 }
-
-/// The files that an evaluation is made of.
-struct WatchedFiles {
-  private let folders: [String]
-  private let files: [String]
-  let description: String
-
-  init(locator: StoreLocator, corpus: [String]) {
-    var folders = corpus.filter(FileReader.isFolder)
-    files = corpus.filter { !FileReader.isFolder($0) }
-    description = ([locator.description] + corpus).joined(separator: ", ")
-    if case .folder(let folder) = locator.source {
-      folders += [folder.path, folder.path + "/shelves", folder.path + "/patterns"]
-    }
-    self.folders = folders
-  }
-
-  /// A number that changes when a file changes, comes or goes.
-  var stamp: UInt64 {
-    FileStamp.of(folders.flatMap { folder in (FileReader.list(folder) ?? []).map { "\(folder)/\($0)" } } + files)
-  }
-}

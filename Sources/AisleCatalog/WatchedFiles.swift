@@ -1,0 +1,23 @@
+import AisleFiles
+
+/// The files that an evaluation is made of.
+package struct WatchedFiles {
+  private let folders: [String]
+  private let files: [String]
+  package let description: String
+
+  package init(locator: StoreLocator, corpus: [String]) {
+    var folders = corpus.filter(FileReader.isFolder)
+    files = corpus.filter { !FileReader.isFolder($0) }
+    description = ([locator.description] + corpus).joined(separator: ", ")
+    if case .folder(let folder) = locator.source {
+      folders += [folder.path, folder.path + "/shelves", folder.path + "/patterns"]
+    }
+    self.folders = folders
+  }
+
+  /// A number that changes when a file changes, comes or goes.
+  package var stamp: UInt64 {
+    FileStamp.of(folders.flatMap { folder in (FileReader.list(folder) ?? []).map { "\(folder)/\($0)" } } + files)
+  }
+}
