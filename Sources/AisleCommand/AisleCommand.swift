@@ -178,22 +178,7 @@ public struct AisleCommand: AsyncParsableCommand {
   static func isParsers(_ error: any Error) -> Bool { error is ExitCode || exitCode(for: error) != .failure }
 }
 
-/// A failure that is no mistake in the command line: exit code 2.
-struct CommandFailure: Error, CustomStringConvertible {
-  let description: String
-}
-
 private func endProcess(_ code: Int32) -> Never {
   AisleCommand.modelRecord.flushTellingFaults()
   exit(code)
-}
-
-/// The environment, without Foundation.
-struct Environment {
-  static let all = Environment()
-
-  /// A variable's value; `nil` where it is not set.
-  subscript(name: String) -> String? { getenv(name).map { String(cString: $0) } }
-
-  static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }

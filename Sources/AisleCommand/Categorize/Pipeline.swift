@@ -1,7 +1,6 @@
 import AisleCore
 import AisleFiles
 import AisleItems
-import AisleReporting
 
 /// Reads blocks, decides them on as many cores as asked for, and writes the results in the order of the input.
 struct Pipeline {
@@ -286,21 +285,6 @@ struct Pipeline {
       var end = offset
       while end < bytes.count, !presenter.isRecordEnd(end - 1, in: bytes) { end += 1 }
       return end
-    }
-  }
-}
-
-/// Messages about the input and the run, on stderr.
-struct Diagnostics: Sendable {
-  let style: Style
-  /// Whether nothing is written, since it has been said already.
-  var isSilent = false
-
-  /// Writes a message; of one with several lines each gets a line of its own.
-  func error(_ message: String) {
-    if isSilent { return }
-    for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
-      Descriptor.standardError.tell("\(style.error("aisle:")) \(Style.visible(String(line)))\n")
     }
   }
 }

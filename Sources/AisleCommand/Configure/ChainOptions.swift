@@ -1,9 +1,6 @@
 import AisleCatalog
 import AisleCore
-import AisleFiles
-import AisleReporting
 public import ArgumentParser
-import LearnedStrategy
 
 extension Chain.Policy: ExpressibleByArgument {}
 

@@ -3,7 +3,6 @@ import AisleCore
 import AisleEvaluation
 import AisleFiles
 import ArgumentParser
-import KeywordStrategy
 
 /// What is evaluated: shared by the commands that ask a chain for a corpus.
 struct EvaluationOptions: ParsableArguments {
@@ -87,17 +86,6 @@ extension Expectations {
   }
 }
 
-/// What an evaluation needs, read and checked.
-struct PreparedEvaluation {
-  let locator: StoreLocator
-  let taxonomy: Taxonomy
-  let corpus: Corpus
-  let expectations: Expectations
-  let chain: NamedChain
-  let evaluator: Evaluator
-  let paths: [String]
-}
-
 /// Which part of the corpus is asked.
 enum SplitChoice: String, CaseIterable, Sendable, ExpressibleByArgument {
   case all, tune, holdout
@@ -108,19 +96,5 @@ enum SplitChoice: String, CaseIterable, Sendable, ExpressibleByArgument {
     case .tune: .tune
     case .holdout: .holdout
     }
-  }
-}
-
-/// A corpus whose files have errors.
-struct BrokenCorpus: Error, CustomStringConvertible {
-  let findings: [Finding]
-
-  private static let shown = 10
-
-  /// The first errors, and how to see the others.
-  var description: String {
-    let lines = findings.prefix(Self.shown).map(\.description).joined(separator: "\n")
-    let rest = findings.count - Self.shown
-    return rest > 0 ? "\(lines)\nand \(rest) more; run `aisle corpus check` to see all" : lines
   }
 }

@@ -1,7 +1,6 @@
 import AisleCatalog
 import AisleCore
 import AisleEvaluation
-import AisleFiles
 import AisleReporting
 import AisleTuning
 

@@ -1,6 +1,5 @@
 import AisleCore
 import LLMStrategy
-import ProcessStrategy
 
 /// What a run has spent on a language model and what that bought, for people.
 enum ModelSummary {
@@ -46,15 +45,6 @@ enum ModelSummary {
 
   /// An amount with two decimals, or the first two digits that count: `12.30`, `0.0051`.
   static func dollars(_ amount: Double) -> String { ModelPrice.text(dollars: amount) }
-}
-
-extension NamedChain {
-  /// How to go about a chain that asks a language model; `nil` for one that does not.
-  func deferral(atATime requests: Int, items: Int) -> Pipeline.Deferral? {
-    guard let place = chain.links.firstIndex(where: { Self.isLanguageModel($0.strategy) }) else { return nil }
-    return Pipeline.Deferral(
-      local: chain.policy == .first ? Array(chain.links[..<place]) : [], items: items, pieces: 2 * requests + 2)
-  }
 }
 
 extension LanguageModelStrategy {

@@ -4,14 +4,6 @@ import AisleFiles
 import ArgumentParser
 import LearnedStrategy
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Where the corrections are: shared by all commands that use them.
 struct CorrectionOptions: ParsableArguments {
   @Option(
@@ -67,59 +59,4 @@ struct CorrectionStoreOptions: ParsableArguments {
 
   /// A store's sections; `nil` for a store that is not known here, or has errors.
   func taxonomy(_ store: String) -> Taxonomy? { try? stores.locate().open(store).taxonomy }
-}
-
-/// Finds the section that a person means.
-enum SectionName {
-  /// The section of this name, whatever its case.
-  ///
-  /// - Throws: `CommandFailure` naming the one that may have been meant.
-  static func find(_ name: String, in taxonomy: Taxonomy) throws -> String {
-    let names = taxonomy.sections.map(\.name)
-    if let found = names.first(where: { $0 == name }) ?? names.first(where: { $0.lowercased() == name.lowercased() }) {
-      return found
-    }
-    let hint = DidYouMean.hint(name, among: names)
-    throw CommandFailure(
-      description:
-        "no section `\(name)` in \(taxonomy.store)\(hint.isEmpty ? "; use one of \(names.joined(separator: ", "))" : hint)")
-  }
-
-  /// The section of this name, or the shelf of this name with its section.
-  ///
-  /// - Throws: `CommandFailure` naming the one that may have been meant.
-  static func findSectionOrShelf(_ name: String, in taxonomy: Taxonomy) throws -> (section: String, shelf: String?) {
-    do { return (try find(name, in: taxonomy), nil) } catch let failure {
-      guard let shelf = taxonomy.shelf(named: name) else {
-        let hint = DidYouMean.hint(name, among: taxonomy.shelves.map(\.name))
-        if !hint.isEmpty, !failure.localizedText.contains("did you mean") {
-          throw CommandFailure(description: "no section or shelf `\(name)` in \(taxonomy.store)\(hint)")
-        }
-        throw failure
-      }
-      return (taxonomy[taxonomy[shelf].section].name, name)
-    }
-  }
-}
-
-extension Error {
-  fileprivate var localizedText: String { "\(self)" }
-}
-
-/// Who does something, and when.
-enum Person {
-  /// The name that a correction carries when none is given: the user's.
-  static var name: String {
-    let environment = Environment.all
-    for variable in ["USER", "LOGNAME"] { if let name = environment[variable], !name.isEmpty { return String(name.prefix(60)) } }
-    return getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "someone"
-  }
-
-  /// The time, in milliseconds since 1970 in UTC.
-  static var now: Int {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    // Without a trap whatever the clock says; a time that cannot be kept is refused by the store.
-    return Int(time.tv_sec) &* 1000 &+ Int(time.tv_nsec) / 1_000_000
-  }
 }

@@ -5,7 +5,7 @@ import LearnedStrategy
 /// Goes through the pending suggestions on a terminal, a key a decision.
 ///
 /// Every decision is on the disk before the next suggestion is shown, so that nothing is lost when the connection breaks.
-struct Review {
+struct SuggestionReview {
   private let decision: SuggestionDecision
   private let keys: KeyReader
   private let style: Style

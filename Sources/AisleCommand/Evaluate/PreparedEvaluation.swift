@@ -1,0 +1,15 @@
+import AisleCatalog
+import AisleCore
+import AisleEvaluation
+import AisleFiles
+
+/// What an evaluation needs, read and checked.
+struct PreparedEvaluation {
+  let locator: StoreLocator
+  let taxonomy: Taxonomy
+  let corpus: Corpus
+  let expectations: Expectations
+  let chain: NamedChain
+  let evaluator: Evaluator
+  let paths: [String]
+}
