@@ -13,6 +13,14 @@ package struct UnusedCorrections {
     package let count: Int
     /// The name that may have been meant.
     package let nearest: String?
+
+    /// Says what is missing.
+    package init(store: String, section: String?, count: Int, nearest: String?) {
+      self.store = store
+      self.section = section
+      self.count = count
+      self.nearest = nearest
+    }
   }
 
   /// The stores and sections that are missing, in order of their names.
