@@ -20,6 +20,9 @@ package struct RecordList {
   /// The lines in the block.
   package var lineCount = 0
 
+  /// Makes an empty list.
+  package init() {}
+
   package mutating func removeAll() {
     records.removeAll(keepingCapacity: true)
     extents.removeAll(keepingCapacity: true)
