@@ -15,7 +15,7 @@ struct EmbedStores: BuildToolPlugin {
     ]
   }
 
-  /// What the tool reads. A folder stands for the list of its files: one that is added or removed changes it.
+  /// What the tool reads.
   private func files(of folder: URL) throws -> [URL] {
     let entries = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).sorted {
       $0.path < $1.path
