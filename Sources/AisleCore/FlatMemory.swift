@@ -46,6 +46,14 @@ public struct FlatTable<Element: BitwiseCopyable>: RandomAccessCollection, @unch
     self.init(FlatMemory(copying: elements), at: 0, count: elements.count)
   }
 
+  /// Makes a table of `count` elements that `fill` initializes.
+  package init(count: Int, _ fill: (UnsafeMutablePointer<Element>) -> Void) {
+    let size = Swift.max(count * MemoryLayout<Element>.stride, 16)
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    fill(memory.bindMemory(to: Element.self, capacity: count))
+    self.init(FlatMemory(memory, count: size) { start, _ in start.deallocate() }, at: 0, count: count)
+  }
+
   /// A view of `count` elements from an offset on, which must be a multiple of the element's alignment.
   public init(_ memory: FlatMemory, at offset: Int, count: Int) {
     precondition(count >= 0 && offset >= 0 && offset + count * MemoryLayout<Element>.stride <= memory.count)

@@ -61,7 +61,7 @@ package struct PlacedPart: BitwiseCopyable {
   /// What to add to a keyword's number.
   package var shift: Int32
 
-  package static let absent: UInt8 = .max
+  @inlinable package static var absent: UInt8 { .max }
 }
 
 extension Taxonomy {
@@ -73,25 +73,29 @@ extension Taxonomy {
     places = ContiguousArray(repeating: PlacedPart(section: PlacedPart.absent, shift: 0), count: shared.sections.count)
     var shelfNumbers = ContiguousArray(repeating: UInt16.max, count: shared.shelves.count)
     var shelves: [Shelf] = []
-    let entries = ContiguousArray<KeywordTable.Entry>(unsafeUninitializedCapacity: shared.keywords.count) { buffer, count in
+    let ranges = layout.parts.map { $0.map { shared.keywords.range(ofSection: $0) } }
+    let total = ranges.joined().reduce(0) { $0 + $1.count }
+    let entries = FlatTable<KeywordTable.Entry>(count: total) { next in
+      var (next, count) = (next, 0)
       for (section, parts) in layout.parts.enumerated() {
-        for part in parts.map(Int.init) {
+        for (order, part) in parts.map(Int.init).enumerated() {
           var number = UInt16.max
           if let shelf = shared.shelves.firstIndex(where: { Int($0.section.rawValue) == part }) {
             number = UInt16(shelves.count)
             shelfNumbers[shelf] = number
             shelves.append(Shelf(name: shared.shelves[shelf].name, section: SectionID(rawValue: UInt16(section))))
           }
-          let keywords = shared.keywords.range(ofSection: UInt8(part))
+          let keywords = ranges[section][order]
           places[part] = PlacedPart(section: UInt8(section), shift: Int32(count - keywords.lowerBound))
           // A plain loop over pointers, since apps open stores in debug builds too.
-          var place = keywords.lowerBound
-          while place < keywords.upperBound {
-            let entry = KeywordTable.Entry(shared.keywords.entries.address[place], shelf: number, section: UInt8(section))
-            (buffer.baseAddress.unsafelyUnwrapped + count).initialize(to: entry)
-            count &+= 1
-            place &+= 1
+          var place = shared.keywords.entries.address + keywords.lowerBound
+          let end = shared.keywords.entries.address + keywords.upperBound
+          while place < end {
+            next.initialize(to: KeywordTable.Entry(place.pointee, shelf: number, section: UInt8(section)))
+            next = next + 1
+            place = place + 1
           }
+          count += keywords.count
         }
       }
     }
@@ -113,6 +117,6 @@ extension Taxonomy {
         rejects: pattern.rejects, location: pattern.location)
     }
     weights = shared.weights
-    keywords = KeywordTable(bytes: shared.keywords.bytes, entries: FlatTable(entries), paths: shared.keywords.paths)
+    keywords = KeywordTable(bytes: shared.keywords.bytes, entries: entries, paths: shared.keywords.paths)
   }
 }

@@ -2,6 +2,8 @@
 extension Taxonomy {
   /// How many blocks an image has.
   public static let blockCount = 4
+  /// The place among them of the keywords' texts.
+  package static let textBlock = 2
 
   /// The blocks: everything but the keywords and spellings, the keywords' rows, their texts, the spellings.
   public func image() -> [FlatBlock] {
@@ -52,9 +54,12 @@ extension Taxonomy {
   ///
   /// - Parameters:
   ///   - memory: The bytes that the blocks are parts of.
-  /// - Parameter blocks: Where in `memory` the blocks lie, each from a multiple of 16.
+  ///   - blocks: Where in `memory` the blocks lie, each from a multiple of 16.
   /// - Returns: `nil` if the blocks do not hold a taxonomy. Whatever they hold, a taxonomy read from them is sound.
-  public init?(image memory: FlatMemory, blocks: [Range<Int>]) {
+  public init?(image memory: FlatMemory, blocks: [Range<Int>]) { self.init(image: memory, blocks: blocks, texts: nil) }
+
+  /// - Parameter texts: The keywords' texts, where they are compiled in beside the image: then its rows are taken as they are.
+  package init?(image memory: FlatMemory, blocks: [Range<Int>], texts: FlatTable<UInt8>?) {
     guard blocks.count == Self.blockCount, memory.holds(blocks) else { return nil }
     var reader = ImageReader(UnsafeRawBufferPointer(start: memory.start + blocks[0].lowerBound, count: blocks[0].count))
     let stride = MemoryLayout<KeywordTable.Entry>.stride
@@ -71,12 +76,12 @@ extension Taxonomy {
         Self.pattern(&$0, paths: patternPaths, sectionCount: sections.count, shelfCount: shelves.count)
       }), patterns.count <= Pattern.maximumCount, let numbers = reader.list({ $0.number() }),
       let files = reader.list({ $0.text() }), let weights = PhraseWeights(numbers: numbers, fittedOn: files),
-      blocks[1].count % stride == 0, blocks[2].count >= Batch.padding
+      blocks[1].count % stride == 0, texts != nil || blocks[2].count >= Batch.padding
     else { return nil }
     let keywords = KeywordTable(
-      bytes: FlatTable(memory, at: blocks[2].lowerBound, count: blocks[2].count),
+      bytes: texts ?? FlatTable(memory, at: blocks[2].lowerBound, count: blocks[2].count),
       entries: FlatTable(memory, at: blocks[1].lowerBound, count: blocks[1].count / stride), paths: paths)
-    guard keywords.isSound(sectionCount: sections.count, shelfCount: shelves.count) else { return nil }
+    guard texts != nil || keywords.isSound(sectionCount: sections.count, shelfCount: shelves.count) else { return nil }
     self.store = store
     self.name = name
     self.sections = sections

@@ -16,7 +16,10 @@ package struct BuiltInStores: Sendable {
   private init() {
     let memory = EmbeddedStores.image.withUTF8Buffer { PackedText.read($0) }
     let blocks = JoinedBlocks.places(in: memory)
-    guard let last = blocks.last, let taxonomy = Taxonomy(image: memory, blocks: Array(blocks.prefix(Taxonomy.blockCount))),
+    let count = EmbeddedStores.texts.utf8CodeUnitCount
+    let texts = FlatTable<UInt8>(FlatMemory(EmbeddedStores.texts.utf8Start, count: count) { _, _ in }, at: 0, count: count)
+    guard let last = blocks.last,
+      let taxonomy = Taxonomy(image: memory, blocks: Array(blocks.prefix(Taxonomy.blockCount)), texts: texts),
       let keywords = KeywordStrategy(
         taxonomy, image: memory, blocks: Array(blocks[Taxonomy.blockCount...].dropLast()),
         slips: { EmbeddedStores.slips.withUTF8Buffer { PackedText.read($0) } })

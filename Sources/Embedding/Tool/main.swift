@@ -19,6 +19,15 @@ func fail(_ message: String) -> Never {
 
 func literal(_ text: [UInt8]) -> String { "#\"" + String(decoding: text, as: UTF8.self) + "\"#" }
 
+/// Texts as they are, to be read in place.
+func literal(ofTexts bytes: FlatBlock) -> String {
+  let text = String(decoding: bytes.bytes.prefix { $0 != 0 }, as: UTF8.self)
+  guard !text.contains("\"####"), !text.contains("\\####") else {
+    fail("a keyword has `####` after a quotation mark or backslash")
+  }
+  return "####\"" + text + String(repeating: "\\####0", count: Batch.padding) + "\"####"
+}
+
 let arguments = CommandLine.arguments
 guard arguments.count == 3 else { fail("usage: embed-stores PACKAGE-FOLDER OUTPUT.swift") }
 // Explanations name files as the repository has them: taxonomies/shelves/beef.txt.
@@ -34,9 +43,12 @@ do {
   if !findings.isEmpty { fail(findings.map { "\($0.location): error: \($0.message)" }.joined(separator: "\n")) }
   var blocks = stores.taxonomy.image() + (keywords.image() ?? [])
   let slips = blocks[Taxonomy.blockCount + KeywordStrategy.slipBlock]
+  let texts = blocks[Taxonomy.textBlock]
   // The slips are unpacked when they are needed, and their filter is made from them.
-  for block in [KeywordStrategy.slipBlock, KeywordStrategy.slipFilterBlock] {
-    blocks[Taxonomy.blockCount + block] = FlatTable(ContiguousArray<UInt8>()).block
+  for block in [
+    Taxonomy.textBlock, Taxonomy.blockCount + KeywordStrategy.slipBlock, Taxonomy.blockCount + KeywordStrategy.slipFilterBlock,
+  ] {
+    blocks[block] = FlatTable(ContiguousArray<UInt8>()).block
   }
   blocks.append(FlatTable(ContiguousArray(StoreLayout.image(stores.layouts))).block)
   let text = """
@@ -45,6 +57,7 @@ do {
     /// The stores, indexed: see `BuiltInStores`.
     enum EmbeddedStores {
       static let image: StaticString = \(literal(JoinedBlocks.join(blocks).withUnsafeBytes(PackedText.write)))
+      static let texts: StaticString = \(literal(ofTexts: texts))
       static let slips: StaticString = \(literal(PackedText.write(slips.bytes)))
     }
 

@@ -38,16 +38,15 @@ extension PhraseIndex {
   private static func map<Row>(
     _ table: FlatTable<Row>, _ body: (Row) -> Row, also change: (UnsafeMutablePointer<Row>) -> Void = { _ in }
   ) -> FlatTable<Row> {
-    FlatTable(
-      ContiguousArray(unsafeUninitializedCapacity: table.count) { buffer, count in
-        // A plain loop over pointers, since apps open stores in debug builds too.
-        let start = buffer.baseAddress.unsafelyUnwrapped
-        while count < table.endIndex {
-          (start + count).initialize(to: body(table.address[count]))
-          count &+= 1
-        }
-        change(start)
-      })
+    FlatTable(count: table.count) { start in
+      // A plain loop over pointers, since apps open stores in debug builds too.
+      var place = 0
+      while place < table.endIndex {
+        (start + place).initialize(to: body(table.address[place]))
+        place &+= 1
+      }
+      change(start)
+    }
   }
 }
 
