@@ -36,9 +36,17 @@ package struct BuiltInStores: Sendable {
   ///
   /// - Complexity: O(keywords); about a millisecond in a release build.
   package func open(_ store: String) -> (taxonomy: Taxonomy, keywords: KeywordStrategy)? {
+    placed(store).map { ($0.taxonomy, KeywordStrategy($0.taxonomy, sharing: keywords, places: $0.places)) }
+  }
+
+  /// A store without an index of its keywords; `nil` for one that is not there.
+  ///
+  /// - Complexity: O(keywords).
+  package func taxonomy(of store: String) -> Taxonomy? { placed(store)?.taxonomy }
+
+  private func placed(_ store: String) -> (taxonomy: Taxonomy, places: ContiguousArray<PlacedPart>)? {
     guard let layout = layouts.first(where: { $0.store == store }) else { return nil }
     var places: ContiguousArray<PlacedPart> = []
-    let taxonomy = Taxonomy(self.taxonomy, laidOut: layout, places: &places)
-    return (taxonomy, KeywordStrategy(taxonomy, sharing: keywords, places: places))
+    return (Taxonomy(taxonomy, laidOut: layout, places: &places), places)
   }
 }

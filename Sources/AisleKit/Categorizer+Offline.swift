@@ -18,7 +18,7 @@ extension Taxonomy {
   public static var builtInStores: [String] { BuiltInStores.all.ids }
 
   /// A store that is compiled in; `nil` for any other id.
-  public static func builtIn(_ store: String) -> Taxonomy? { BuiltInStores.all.open(store)?.taxonomy }
+  public static func builtIn(_ store: String) -> Taxonomy? { BuiltInStores.all.taxonomy(of: store) }
 }
 
 /// A store that is not compiled in.

@@ -10,7 +10,7 @@ struct OpenedStore: Sendable {
   let taxonomy: Taxonomy
   let keywords: KeywordStrategy
 
-  /// Opens a compiled-in store: the one place that knows how.
+  /// Opens a compiled-in store.
   ///
   /// - Throws: `UnknownStore` for a store that is not compiled in.
   static func open(_ store: String) throws(UnknownStore) -> OpenedStore {
