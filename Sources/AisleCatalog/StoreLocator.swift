@@ -129,8 +129,8 @@ public struct StoreLocator: Sendable {
   public func context(
     _ store: String, mode: KeywordStrategy.Mode = .phrase, cache: StoreCache? = .standard
   ) throws -> StrategyContext {
-    if case .builtIn = source, mode == .phrase, let (taxonomy, keywords) = BuiltInStores.all.open(store) {
-      return StrategyContext(taxonomy: taxonomy, keywords: keywords)
+    if case .builtIn = source, mode == .phrase, let opened = BuiltInStores.all.open(store) {
+      return StrategyContext(taxonomy: opened.taxonomy, keywords: opened.keywords)
     }
     let key = cache == nil || mode != .phrase ? nil : cacheKey(store)
     if let cache, let key, var cached = cached(key, in: cache) {

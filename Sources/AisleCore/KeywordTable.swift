@@ -55,16 +55,25 @@ public struct KeywordTable: Sendable, RandomAccessCollection {
 
   /// The texts, back to back, followed by `Batch.padding` zeros.
   public let bytes: FlatTable<UInt8>
-  /// One row per keyword.
-  public let entries: FlatTable<Entry>
   /// The files that contain the keywords.
   public let paths: [String]
+  private let rows: KeywordRows
 
-  init(bytes: FlatTable<UInt8>, entries: FlatTable<Entry>, paths: [String]) {
+  init(bytes: FlatTable<UInt8>, rows: KeywordRows, paths: [String]) {
     self.bytes = bytes
-    self.entries = entries
+    self.rows = rows
     self.paths = paths
   }
+
+  init(bytes: FlatTable<UInt8>, entries: FlatTable<Entry>, paths: [String]) {
+    self.init(bytes: bytes, rows: KeywordRows(entries), paths: paths)
+  }
+
+  /// One row per keyword.
+  public var entries: FlatTable<Entry> { rows.table }
+
+  /// The first row, to look at one without holding on to all.
+  package var firstEntry: UnsafePointer<Entry> { rows.start }
 
   /// Whether every row refers to what is there: for tables from elsewhere.
   ///
@@ -82,19 +91,12 @@ public struct KeywordTable: Sendable, RandomAccessCollection {
       || end <= bytes.count - Batch.padding && source < paths.count && section < sectionCount && shelf <= shelfCount
   }
 
-  /// The numbers of a section's keywords, in a table that has them in the order of the sections.
-  ///
-  /// - Complexity: O(log keywords).
-  func range(ofSection section: UInt8) -> Range<Int> {
-    func start(_ section: Int) -> Int {
-      var (low, high) = (0, entries.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if Int(entries[middle].section) < section { low = middle + 1 } else { high = middle }
-      }
-      return low
-    }
-    return start(Int(section))..<start(Int(section) + 1)
+  /// Where the keywords of each section begin, in a table that has them in the order of the sections, and where the last ones end.
+  package func starts(sectionCount: Int) -> ContiguousArray<UInt32> {
+    var starts = ContiguousArray<UInt32>(repeating: 0, count: sectionCount + 1)
+    for entry in entries.elements { starts[Int(entry.section) + 1] += 1 }
+    for section in 0..<sectionCount { starts[section + 1] += starts[section] }
+    return starts
   }
 
   /// Whether another table has the same keywords under the same numbers.
@@ -104,16 +106,16 @@ public struct KeywordTable: Sendable, RandomAccessCollection {
     func isSame<Element>(_ one: FlatTable<Element>, _ two: FlatTable<Element>) -> Bool {
       one.count == two.count && (one.address == two.address || one.block == two.block)
     }
-    return isSame(entries, other.entries) && isSame(bytes, other.bytes) && paths == other.paths
+    return (rows === other.rows || isSame(entries, other.entries)) && isSame(bytes, other.bytes) && paths == other.paths
   }
 
   /// The keyword with an id; `nil` for an id from elsewhere.
-  public func keyword(_ id: KeywordID) -> Keyword? { id.rawValue < entries.count ? self[Int(id.rawValue)] : nil }
+  public func keyword(_ id: KeywordID) -> Keyword? { id.rawValue < count ? self[Int(id.rawValue)] : nil }
 
   /// The number before the first keyword: 0.
   public var startIndex: Int { 0 }
   /// The number of keywords.
-  public var endIndex: Int { entries.count }
+  public var endIndex: Int { rows.count }
 
   /// The keyword with a number.
   public subscript(position: Int) -> Keyword {

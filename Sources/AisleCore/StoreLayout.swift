@@ -67,36 +67,30 @@ package struct PlacedPart: BitwiseCopyable {
 extension Taxonomy {
   /// The taxonomy of a store that has the shelves of a shared taxonomy, whose keywords stand in the order of its sections.
   ///
-  /// - Parameter places: Where the store has what: a row a section of the shared taxonomy.
-  /// - Complexity: O(keywords); about 1 ns a keyword in a release build.
-  package init(_ shared: Taxonomy, laidOut layout: StoreLayout, places: inout ContiguousArray<PlacedPart>) {
+  /// - Parameters:
+  ///   - starts: Where the shared sections' keywords begin: see `KeywordTable.starts`.
+  ///   - places: Becomes where the store has what: a row a section of the shared taxonomy.
+  /// - Complexity: O(sections); the keywords' rows are made when the first one is looked at.
+  package init(
+    _ shared: Taxonomy, laidOut layout: StoreLayout, starts: FlatTable<UInt32>, places: inout ContiguousArray<PlacedPart>
+  ) {
     places = ContiguousArray(repeating: PlacedPart(section: PlacedPart.absent, shift: 0), count: shared.sections.count)
     var shelfNumbers = ContiguousArray(repeating: UInt16.max, count: shared.shelves.count)
     var shelves: [Shelf] = []
-    let ranges = layout.parts.map { $0.map { shared.keywords.range(ofSection: $0) } }
-    let total = ranges.joined().reduce(0) { $0 + $1.count }
-    let entries = FlatTable<KeywordTable.Entry>(count: total) { next in
-      var (next, count) = (next, 0)
-      for (section, parts) in layout.parts.enumerated() {
-        for (order, part) in parts.map(Int.init).enumerated() {
-          var number = UInt16.max
-          if let shelf = shared.shelves.firstIndex(where: { Int($0.section.rawValue) == part }) {
-            number = UInt16(shelves.count)
-            shelfNumbers[shelf] = number
-            shelves.append(Shelf(name: shared.shelves[shelf].name, section: SectionID(rawValue: UInt16(section))))
-          }
-          let keywords = ranges[section][order]
-          places[part] = PlacedPart(section: UInt8(section), shift: Int32(count - keywords.lowerBound))
-          // A plain loop over pointers, since apps open stores in debug builds too.
-          var place = shared.keywords.entries.address + keywords.lowerBound
-          let end = shared.keywords.entries.address + keywords.upperBound
-          while place < end {
-            next.initialize(to: KeywordTable.Entry(place.pointee, shelf: number, section: UInt8(section)))
-            next = next + 1
-            place = place + 1
-          }
-          count += keywords.count
+    var parts: [KeywordPart] = []
+    var count = 0
+    for (section, numbers) in layout.parts.enumerated() {
+      for part in numbers.map(Int.init) {
+        var number = UInt16.max
+        if let shelf = shared.shelves.firstIndex(where: { Int($0.section.rawValue) == part }) {
+          number = UInt16(shelves.count)
+          shelfNumbers[shelf] = number
+          shelves.append(Shelf(name: shared.shelves[shelf].name, section: SectionID(rawValue: UInt16(section))))
         }
+        let keywords = Int(starts[part])..<Int(starts[part + 1])
+        places[part] = PlacedPart(section: UInt8(section), shift: Int32(count - keywords.lowerBound))
+        parts.append(KeywordPart(keywords: keywords, shelf: number, section: UInt8(section)))
+        count += keywords.count
       }
     }
     func moved(_ shelf: ShelfID) -> ShelfID { ShelfID(rawValue: shelfNumbers[Int(shelf.rawValue)]) }
@@ -117,6 +111,34 @@ extension Taxonomy {
         rejects: pattern.rejects, location: pattern.location)
     }
     weights = shared.weights
-    keywords = KeywordTable(bytes: shared.keywords.bytes, entries: entries, paths: shared.keywords.paths)
+    let (keywords, total) = (shared.keywords, count)
+    let rows = KeywordRows(count: total) { [parts] in KeywordPart.rows(parts, of: keywords.entries, count: total) }
+    self.keywords = KeywordTable(bytes: keywords.bytes, rows: rows, paths: keywords.paths)
+  }
+}
+
+/// Keywords that stand together in the shared taxonomy and in a store's.
+private struct KeywordPart {
+  let keywords: Range<Int>
+  /// The store's shelf and section.
+  let shelf: UInt16
+  let section: UInt8
+
+  /// The rows of a store's keywords.
+  static func rows(_ parts: [KeywordPart], of shared: FlatTable<KeywordTable.Entry>, count: Int) -> FlatTable<KeywordTable.Entry>
+  {
+    FlatTable(count: count) { next in
+      var next = next
+      for part in parts {
+        // A plain loop over pointers, since apps open stores in debug builds too.
+        var place = shared.address + part.keywords.lowerBound
+        let end = shared.address + part.keywords.upperBound
+        while place < end {
+          next.initialize(to: KeywordTable.Entry(place.pointee, shelf: part.shelf, section: part.section))
+          next = next + 1
+          place = place + 1
+        }
+      }
+    }
   }
 }

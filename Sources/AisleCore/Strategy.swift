@@ -47,15 +47,20 @@ public struct StrategyMetadata: Sendable {
   /// The rules that its evidence refers to by place; at most 255.
   public let rules: [Rule]
   /// Items with the section that each must get, as both documentation and tests.
-  public let examples: [StrategyExample]
+  public var examples: [StrategyExample] { makeExamples() }
 
-  /// Makes metadata.
-  public init(id: String, summary: String, rationale: String, rules: [Rule] = [], examples: [StrategyExample]) {
+  private let makeExamples: @Sendable () -> [StrategyExample]
+
+  /// Makes metadata; the examples are made when they are asked for.
+  public init(
+    id: String, summary: String, rationale: String, rules: [Rule] = [],
+    examples: @autoclosure @escaping @Sendable () -> [StrategyExample]
+  ) {
     self.id = id
     self.summary = summary
     self.rationale = rationale
     self.rules = rules
-    self.examples = examples
+    makeExamples = examples
   }
 
   /// The rule that evidence refers to, if there is one.

@@ -2,8 +2,8 @@
 extension Taxonomy {
   /// How many blocks an image has.
   public static let blockCount = 4
-  /// The place among them of the keywords' texts.
-  package static let textBlock = 2
+  /// The places among them of the keywords' rows and texts.
+  package static let (rowBlock, textBlock) = (1, 2)
 
   /// The blocks: everything but the keywords and spellings, the keywords' rows, their texts, the spellings.
   public func image() -> [FlatBlock] {
@@ -56,10 +56,25 @@ extension Taxonomy {
   ///   - memory: The bytes that the blocks are parts of.
   ///   - blocks: Where in `memory` the blocks lie, each from a multiple of 16.
   /// - Returns: `nil` if the blocks do not hold a taxonomy. Whatever they hold, a taxonomy read from them is sound.
-  public init?(image memory: FlatMemory, blocks: [Range<Int>]) { self.init(image: memory, blocks: blocks, texts: nil) }
+  public init?(image memory: FlatMemory, blocks: [Range<Int>]) { self.init(image: memory, blocks: blocks, beside: nil) }
 
-  /// - Parameter texts: The keywords' texts, where they are compiled in beside the image: then its rows are taken as they are.
-  package init?(image memory: FlatMemory, blocks: [Range<Int>], texts: FlatTable<UInt8>?) {
+  /// What is compiled in beside an image, and taken as it is.
+  package struct Embedded {
+    let texts: FlatTable<UInt8>
+    let rows: KeywordRows
+
+    /// - Parameters:
+    ///   - texts: The keywords' texts.
+    ///   - count: The number of keywords.
+    ///   - rows: Gives the bytes of their rows when the first one is looked at.
+    package init(texts: FlatTable<UInt8>, count: Int, rows: @escaping @Sendable () -> FlatMemory) {
+      self.texts = texts
+      self.rows = KeywordRows(count: count) { FlatTable(rows(), at: 0, count: count) }
+    }
+  }
+
+  /// - Parameter beside: The keywords' rows and texts, where the image has none.
+  package init?(image memory: FlatMemory, blocks: [Range<Int>], beside: Embedded?) {
     guard blocks.count == Self.blockCount, memory.holds(blocks) else { return nil }
     var reader = ImageReader(UnsafeRawBufferPointer(start: memory.start + blocks[0].lowerBound, count: blocks[0].count))
     let stride = MemoryLayout<KeywordTable.Entry>.stride
@@ -76,12 +91,14 @@ extension Taxonomy {
         Self.pattern(&$0, paths: patternPaths, sectionCount: sections.count, shelfCount: shelves.count)
       }), patterns.count <= Pattern.maximumCount, let numbers = reader.list({ $0.number() }),
       let files = reader.list({ $0.text() }), let weights = PhraseWeights(numbers: numbers, fittedOn: files),
-      blocks[1].count % stride == 0, texts != nil || blocks[2].count >= Batch.padding
+      blocks[1].count % stride == 0, beside != nil || blocks[2].count >= Batch.padding
     else { return nil }
-    let keywords = KeywordTable(
-      bytes: texts ?? FlatTable(memory, at: blocks[2].lowerBound, count: blocks[2].count),
-      entries: FlatTable(memory, at: blocks[1].lowerBound, count: blocks[1].count / stride), paths: paths)
-    guard texts != nil || keywords.isSound(sectionCount: sections.count, shelfCount: shelves.count) else { return nil }
+    let keywords =
+      beside.map { KeywordTable(bytes: $0.texts, rows: $0.rows, paths: paths) }
+      ?? KeywordTable(
+        bytes: FlatTable(memory, at: blocks[2].lowerBound, count: blocks[2].count),
+        entries: FlatTable(memory, at: blocks[1].lowerBound, count: blocks[1].count / stride), paths: paths)
+    guard beside != nil || keywords.isSound(sectionCount: sections.count, shelfCount: shelves.count) else { return nil }
     self.store = store
     self.name = name
     self.sections = sections

@@ -1,26 +1,26 @@
-import AisleCore
-import KeywordStrategy
+package import AisleCore
+package import KeywordStrategy
 
 #if Patterns
   import RegexStrategy
 #endif
 
 /// A compiled-in store with all that its strategies are made from.
-struct OpenedStore: Sendable {
-  let taxonomy: Taxonomy
-  let keywords: KeywordStrategy
+package struct OpenedStore: Sendable {
+  package let taxonomy: Taxonomy
+  package let keywords: KeywordStrategy
 
   /// Opens a compiled-in store.
   ///
   /// - Throws: `UnknownStore` for a store that is not compiled in.
   static func open(_ store: String) throws(UnknownStore) -> OpenedStore {
-    guard let (taxonomy, keywords) = BuiltInStores.all.open(store) else {
+    guard let opened = BuiltInStores.all.open(store) else {
       throw UnknownStore(store: store, known: Taxonomy.builtInStores)
     }
-    return OpenedStore(taxonomy, keywords)
+    return opened
   }
 
-  private init(_ taxonomy: Taxonomy, _ keywords: KeywordStrategy) { (self.taxonomy, self.keywords) = (taxonomy, keywords) }
+  init(_ taxonomy: Taxonomy, _ keywords: KeywordStrategy) { (self.taxonomy, self.keywords) = (taxonomy, keywords) }
 
   /// Indexes a store.
   init(_ taxonomy: Taxonomy) {

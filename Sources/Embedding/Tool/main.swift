@@ -42,14 +42,16 @@ do {
   let findings = stores.findings + conflicts
   if !findings.isEmpty { fail(findings.map { "\($0.location): error: \($0.message)" }.joined(separator: "\n")) }
   var blocks = stores.taxonomy.image() + (keywords.image() ?? [])
+  let (rows, texts) = (blocks[Taxonomy.rowBlock], blocks[Taxonomy.textBlock])
   let slips = blocks[Taxonomy.blockCount + KeywordStrategy.slipBlock]
-  let texts = blocks[Taxonomy.textBlock]
-  // The slips are unpacked when they are needed, and their filter is made from them.
+  // The rows and slips are unpacked when they are needed, and the filter of the slips is made from them.
   for block in [
-    Taxonomy.textBlock, Taxonomy.blockCount + KeywordStrategy.slipBlock, Taxonomy.blockCount + KeywordStrategy.slipFilterBlock,
+    Taxonomy.rowBlock, Taxonomy.textBlock, Taxonomy.blockCount + KeywordStrategy.slipBlock,
+    Taxonomy.blockCount + KeywordStrategy.slipFilterBlock,
   ] {
     blocks[block] = FlatTable(ContiguousArray<UInt8>()).block
   }
+  blocks.append(FlatTable(stores.taxonomy.keywords.starts(sectionCount: stores.taxonomy.sections.count)).block)
   blocks.append(FlatTable(ContiguousArray(StoreLayout.image(stores.layouts))).block)
   let text = """
     // Generated from `taxonomies/` by the build.
@@ -57,6 +59,7 @@ do {
     /// The stores, indexed: see `BuiltInStores`.
     enum EmbeddedStores {
       static let image: StaticString = \(literal(JoinedBlocks.join(blocks).withUnsafeBytes(PackedText.write)))
+      static let rows: StaticString = \(literal(PackedText.write(rows.bytes)))
       static let texts: StaticString = \(literal(ofTexts: texts))
       static let slips: StaticString = \(literal(PackedText.write(slips.bytes)))
     }

@@ -327,7 +327,7 @@ struct PhraseMatcher {
 
   @inline(__always)
   private func shelf(of candidate: Candidate) -> UInt16 {
-    index.taxonomy.keywords.entries.address[Int(candidate.ending.keyword.rawValue)].shelf
+    index.taxonomy.keywords.firstEntry[Int(candidate.ending.keyword.rawValue)].shelf
   }
 
   /// Whether the phrase around a word overlaps the winner and stands in a section.

@@ -1,5 +1,4 @@
 import AisleCore
-import Synchronization
 
 /// The rows of a `SlipTable`, and their filter.
 final class SlipTables: Sendable {
@@ -20,17 +19,13 @@ final class SlipTables: Sendable {
 }
 
 /// Gives the slips when the first unknown word is read: most of what an index takes, and many runs never need them.
-final class SlipSource: Sendable {
-  private let made = AtomicLazyReference<SlipTables>()
-  private let make: @Sendable () -> SlipTables
+typealias SlipSource = MadeLater<SlipTables>
 
-  init(_ tables: SlipTables) {
-    make = { tables }
-    _ = made.storeIfNil(tables)
-  }
+extension SlipSource {
+  convenience init(_ tables: SlipTables) { self.init { tables } }
 
-  /// Makes the rows when they are asked for, by several threads perhaps more than once.
-  init(_ rows: @escaping @Sendable () -> FlatTable<SlipTable.Row>) { make = { SlipTables(rows: rows()) } }
+  /// Makes the rows when they are asked for.
+  convenience init(_ rows: @escaping @Sendable () -> FlatTable<SlipTable.Row>) { self.init { SlipTables(rows: rows()) } }
 
-  var tables: SlipTables { made.load() ?? made.storeIfNil(make()) }
+  var tables: SlipTables { with { $0 } }
 }

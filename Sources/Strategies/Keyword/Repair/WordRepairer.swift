@@ -99,7 +99,7 @@ struct WordRepairer {
 
   // MARK: Reading a word otherwise
 
-  private var slips: SlipTable { SlipTable(index.tables.slips.tables, words: index.tables.words) }
+  private var slips: SlipTable { index.tables.slips.with { SlipTable($0, words: index.tables.words) } }
 
   /// Whether a word is written in capitals only, as on receipts.
   private func isShouted(_ words: Words, _ item: UnsafePointer<UInt8>, _ place: Int) -> Bool {
