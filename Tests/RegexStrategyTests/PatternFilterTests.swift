@@ -172,9 +172,11 @@ import Testing
     defer { marked.deallocate() }
     var tried = 0
     for item in items {
-      let bytes = Array(item.utf8) + [0, 0]
+      let bytes = Array(item.utf8) + [UInt8](repeating: 0, count: Batch.padding)
       bytes.withUnsafeBufferPointer { bytes in
-        guard let start = bytes.baseAddress, index.filter.mark(start, count: bytes.count - 2, in: marked) else { return }
+        guard let start = bytes.baseAddress, index.filter.mark(start, count: bytes.count - Batch.padding, in: marked) else {
+          return
+        }
         tried += marked.reduce(0) { $0 + $1.nonzeroBitCount }
         marked.update(repeating: 0)
       }

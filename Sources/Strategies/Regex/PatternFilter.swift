@@ -19,6 +19,8 @@ final class PatternFilter: Sendable {
   /// Where the entries of each bucket begin; one more number ends the last.
   private let starts: FlatTable<UInt32>
   private let entries: FlatTable<Entry>
+  /// A bit for each bucket that has entries; a pair's bit is also set where its first byte's is.
+  private let used: FlatTable<UInt64>
   /// The patterns that wait for nothing.
   private let always: [Int]
 
@@ -47,6 +49,15 @@ final class PatternFilter: Sendable {
     }
     starts = FlatTable(ContiguousArray(buckets.reduce(into: [0]) { $0.append($0[$0.count - 1] + UInt32($1.count)) }))
     entries = FlatTable(ContiguousArray(buckets.joined()))
+    var used = ContiguousArray<UInt64>(repeating: 0, count: Self.pairBuckets / 64)
+    for first in 0...255 {
+      let isAlone = !buckets[Self.pairBuckets + first].isEmpty
+      for second in 0...255 {
+        let bucket = Self.bucket(UInt8(first), UInt8(second))
+        if isAlone || !buckets[bucket].isEmpty { used[bucket / 64] |= 1 << UInt64(bucket % 64) }
+      }
+    }
+    self.used = FlatTable(used)
   }
 
   /// A byte with ASCII letters in lower case.
@@ -56,31 +67,39 @@ final class PatternFilter: Sendable {
 
   /// Marks the patterns that may match an item, a bit each in `marked`, which must be clear and have a word for 64 patterns.
   ///
-  /// - Parameter item: Bytes, with at least one behind them that can be read.
+  /// - Parameter item: Bytes, with `Batch.padding` behind them that can be read.
   /// - Returns: whether any is marked.
   /// - Complexity: O(bytes); about 1 ns a byte where no pattern is near.
   func mark(_ item: UnsafePointer<UInt8>, count: Int, in marked: UnsafeMutableBufferPointer<UInt64>) -> Bool {
     for pattern in always { marked[pattern &>> 6] |= 1 &<< UInt64(pattern & 63) }
     var isAny = !always.isEmpty
-    let starts = starts.address
+    let used = used.address
     var first = Self.lower(item[0])
     for place in 0..<count {
       let second = Self.lower(item[place &+ 1])
       let (pair, single) = (Self.bucket(first, second), Self.pairBuckets &+ Int(first))
       first = second
-      if starts[pair] != starts[pair &+ 1], look(pair, item + place, count &- place, marked) { isAny = true }
-      if starts[single] != starts[single &+ 1], look(single, item + place, count &- place, marked) { isAny = true }
+      if used[pair &>> 6] &>> UInt64(pair & 63) & 1 == 0 { continue }
+      let text = Self.text(item + place, count &- place)
+      if look(pair, text, marked) { isAny = true }
+      if look(single, text, marked) { isAny = true }
     }
     return isAny
   }
 
-  /// Marks the patterns of a bucket whose texts stand at a place.
-  @inline(never)
-  private func look(
-    _ bucket: Int, _ place: UnsafePointer<UInt8>, _ count: Int, _ marked: UnsafeMutableBufferPointer<UInt64>
-  ) -> Bool {
-    var text: UInt64 = 0
-    for offset in 0..<min(8, count) { text |= UInt64(Self.lower(place[offset])) &<< UInt64(56 &- 8 &* offset) }
+  /// The eight bytes at a place in lower case, the first the highest; zeros behind the end.
+  @inline(__always)
+  private static func text(_ place: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+    let bytes = UInt64(bigEndian: UnsafeRawPointer(place).loadUnaligned(as: UInt64.self))
+    // A capital's byte has its high bit set in the one sum and not in the other.
+    let ascii = bytes & 0x7F7F_7F7F_7F7F_7F7F
+    let isCapital = (ascii &+ 0x3F3F_3F3F_3F3F_3F3F) & ~(ascii &+ 0x2525_2525_2525_2525) & ~bytes & 0x8080_8080_8080_8080
+    let lower = bytes | isCapital &>> 2
+    return count < 8 ? lower & ~(~0 &>> UInt64(8 &* count)) : lower
+  }
+
+  /// Marks the patterns of a bucket whose texts a place begins with.
+  private func look(_ bucket: Int, _ text: UInt64, _ marked: UnsafeMutableBufferPointer<UInt64>) -> Bool {
     var isAny = false
     for number in Int(starts[bucket])..<Int(starts[bucket + 1]) {
       let entry = entries[number]

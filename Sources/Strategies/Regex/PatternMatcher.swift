@@ -33,7 +33,7 @@ final class PatternMatcher {
 
   /// The most confident pattern that matches an item; `nil` for none, and for an item that is too long.
   ///
-  /// - Parameter item: Bytes, with at least one behind them that can be read.
+  /// - Parameter item: Bytes, with `Batch.padding` behind them that can be read.
   @inline(__always)
   func match(_ item: UnsafePointer<UInt8>, count: Int) -> Found? {
     guard count <= itemBytes, count > 0, filter.mark(item, count: count, in: marked) else { return nil }

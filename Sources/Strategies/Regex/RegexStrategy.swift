@@ -52,11 +52,10 @@ public struct RegexStrategy: LocalStrategy {
   /// Decides the items that a pattern matches.
   public func decide(_ batch: inout Batch) {
     if patterns.count == 0 { return }
-    var made: PatternMatcher?
     _ = batch.withStorage { text, extents, decisions in
-      for index in extents.indices where decisions[index] == nil {
-        let matcher = made ?? PatternMatcher(patterns, report: report)
-        made = matcher
+      guard let first = decisions.firstIndex(where: { $0 == nil }) else { return }
+      let matcher = PatternMatcher(patterns, report: report)
+      for index in first..<extents.count where decisions[index] == nil {
         let item = text + Int(extents[index].start)
         guard let found = matcher.match(item, count: Int(extents[index].length)) else { continue }
         decisions[index] = decision(found)
