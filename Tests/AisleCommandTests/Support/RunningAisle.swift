@@ -214,8 +214,9 @@ final class RunningAisle {
     return try #require(line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) })
   }
 
-  /// The binary: it stands in the build folder beside the test bundle.
+  /// The binary: the one that `AISLE_TESTED` names, or else the one in the build folder beside the test bundle.
   static func binary() throws -> String {
+    if let tested = ProcessInfo.processInfo.environment["AISLE_TESTED"] { return tested }
     let bundles = [Bundle.main] + Bundle.allBundles
     let executables = bundles.compactMap(\.executableURL) + [URL(fileURLWithPath: CommandLine.arguments.first ?? "")]
     let folders = (executables + bundles.map(\.bundleURL)).map { $0.deletingLastPathComponent() }
