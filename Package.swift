@@ -5,8 +5,9 @@ import PackageDescription
 let traits: Set<Trait> = [
   .trait(name: "Corrections", description: "`Aisle` learns from people: GRDB, and SQLite"),
   .trait(name: "Patterns", description: "`Aisle` asks the stores' patterns too: libpcre2"),
+  .trait(name: "Model", description: "`Aisle` weighs a trained model's answers too: a megabyte of the app"),
   .trait(
-    name: "Command", description: "The command: swift-argument-parser", enabledTraits: ["Corrections", "Patterns"]),
+    name: "Command", description: "The command: swift-argument-parser", enabledTraits: ["Corrections", "Patterns", "Model"]),
   .default(enabledTraits: ["Command"]),
 ]
 
@@ -82,7 +83,7 @@ let package = Package(
     .systemLibrary(name: "CPCRE2", path: "Sources/System/CPCRE2"),
     .target(
       name: "AisleKit",
-      dependencies: ["AisleCore", "KeywordStrategy"] + when("Patterns", ["RegexStrategy"])
+      dependencies: ["AisleCore", "KeywordStrategy"] + when("Patterns", ["RegexStrategy"]) + when("Model", ["ModelStrategy"])
         + when("Corrections", ["LearnedStrategy"]),
       swiftSettings: strict, plugins: ["EmbedStores"]),
     .plugin(name: "EmbedStores", capability: .buildTool(), dependencies: ["embed-stores"], path: "Sources/Embedding/Plugin"),

@@ -43,6 +43,9 @@ public struct StrategyCatalog: Sendable {
   /// The default chain as written.
   public static let defaultChain = UsualChain.text
 
+  /// The policy of the default chain.
+  public static let defaultPolicy = UsualChain.policy
+
   /// The default chain if there are corrections.
   public static let defaultChainWithCorrections = "learned,\(defaultChain)"
 

@@ -20,18 +20,24 @@ public struct Chain: Sendable {
     case first
     /// The most confident of the decisions that reach their threshold; every strategy is asked about every item.
     case best
+    /// Keywords, patterns, and the trained model are weighed against each other: `PhraseWeights.Voice` says what each counts. Each is
+    /// asked about the items whose choice it can still change. The choice is final where it reaches the greatest of their thresholds.
+    /// Other strategies are asked in turn, as with `first`.
+    case weigh
   }
 
   /// The links, in the order they are asked; at most 256.
   public let links: [Link]
   /// How one decision is chosen among several.
   public let policy: Policy
+  private let plan: HearingPlan
 
   /// Makes a chain.
   public init(_ links: [Link], policy: Policy = .first) {
     precondition(links.count <= 256)
     self.links = links
     self.policy = policy
+    plan = HearingPlan(links.map { ($0.strategy, $0.threshold) }, policy)
   }
 
   /// Asks each strategy in turn about the items that have no final decision yet.
@@ -50,11 +56,11 @@ public struct Chain: Sendable {
   /// The same where the caller is, for those who have left their actor or have none to leave: another thread takes longer to start than
   /// a short list takes to decide. The strategies must have been made for the batch's taxonomy.
   package func ask(_ batch: inout Batch) async throws {
-    var candidates = Candidates()
-    defer { candidates.settle(&batch) }
+    var hearing = Hearing(plan, &batch)
+    defer { hearing.end(&batch) }
     for (place, link) in links.enumerated() {
       try await link.strategy.decide(&batch)
-      candidates.weigh(place, threshold: link.threshold, policy, linkCount: links.count, &batch)
+      hearing.take(place, &batch)
     }
   }
 
@@ -67,43 +73,5 @@ public struct Chain: Sendable {
       guard let bound = link.strategy.boundTaxonomy, !bound.hasSameNumbers(as: taxonomy) else { continue }
       throw TaxonomyMismatch(strategy: link.strategy.metadata.id, found: bound.store, expected: taxonomy.store)
     }
-  }
-}
-
-/// Decisions that a later strategy may replace.
-struct Candidates {
-  private struct Candidate {
-    let decision: Decision
-    /// Whether it reaches its strategy's threshold.
-    let isSure: Bool
-
-    func isBetter(than other: Candidate) -> Bool {
-      isSure == other.isSure ? decision.confidence > other.decision.confidence : isSure
-    }
-  }
-
-  /// A place an item, made for the first decision that is not final.
-  private var candidates: ContiguousArray<Candidate?> = []
-
-  /// Takes back what a strategy has decided and what is not final.
-  mutating func weigh(
-    _ place: Int, threshold: Float, _ policy: Chain.Policy, linkCount: Int, _ batch: inout Batch
-  ) {
-    batch.credit(StrategyID(rawValue: UInt8(place)))
-    guard threshold > 0 || policy == .best && linkCount > 1 else { return }
-    for index in 0..<batch.count {
-      guard let decision = batch.decisions[index], decision.strategy?.rawValue == UInt8(place) else { continue }
-      let isSure = decision.confidence >= threshold
-      if isSure, policy == .first { continue }
-      guard let taken = batch.withdraw(index) else { continue }
-      if candidates.isEmpty { candidates = ContiguousArray(repeating: nil, count: batch.count) }
-      let candidate = Candidate(decision: taken, isSure: isSure)
-      if candidates[index].map({ candidate.isBetter(than: $0) }) ?? true { candidates[index] = candidate }
-    }
-  }
-
-  /// Gives the items that nothing final was decided about the best that there is.
-  func settle(_ batch: inout Batch) {
-    for (index, candidate) in candidates.enumerated() { if let candidate { batch.decide(index, candidate.decision) } }
   }
 }

@@ -1,6 +1,6 @@
 /// Where an item belongs, how sure the strategy is, and why.
 ///
-/// A plain value of 32 bytes that needs no allocation. Names and texts are looked up in the taxonomy and the batch.
+/// A plain value of 36 bytes that needs no allocation. Names and texts are looked up in the taxonomy and the batch.
 public struct Decision: Sendable, Equatable {
   /// The section.
   public var section: SectionID
@@ -33,7 +33,10 @@ public struct Evidence: Sendable, Equatable {
   private var spanLength: UInt16 = 0
   private var moveNumber: UInt16 = .max
   private var ruleNumber: UInt8 = .max
+  private var witnessStrategy: UInt8 = .max
   private var patternNumber: UInt16 = .max
+  private var witnessSection: UInt16 = 0
+  private var witnessConfidence: UInt16 = 0
 
   /// Makes empty evidence.
   public init() {}
@@ -106,11 +109,36 @@ public struct Evidence: Sendable, Equatable {
     set { patternNumber = newValue?.rawValue ?? .max }
   }
 
+  /// What another strategy answered, where the arbiter weighed several: the one that says most against this decision, else for it.
+  public var secondOpinion: SecondOpinion? {
+    get {
+      guard witnessStrategy != .max else { return nil }
+      return SecondOpinion(
+        strategy: StrategyID(rawValue: witnessStrategy), section: SectionID(rawValue: witnessSection),
+        confidence: Float(witnessConfidence) / 10_000)
+    }
+    set {
+      witnessStrategy = newValue?.strategy.rawValue ?? .max
+      witnessSection = newValue?.section.rawValue ?? 0
+      witnessConfidence = UInt16(min(max(newValue?.confidence ?? 0, 0), 1) * 10_000)
+    }
+  }
+
   /// A text of the strategy's own: its place in `Batch.notes`.
   public var note: UInt32? {
     get { noteNumber == .max ? nil : noteNumber }
     set { noteNumber = newValue ?? .max }
   }
+}
+
+/// What another strategy than the one that decided answered.
+public struct SecondOpinion: Sendable, Hashable {
+  /// The strategy: its place in the chain.
+  public let strategy: StrategyID
+  /// The section that it says.
+  public let section: SectionID
+  /// How sure it is, in 0…1, to four decimals.
+  public let confidence: Float
 }
 
 /// Why one of several possible answers won.

@@ -8,12 +8,18 @@ package struct Explanation: Sendable {
   package let rule: String
   package let source: SourceLocation?
   package let runnerUp: String
+  /// What another strategy said, where several were weighed: `model 0.93 (Snacks)`.
+  package let secondOpinion: String
+  /// Whether that is another section.
+  package let isOpposed: Bool
 
   /// The names of the columns, in order.
-  package static let columns = ["section", "confidence", "strategy", "keyword", "span", "rule", "source", "runner_up"]
+  package static let columns = [
+    "section", "confidence", "strategy", "keyword", "span", "rule", "source", "runner_up", "second_opinion",
+  ]
 
   /// The columns' values, in order; empty where there is nothing to say.
-  package var values: [String] { [section, confidenceText, strategy, keyword, span, rule, sourceText, runnerUp] }
+  package var values: [String] { [section, confidenceText, strategy, keyword, span, rule, sourceText, runnerUp, secondOpinion] }
 
   /// The confidence with two decimals.
   package var confidenceText: String { Self.hundredths(confidence) }
@@ -60,6 +66,7 @@ package struct Explanation: Sendable {
     self.section = section
     guard let decision else {
       (confidence, strategy, keyword, span, rule, source, runnerUp) = (0, "none", "", "", "", nil, "")
+      (secondOpinion, isOpposed) = ("", false)
       return
     }
     confidence = decision.confidence
@@ -76,5 +83,11 @@ package struct Explanation: Sendable {
     source = won?.location ?? pattern?.location
     let second = evidence.runnerUp.flatMap { taxonomy.keywords.keyword($0) }
     runnerUp = second.map { "\($0.text) (\(taxonomy[$0.section].name))" } ?? ""
+    let opinion = evidence.secondOpinion
+    isOpposed = opinion.map { $0.section != decision.section } ?? false
+    secondOpinion =
+      opinion.map {
+        "\(metadata[Int($0.strategy.rawValue)].id) \(Self.hundredths($0.confidence)) (\(taxonomy[$0.section].name))"
+      } ?? ""
   }
 }

@@ -16,33 +16,39 @@ public struct LocalChain: Sendable {
 
   /// The links, first asked first.
   public let links: [Link]
+  /// How one decision is chosen among several.
+  public let policy: Chain.Policy
   /// The taxonomy that the strategies were made for.
   public let taxonomy: Taxonomy
+  private let plan: HearingPlan
 
-  /// Makes a chain, whose first decision that is sure enough stands.
+  /// Makes a chain.
   ///
   /// - Throws: `TaxonomyMismatch` where a strategy was made for another taxonomy.
-  public init(_ links: [Link], taxonomy: Taxonomy) throws(TaxonomyMismatch) {
-    self.init(links, of: taxonomy)
+  public init(_ links: [Link], policy: Chain.Policy = .first, taxonomy: Taxonomy) throws(TaxonomyMismatch) {
+    self.init(links, policy: policy, of: taxonomy)
     try chain.check(for: taxonomy)
   }
 
   /// Makes a chain of strategies that are known to be made for a taxonomy.
-  package init(_ links: [Link], of taxonomy: Taxonomy) { (self.links, self.taxonomy) = (links, taxonomy) }
+  package init(_ links: [Link], policy: Chain.Policy = .first, of taxonomy: Taxonomy) {
+    (self.links, self.policy, self.taxonomy) = (links, policy, taxonomy)
+    plan = HearingPlan(links.map { ($0.strategy, $0.threshold) }, policy)
+  }
 
   /// The same strategies as a chain that slow ones can stand in too.
-  public var chain: Chain { Chain(links.map { Chain.Link($0.strategy, threshold: $0.threshold) }) }
+  public var chain: Chain { Chain(links.map { Chain.Link($0.strategy, threshold: $0.threshold) }, policy: policy) }
 
   /// Asks each strategy in turn for the items that have no final decision yet, as `Chain.decide` does, on the caller's thread.
   ///
   /// The batch must be of the chain's taxonomy.
   package func decide(_ batch: inout Batch) {
-    var candidates = Candidates()
+    var hearing = Hearing(plan, &batch)
     for (place, link) in links.enumerated() where batch.hasUndecided {
       link.strategy.decide(&batch)
-      candidates.weigh(place, threshold: link.threshold, .first, linkCount: links.count, &batch)
+      hearing.take(place, &batch)
     }
-    candidates.settle(&batch)
+    hearing.end(&batch)
   }
 }
 

@@ -12,13 +12,15 @@ public struct PhraseWeights: Sendable, Hashable {
     case chance(Keyword.Strength)
     /// A factor for these odds.
     case odds(Factor)
+    /// What a voice counts where the arbiter weighs several.
+    case voice(Voice)
     /// The corpus files that the chances and odds were fitted on, without `.tsv`; empty for all.
     case fittedOn
 
     /// The settings in the order of the file.
     public static let allCases: [Setting] =
       Keyword.Strength.allCases.map(Setting.weight) + Keyword.Strength.allCases.map(Setting.chance)
-      + Factor.allCases.map(Setting.odds) + [.fittedOn]
+      + Factor.allCases.map(Setting.odds) + Voice.allCases.map(Setting.voice) + [.fittedOn]
 
     /// The setting's name in the file, e.g. `odds rival`.
     public var name: String {
@@ -26,6 +28,7 @@ public struct PhraseWeights: Sendable, Hashable {
       case .weight(let strength): "weight \(strength)"
       case .chance(let strength): "chance \(strength)"
       case .odds(let factor): "odds \(factor.name)"
+      case .voice(let voice): "voice \(voice.name)"
       case .fittedOn: "fitted on"
       }
     }
@@ -83,6 +86,27 @@ public struct PhraseWeights: Sendable, Hashable {
     var range: ClosedRange<Int> { isFor ? 1000...100_000 : 10...1000 }
   }
 
+  /// What speaks for a section where the arbiter weighs the answers of several strategies.
+  ///
+  /// A strategy's answer counts its first number, plus its second times the log odds of its confidence.
+  public enum Voice: Int, Sendable, Hashable, CaseIterable {
+    /// The keyword strategy's answer.
+    case keyword
+    /// The patterns' answer.
+    case regex
+    /// The trained model's answer.
+    case model
+    /// The best keyword of another section: its first number alone counts.
+    case runnerUp
+    /// That all answers say the same section, which adds to its lead. Its first number alone counts.
+    case agreement
+    /// How sure a choice is: the log odds are its first number, plus its second times the lead over the next section.
+    case certainty
+
+    /// The voice's name in the file, after `voice`.
+    public var name: String { self == .runnerUp ? "runner-up" : "\(self)" }
+  }
+
   /// The zones of an item, as findings name them; each has a weight.
   public static let zones = ["in the head", "after a comma", "after `with`", "after `for`"]
   /// Unknown words beyond this number do not count.
@@ -96,6 +120,8 @@ public struct PhraseWeights: Sendable, Hashable {
   private var chances = [890, 830, 900, 980]
   /// In thousandths, in the order of `Factor`.
   private var factors = [3900, 7400, 3800, 4900, 610, 170, 700, 450, 380, 630]
+  /// In thousandths, two for each `Voice`.
+  private var voices = [530, 720, 2500, 720, 460, 720, 1040, 0, 3000, 0, 620, 540]
   /// The corpus files that the chances and odds were fitted on, without `.tsv`; empty for all.
   public private(set) var fittedOn: [String] = []
 
@@ -108,12 +134,18 @@ public struct PhraseWeights: Sendable, Hashable {
   /// The factor for the odds, more than 0.
   public func factor(_ factor: Factor) -> Double { Double(factors[factor.rawValue]) / 1000 }
 
+  /// What a voice counts: a number, and what multiplies the log odds of its confidence; both in 0…100.
+  public func voice(_ voice: Voice) -> (base: Double, slope: Double) {
+    (Double(voices[2 * voice.rawValue]) / 1000, Double(voices[2 * voice.rawValue + 1]) / 1000)
+  }
+
   /// A setting's value as written in the file.
   public func text(of setting: Setting) -> String {
     switch setting {
     case .weight(let strength): weights[Int(strength.rawValue)].map(String.init).joined(separator: " ")
     case .chance(let strength): Self.decimal(chances[Int(strength.rawValue)])
     case .odds(let factor): Self.decimal(factors[factor.rawValue])
+    case .voice(let voice): (0..<2).map { Self.decimal(voices[2 * voice.rawValue + $0]) }.joined(separator: " ")
     case .fittedOn: fittedOn.joined(separator: ", ")
     }
   }
@@ -139,6 +171,13 @@ public struct PhraseWeights: Sendable, Hashable {
     case .odds(let factor):
       guard let number = Self.thousandths(text), factor.range ~= number else { return Self.expected(factor.range, text) }
       factors[factor.rawValue] = number
+    case .voice(let voice):
+      let numbers = Self.parts(text).compactMap(Self.thousandths)
+      guard numbers.count == 2, Self.parts(text).count == 2, numbers.allSatisfy({ Self.voiceRange ~= $0 }) else {
+        return
+          "needs two numbers in \(Self.decimal(0))…\(Self.decimal(Self.voiceRange.upperBound)) with at most three decimals, not `\(text)`"
+      }
+      voices.replaceSubrange(2 * voice.rawValue..<2 * voice.rawValue + 2, with: numbers)
     case .fittedOn:
       let names = Self.parts(text)
       if let name = names.first(where: { $0.contains("/") || $0.hasSuffix(".tsv") }) {
@@ -170,23 +209,27 @@ public struct PhraseWeights: Sendable, Hashable {
 
   // MARK: Numbers
 
-  /// All numbers: weights, then chances and factors in thousandths.
-  var numbers: [Int] { weights.joined() + chances + factors }
+  /// All numbers: weights, then chances, factors, and voices in thousandths.
+  var numbers: [Int] { weights.joined() + chances + factors + voices }
 
   /// Takes up `numbers`; `nil` when some are none that `set` would take.
   init?(numbers: [Int], fittedOn: [String]) {
     let zones = Self.zones.count
-    guard numbers.count == 4 * zones + chances.count + factors.count else { return nil }
+    guard numbers.count == 4 * zones + chances.count + factors.count + voices.count else { return nil }
     for strength in 0..<4 { weights[strength] = Array(numbers[strength * zones..<(strength + 1) * zones]) }
     chances = Array(numbers[4 * zones..<4 * zones + chances.count])
-    factors = Array(numbers.suffix(factors.count))
+    factors = Array(numbers[4 * zones + chances.count..<numbers.count - voices.count])
+    voices = Array(numbers.suffix(voices.count))
     self.fittedOn = fittedOn
     guard numbers.prefix(4 * zones).allSatisfy({ 1...255 ~= $0 }), chances.allSatisfy({ Self.chanceRange ~= $0 }),
-      factors.indices.allSatisfy({ Factor(rawValue: $0)?.range.contains(factors[$0]) ?? false })
+      factors.indices.allSatisfy({ Factor(rawValue: $0)?.range.contains(factors[$0]) ?? false }),
+      voices.allSatisfy({ Self.voiceRange ~= $0 })
     else { return nil }
   }
 
   private static let chanceRange = Int(confidences.lowerBound * 1000)...Int(confidences.upperBound * 1000)
+
+  private static let voiceRange = 0...100_000
 
   private static func parts(_ text: String) -> [String] {
     text.split { $0 == "," || $0.isWhitespace }.map(String.init)

@@ -102,6 +102,7 @@ extension Taxonomy {
     self.shelves = shelves
     moves = shared.moves.map { Move(word: $0.word, from: $0.from.map(moved), to: moved($0.to), location: $0.location) }
     spellingList = shared.spellingList
+    realWords = shared.realWords
     patterns = shared.patterns.compactMap { pattern in
       let section = places[Int(pattern.section.rawValue)].section
       if section == PlacedPart.absent { return nil }

@@ -45,6 +45,7 @@ extension Taxonomy {
     }
     writer.write(weights.numbers) { $0.write($1) }
     writer.write(weights.fittedOn) { $0.write($1) }
+    writer.write(realWords)
     return [
       FlatTable(ContiguousArray(writer.bytes)).block, keywords.entries.block, keywords.bytes.block, spellingList.block,
     ]
@@ -91,6 +92,7 @@ extension Taxonomy {
         Self.pattern(&$0, paths: patternPaths, sectionCount: sections.count, shelfCount: shelves.count)
       }), patterns.count <= Pattern.maximumCount, let numbers = reader.list({ $0.number() }),
       let files = reader.list({ $0.text() }), let weights = PhraseWeights(numbers: numbers, fittedOn: files),
+      let realWords = reader.text(),
       blocks[1].count % stride == 0, beside != nil || blocks[2].count >= Batch.padding
     else { return nil }
     let keywords =
@@ -109,6 +111,7 @@ extension Taxonomy {
     spellingList = .image(FlatTable(memory, at: blocks[3].lowerBound, count: blocks[3].count))
     self.patterns = patterns
     self.weights = weights
+    self.realWords = realWords
     self.keywords = keywords
   }
 

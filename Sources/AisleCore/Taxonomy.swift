@@ -19,6 +19,8 @@ public struct Taxonomy: Sendable {
   /// Other spellings and short forms of words. Deciding needs none of them, so a taxonomy from an image reads them on each access.
   public var spellings: [Spelling] { spellingList.all }
   let spellingList: SpellingList
+  /// Words that are no misspelling of a keyword's, a line each: `words.txt`.
+  package let realWords: String
   /// The patterns of all shelves and sections: first those of sections, in walking order, then the shared ones.
   public let patterns: [Pattern]
   /// How the phrase rules weigh keywords, and how likely the winner is right.

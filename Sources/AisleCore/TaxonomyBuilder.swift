@@ -17,6 +17,7 @@ public struct TaxonomyBuilder {
   private var keywords = KeywordTableBuilder()
   private var moves: [Move] = []
   private var spellings: [Spelling] = []
+  private var realWords = ""
   private var patterns: [Pattern] = []
   private var weights = PhraseWeights()
   private var patternPlaces: [String: SourceLocation] = [:]
@@ -122,6 +123,18 @@ public struct TaxonomyBuilder {
     }
   }
 
+  /// Adds the text of `words.txt`: a word per line that is real, so that no typo is seen in it.
+  public mutating func addWords(text: UnsafeBufferPointer<UInt8>, path: String) {
+    realWords.reserveCapacity(text.count)
+    forEachLine(of: text) { line, column, written in
+      guard written.allSatisfy(\.isLowercaseASCII), written.count <= 32 else {
+        let location = SourceLocation(path: path, line: line, column: column)
+        return findings.append(Finding(location, "expected one word of at most 32 letters a-z, without accents"))
+      }
+      realWords += String(decoding: written, as: UTF8.self) + "\n"
+    }
+  }
+
   /// Reads the text of `weights.txt`: one `name = value` per line. Settings that it leaves out keep their defaults.
   public mutating func setWeights(text: UnsafeBufferPointer<UInt8>, path: String) {
     let reader = PhraseWeightsReader(text, path: path)
@@ -173,8 +186,8 @@ public struct TaxonomyBuilder {
     let order = matchOrder.isEmpty ? sections.indices.map { SectionID(rawValue: UInt16($0)) } : matchOrder
     return Taxonomy(
       store: store, name: name, sections: sections, fallback: fallback, matchOrder: order, shelves: shelves,
-      keywords: keywords.build(), moves: moves, spellingList: .given(spellings), patterns: patterns,
-      weights: weights)
+      keywords: keywords.build(), moves: moves, spellingList: .given(spellings), realWords: realWords,
+      patterns: patterns, weights: weights)
   }
 
   /// Reports the first file that is one too many; the others would only repeat it.

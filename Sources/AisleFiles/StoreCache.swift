@@ -58,7 +58,7 @@ public struct StoreCache: Sendable {
     hash.add(folder.path)
     hash.add(resolved)
     var newest = 0
-    for file in ["\(store).yaml", "moves.txt", "spellings.txt", "weights.txt"] {
+    for file in ["\(store).yaml", "moves.txt", "spellings.txt", "words.txt", "weights.txt"] {
       newest = max(newest, hash.add(file: folder.path + "/" + file))
     }
     newest = max(newest, hash.add(filesIn: folder.path + "/shelves"))

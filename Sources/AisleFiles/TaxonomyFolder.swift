@@ -172,6 +172,7 @@ struct Assembly {
     }
     addText("moves.txt") { $0.addMoves(text: $1, path: $2) }
     addText("spellings.txt") { $0.addSpellings(text: $1, path: $2) }
+    addText("words.txt") { $0.addWords(text: $1, path: $2) }
     addText("weights.txt") { $0.setWeights(text: $1, path: $2) }
   }
 

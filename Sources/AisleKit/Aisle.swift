@@ -13,7 +13,7 @@ import Dispatch
 /// try aisle.correct("oat milk", to: "Snacks", by: "jane")
 /// ```
 ///
-/// It decides as the command does: by the corrections of people, by keywords, and by patterns, in that order. All of that is on this
+/// It decides as the command does: by the corrections of people, else by keywords, patterns, and a trained model together. All of that is on this
 /// machine, so a call takes microseconds, needs no `await`, and never fails. For programs and language models there is `Categorizer`.
 public final class Aisle: Sendable {
   /// The store with its sections and shelves.
@@ -86,7 +86,7 @@ public final class Aisle: Sendable {
   ) -> (Taxonomy, [Section], LocalChain, [StrategyMetadata]) {
     let taxonomy = opened.taxonomy
     let sections = zip(taxonomy.stableSectionIDs, taxonomy.sections).map { Section(id: $0, name: $1.name, color: $1.color) }
-    let chain = LocalChain(first + opened.links(report: report), of: taxonomy)
+    let chain = LocalChain(first + opened.links(report: report), policy: UsualChain.policy, of: taxonomy)
     return (taxonomy, sections, chain, chain.links.map(\.strategy.metadata))
   }
 

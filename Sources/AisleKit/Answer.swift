@@ -37,6 +37,8 @@ public struct Answer: Sendable, Hashable {
   public var source: String?
   /// The best keyword that spoke for another section, with that section's name.
   public var runnerUp: String?
+  /// What another strategy said, with its confidence and section, where several were weighed: `model 0.93 (Snacks)`.
+  public var secondOpinion: String?
   /// What the strategy says in its own words: which correction it was, who made it, and when.
   public var note: String?
 
@@ -72,6 +74,7 @@ public struct Answer: Sendable, Hashable {
     rule = text(explanation.rule)
     source = text(explanation.sourceText)
     runnerUp = text(explanation.runnerUp)
+    secondOpinion = text(explanation.secondOpinion)
     note = decision.flatMap { batch.note(of: $0) }
     shelf = decision.flatMap { Self.shelf($0, batch.taxonomy) }
   }
@@ -91,6 +94,7 @@ extension Answer: Codable {
     case item, section, color, shelf, confidence, strategy, keyword, match, span, rule, source, note
     case sectionID = "section_id"
     case runnerUp = "runner_up"
+    case secondOpinion = "second_opinion"
   }
 
   /// What the command writes for the strategy where none decided.
@@ -120,6 +124,7 @@ extension Answer: Codable {
     rule = try fields.decodeIfPresent(String.self, forKey: .rule)
     source = try fields.decodeIfPresent(String.self, forKey: .source)
     runnerUp = try fields.decodeIfPresent(String.self, forKey: .runnerUp)
+    secondOpinion = try fields.decodeIfPresent(String.self, forKey: .secondOpinion)
     note = try fields.decodeIfPresent(String.self, forKey: .note)
   }
 
@@ -139,6 +144,7 @@ extension Answer: Codable {
     try fields.encodeIfPresent(rule, forKey: .rule)
     try fields.encodeIfPresent(source, forKey: .source)
     try fields.encodeIfPresent(runnerUp, forKey: .runnerUp)
+    try fields.encodeIfPresent(secondOpinion, forKey: .secondOpinion)
     try fields.encodeIfPresent(note, forKey: .note)
   }
 }

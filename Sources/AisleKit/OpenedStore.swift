@@ -4,6 +4,9 @@ package import KeywordStrategy
 #if Patterns
   import RegexStrategy
 #endif
+#if Model
+  import ModelStrategy
+#endif
 
 /// A compiled-in store with all that its strategies are made from.
 package struct OpenedStore: Sendable {
@@ -30,6 +33,9 @@ package struct OpenedStore: Sendable {
   /// The links of the usual chain, without corrections.
   func links(report: @escaping @Sendable (String) -> Void) -> [LocalChain.Link] {
     var links = [LocalChain.Link(keywords, threshold: UsualChain.keywordThreshold)]
+    #if Model
+      links.append(LocalChain.Link(ModelStrategy(taxonomy)))
+    #endif
     #if Patterns
       links.append(LocalChain.Link(RegexStrategy(taxonomy) { report("\($0)") }, threshold: UsualChain.patternThreshold))
     #endif
@@ -37,10 +43,12 @@ package struct OpenedStore: Sendable {
   }
 }
 
-/// How sure the strategies of the usual chain must be.
+/// The usual chain: how sure its strategies must be, and how one decision is chosen among them.
 package enum UsualChain {
   package static let keywordThreshold: Float = 0.85
   package static let patternThreshold: Float = 0.8
   /// The chain as it is written, without corrections.
-  package static let text = "keyword>=\(keywordThreshold),regex>=\(patternThreshold)"
+  package static let text = "keyword>=\(keywordThreshold),model,regex>=\(patternThreshold)"
+  /// How one decision is chosen.
+  package static let policy = Chain.Policy.weigh
 }

@@ -41,6 +41,7 @@ struct `The weights of a store` {
     case .weight(let strength): "\(strength == .flavor ? 60 : strength == .good ? 85 : 95) 60 45 15"
     case .chance: "0.123"
     case .odds(let factor): factor.isFor ? "1.5" : "0.055"
+    case .voice: "0.333 1.25"
     case .fittedOn: "everyday, titles"
     }
   }
@@ -59,6 +60,9 @@ struct `The weights of a store` {
       ("odds rival = 1.5", "1:14: `odds rival` needs a number in 0.01…1 \(numbers) `1.5`"),
       ("odds alone = 0.5", "1:14: `odds alone` needs a number in 1…100 \(numbers) `0.5`"),
       ("odds alone =", "1:13: `odds alone` needs a number in 1…100 \(numbers) ``"),
+      ("voice model = 1", "1:15: `voice model` needs two numbers in 0…100 \(numbers) `1`"),
+      ("voice model = 1 x", "1:15: `voice model` needs two numbers in 0…100 \(numbers) `1 x`"),
+      ("voice model = 1 100.001", "1:15: `voice model` needs two numbers in 0…100 \(numbers) `1 100.001`"),
       ("chance good = 1", "1:15: `chance good` needs a number in 0.05…0.99 \(numbers) `1`"),
       ("chance good = 0.9005", "1:15: `chance good` needs a number in 0.05…0.99 \(numbers) `0.9005`"),
       ("chance good = 9e-1", "1:15: `chance good` needs a number in 0.05…0.99 \(numbers) `9e-1`"),

@@ -33,7 +33,7 @@ struct ChainChoice {
     let policy =
       if let policy { Settled(value: policy, origin: "--policy") } else if let set = configuration?.policy {
         Settled(value: set.value, origin: set.location.description)
-      } else { Settled(value: Chain.Policy.first, origin: "default") }
+      } else { Settled(value: text.origin == "default" ? StrategyCatalog.defaultPolicy : .first, origin: "default") }
     var settled = SettledChain(
       configuration: configuration, locator: try stores.locate(configuration), store: Self.store(store, configuration),
       chain: Settled(value: specification, origin: text.origin), policy: policy, corrections: corrections,

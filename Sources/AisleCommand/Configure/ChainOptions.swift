@@ -52,8 +52,11 @@ struct ChainOptionsOf<Default: DefaultChain>: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Which decision wins: first (the first that is sure enough) or best (the surest of all). Default: the configuration, then first.",
-      valueName: "first|best"))
+      """
+      Which decision wins: first (the first that is sure enough), best (the surest of all), or weigh (keywords, patterns, and the model \
+      together). Default: the configuration, then weigh for the default chain and first for others.
+      """,
+      valueName: "first|best|weigh"))
   var policy: Chain.Policy?
 
   @OptionGroup var corrections: CorrectionOptions

@@ -82,6 +82,7 @@ struct PhraseIndexBuilder {
     addVowelPlurals(scanner)
     addKeywords(scanner)
     addPhraseSpellings(spellings, scanner)
+    addRealWords(scanner)
     for move in taxonomy.moves {
       let number = word(scanner.key(ofWord: PhraseIndex.keyWord(of: move)))
       wordRoles[Int(number)] |= Grammar.Role.moves.rawValue
@@ -218,6 +219,11 @@ struct PhraseIndexBuilder {
       let number = Int(word(scanner.key(ofWord: Array(spelling.standard.utf8))))
       if wordUses[number] == 0, wordRoles[number] == 0 { straySpellings.append(spelling.spelling) }
     }
+  }
+
+  /// Real words are known, so that no typo is looked for in them; no keyword ends there, and nothing is mended to them.
+  private mutating func addRealWords(_ scanner: Words) {
+    for text in taxonomy.realWords.utf8.split(separator: UInt8(ascii: "\n")) { _ = word(scanner.key(ofWord: Array(text))) }
   }
 
   private func scan(_ text: String, _ scanner: Words) {

@@ -5,6 +5,6 @@ import PackageDescription
 let package = Package(
   name: "opening",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "aisle", path: "../../..", traits: ["Patterns"])],
+  dependencies: [.package(name: "aisle", path: "../../..", traits: ["Model", "Patterns"])],
   targets: [.executableTarget(name: "opening", dependencies: [.product(name: "AisleKit", package: "aisle")])]
 )

@@ -6,7 +6,7 @@ let package = Package(
   name: "shopping-list",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [.library(name: "ShoppingList", targets: ["ShoppingList"])],
-  dependencies: [.package(name: "aisle", path: "../../..", traits: ["Corrections", "Patterns"])],
+  dependencies: [.package(name: "aisle", path: "../../..", traits: ["Corrections", "Model", "Patterns"])],
   targets: [
     .target(name: "ShoppingList", dependencies: [.product(name: "AisleKit", package: "aisle")]),
     .testTarget(

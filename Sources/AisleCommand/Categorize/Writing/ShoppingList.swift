@@ -116,6 +116,9 @@ struct ShoppingList {
     if !explanation.keyword.isEmpty { parts.append("`\(explanation.keyword)` \(explanation.sourceText)") }
     if !explanation.rule.isEmpty { parts.append(explanation.rule) }
     if !explanation.runnerUp.isEmpty { parts.append("over \(explanation.runnerUp)") }
+    if !explanation.secondOpinion.isEmpty {
+      parts.append("\(explanation.isOpposed ? "against" : "with") \(explanation.secondOpinion)")
+    }
     return parts.joined(separator: " · ")
   }
 

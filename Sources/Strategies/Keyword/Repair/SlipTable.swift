@@ -51,12 +51,27 @@ struct SlipTable {
     var best: Guess?
     Self.forEachSlip(letters) { hash, gap in
       forEachRow(of: hash) { row in
-        guard let kind = Kind(letters, gap, row), kind.likelihood + row.rank > best?.likelihood ?? -1 else { return }
+        guard let kind = Kind(letters, gap, row), kind.likelihood + row.rank > best?.likelihood ?? -1,
+          Self.isLikely(kind, letters, gap, row)
+        else { return }
         best = Guess(number: row.number, likelihood: kind.likelihood + row.rank)
       }
     }
     return best
   }
+
+  /// Whether it is a slip rather than another word: "whisked" is no whiskey, and hardly any word of four letters is meant by another word.
+  private static func isLikely(_ kind: Kind, _ letters: UnsafeBufferPointer<UInt8>, _ gap: Int, _ row: Row) -> Bool {
+    let length = letters.count - (gap == 0 ? 0 : 1) + (row.gap == 0 ? 0 : 1)
+    if length <= shortestMeant, kind != .doubling, kind != .swapping { return false }
+    let ending = inflections.first { $0.count + 2 < letters.count && letters.suffix($0.count).elementsEqual($0) }
+    return ending.map { max(gap, row.gap) < letters.count - $0.count } ?? true
+  }
+
+  /// Shorter words are meant only where a letter is doubled, or two are swapped.
+  private static let shortestMeant = 4
+  /// Endings of words that have other forms.
+  private static let inflections = ["ing", "est", "ed", "er", "ly", "en"].map { Array($0.utf8) }
 
   /// What a hand does wrong.
   private enum Kind {

@@ -1,3 +1,5 @@
+import AisleCore
+
 /// The weights that features have for shelves while they are learned.
 protocol FeatureWeights: AnyObject {
   /// Adds a feature's weights, so many times, to the shelves' sums.

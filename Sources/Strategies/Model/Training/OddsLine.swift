@@ -1,3 +1,5 @@
+import AisleCore
+
 /// Turns the logarithm of a share's odds into that of its being right: a line, fitted by Newton's method (Platt, 1999).
 struct OddsLine {
   private(set) var slope: Float = 1

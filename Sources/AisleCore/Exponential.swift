@@ -1,17 +1,17 @@
 /// The exponential function without the C library, to about six digits, and its inverse.
-enum Exponential {
-  private static let whole: Float = 12_582_912
+package enum Exponential {
+  @usableFromInline static let whole: Float = 12_582_912
 
   /// e to the power of a number; 0 below -80.
-  static func of(_ x: Float) -> Float { x < -80 ? 0 : of(SIMD8(repeating: x))[0] }
+  @inlinable package static func of(_ x: Float) -> Float { x < -80 ? 0 : of(SIMD8(repeating: x))[0] }
 
   /// e to the power of eight numbers, each at most 80; e to the -80 below that.
-  @inline(__always)
-  static func of(_ x: SIMD8<Float>) -> SIMD8<Float> { ofBounded(x.replacing(with: -80, where: x .< -80)) }
+  @inlinable @inline(__always)
+  package static func of(_ x: SIMD8<Float>) -> SIMD8<Float> { ofBounded(x.replacing(with: -80, where: x .< -80)) }
 
   /// e to the power of eight numbers from -80 to 80.
-  @inline(__always)
-  static func ofBounded(_ x: SIMD8<Float>) -> SIMD8<Float> {
+  @inlinable @inline(__always)
+  package static func ofBounded(_ x: SIMD8<Float>) -> SIMD8<Float> {
     // 2^(whole + part), the part's power by a polynomial, the whole's by the exponent's bits. Added to `Self.whole`, a small number is
     // rounded to whole steps, which then stand in the lowest bits.
     let power = x * 1.442_695_04
@@ -26,7 +26,7 @@ enum Exponential {
   }
 
   /// The natural logarithm of a number greater than 0.
-  static func logarithm(_ x: Float) -> Float {
+  package static func logarithm(_ x: Float) -> Float {
     // Newton's method on the exponential, from the exponent of two.
     var result = (Float(x.exponent) + x.significand - 1) * 0.693_147_18
     for _ in 0..<4 { result += x / of(result) - 1 }
