@@ -68,7 +68,11 @@ struct Arbiter {
       }
     }
     guard let best, var decision = answers[best][item], most == 0 || first - max(second, 0) >= most else { return nil }
-    if count == 1 { return decision }
+    if count == 1 {
+      // Names that no keyword knows are seldom products that the model knows: being sure of them misleads.
+      let isGuess = speakers[best] == .model && first < voices[PhraseWeights.Voice.nobody.rawValue].base
+      return isGuess ? nil : decision
+    }
     let lead = second == -.infinity ? first + voices[PhraseWeights.Voice.agreement.rawValue].base : first - second
     let (base, slope) = voices[PhraseWeights.Voice.certainty.rawValue]
     decision.confidence = min(1 / (1 + Exponential.of(-(base + slope * lead))), Self.surest)

@@ -98,6 +98,8 @@ public struct PhraseWeights: Sendable, Hashable {
     case model
     /// The best keyword of another section: its first number alone counts.
     case runnerUp
+    /// What the model's answer must count where no keyword or pattern answers; else nothing is decided. Its first number alone counts.
+    case nobody
     /// That all answers say the same section, which adds to its lead. Its first number alone counts.
     case agreement
     /// How sure a choice is: the log odds are its first number, plus its second times the lead over the next section.
@@ -121,7 +123,7 @@ public struct PhraseWeights: Sendable, Hashable {
   /// In thousandths, in the order of `Factor`.
   private var factors = [3900, 7400, 3800, 4900, 610, 170, 700, 450, 380, 630]
   /// In thousandths, two for each `Voice`.
-  private var voices = [530, 720, 2500, 720, 460, 720, 1040, 0, 3000, 0, 620, 540]
+  private var voices = [550, 720, 660, 580, 0, 670, 1640, 0, 1470, 0, 2000, 0, 390, 550]
   /// The corpus files that the chances and odds were fitted on, without `.tsv`; empty for all.
   public private(set) var fittedOn: [String] = []
 

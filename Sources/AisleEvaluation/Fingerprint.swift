@@ -22,7 +22,7 @@ enum Fingerprint {
       sum = sum &+ mix(hash(move.word), from)
     }
     for spelling in taxonomy.spellings { sum = sum &+ mix(hash(spelling.variant), hash(spelling.standard)) }
-    sum = sum &+ mix(hash(taxonomy.realWords), 1)
+    if !taxonomy.realWords.isEmpty { sum = sum &+ mix(hash(taxonomy.realWords), 1) }
     for pattern in taxonomy.patterns {
       let place = UInt64(pattern.section.rawValue) << 32 | UInt64(pattern.confidence.bitPattern)
       sum = sum &+ mix(mix(hash(pattern.name), hash(pattern.expression)), place)

@@ -8,7 +8,8 @@ struct `The layout` {
 
   @Test(
     arguments: [
-      ("AisleCore", ["Synchronization"]), ("AisleKit", ["AisleCore", "KeywordStrategy", "Dispatch", "Synchronization"]),
+      ("AisleCore", ["Synchronization"]),
+      ("AisleKit", ["AisleCore", "KeywordStrategy", "ModelStrategy", "Dispatch", "Synchronization"]),
       ("Strategies/Keyword", ["AisleCore", "Synchronization"]),
       ("AisleItems", ["AisleCore", "Darwin", "Glibc", "Musl"]), ("AisleTesting", ["AisleCore"]),
     ] as [(String, Set<String>)])

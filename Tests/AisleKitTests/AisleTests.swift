@@ -22,9 +22,15 @@ import Testing
   }
 
   @Test func `patterns are asked where the keywords are not sure`() throws {
-    let answer = try aisle().categorize("2% half gal")
-    #expect(answer.strategy == "regex" && answer.section == "Dairy & Eggs" && answer.shelf == "milk")
-    #expect(answer.rule == "pattern" && answer.keyword == "milk-percent" && answer.match == "2% half gal")
+    let answer = try aisle().categorize("AA 8ct")
+    #expect(answer.strategy == "regex" && answer.section == "Household & Cleaning" && answer.shelf == "batteries")
+    #expect(answer.rule == "pattern" && answer.keyword == "battery-size-only" && answer.match == "AA 8ct")
+  }
+
+  @Test func `the trained model is weighed with the keywords, and the answer says so`() throws {
+    let (agreed, alone) = (try aisle().categorize("softened butter"), try aisle().categorize("crunchy almondbutterish"))
+    #expect(agreed.strategy == "keyword" && agreed.secondOpinion?.hasSuffix("(Dairy & Eggs)") == true)
+    #expect(alone.strategy == "model" || alone.secondOpinion != nil)
   }
 
   @Test func `the shelf is the one that the item ends up on`() throws {
@@ -89,7 +95,9 @@ import Testing
     var context = StrategyContext(taxonomy: taxonomy)
     context.corrections = hasCorrections ? try LearnedCorrections.open(path.path) : nil
     let text = hasCorrections ? StrategyCatalog.defaultChainWithCorrections : StrategyCatalog.defaultChain
-    let chain = try StrategyCatalog.builtIn.chain(try ChainSpecification(text), in: context).chain
+    let chain = try StrategyCatalog.builtIn.chain(
+      try ChainSpecification(text), policy: StrategyCatalog.defaultPolicy, in: context
+    ).chain
     let expected = try await Categorizer(taxonomy: taxonomy, chain: chain).categorize(items)
     let answers = aisle.categorize(items)
     let different = zip(answers, expected).filter { answer, expected in
@@ -98,7 +106,8 @@ import Testing
     }
     #expect(different.count == 0)
     #expect(
-      Set(answers.map(\.strategy)).isSuperset(of: hasCorrections ? ["learned", "keyword", "regex", nil] : ["keyword", "regex"]))
+      Set(answers.map(\.strategy)).isSuperset(
+        of: hasCorrections ? ["learned", "keyword", "model", "regex", nil] : ["keyword", "model", "regex"]))
   }
 
   // MARK: JSON

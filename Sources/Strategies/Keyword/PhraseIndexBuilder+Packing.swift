@@ -84,7 +84,7 @@ extension PhraseIndexBuilder {
   /// The table of slips; of two words that look the same, the one that stands in more keywords stays, and better one that is a good.
   private func packSlips(_ numbers: [UInt32]) -> SlipTables {
     var table = SlipTable.Builder(capacity: spelled.reduce(0) { $0 + $1.letters.count + 2 } * 5 / 4)
-    let ranks = spelled.map { wordUses[Int($0.word)] + (isGood(roots[Int($0.word)]) ? 3 : 0) }
+    let ranks = spelled.map { shelfUses[Int($0.word)] + (isGood(roots[Int($0.word)]) ? 3 : 0) }
     // By their letters where as many keywords have them, so that shelves in another order make the same table.
     let order = spelled.indices.sorted { left, right in
       if ranks[left] != ranks[right] { return ranks[left] > ranks[right] }
@@ -97,7 +97,7 @@ extension PhraseIndexBuilder {
     for place in order {
       let word = Int(spelled[place].word)
       let letters = spelled[place].letters
-      let isRare = hasManyWords && wordUses[word] < Self.fewUses
+      let isRare = hasManyWords && shelfUses[word] < Self.fewUses
       table.add(letters, number: numbers[word], uses: ranks[place], isRare: isRare)
       // What is left of a mistyped plural: "batteires".
       if letters.last == UInt8(ascii: "y"), !SlipTable.isVowel(letters[letters.count - 2]) {

@@ -60,7 +60,9 @@ struct PhraseIndexBuilder {
   /// The shortest form that keywords have of each word, by its number; empty for a word with digits.
   private var shortestForms: [[UInt8]] = []
   /// How many keywords each word stands in, by its number.
-  var wordUses: [UInt32] = []
+  private(set) var wordUses: [UInt32] = []
+  /// How many keywords of shelves each word stands in: which typos are seen does not depend on other stores' own keywords.
+  private(set) var shelfUses: [UInt32] = []
   /// The sections whose own keywords a word stands in, one for each time.
   var ownUses: [UInt32: [UInt8]] = [:]
 
@@ -123,15 +125,16 @@ struct PhraseIndexBuilder {
     }
     let entry = taxonomy.keywords.entries[Int(keyword)]
     for place in 0..<scanner.count {
-      use(scanner, place)
+      use(scanner, place, onShelf: entry.shelfID != nil)
       if entry.shelfID == nil { ownUses[word(scanner.keys[place]), default: []].append(entry.section) }
     }
   }
 
   /// Counts a keyword's word, and keeps its shortest form: of "tomatoes" and "tomato" the second, whichever comes first.
-  private mutating func use(_ scanner: Words, _ place: Int) {
+  private mutating func use(_ scanner: Words, _ place: Int, onShelf: Bool) {
     let number = Int(word(scanner.keys[place]))
     wordUses[number] += 1
+    if onShelf { shelfUses[number] += 1 }
     let (start, end) = (Int(scanner.bounds[2 * place]), Int(scanner.bounds[2 * place + 1]))
     let isShorter = shortestForms[number].isEmpty || end - start < shortestForms[number].count
     // Not another spelling of it.
@@ -242,6 +245,7 @@ struct PhraseIndexBuilder {
       wordKeys.append(key)
       wordRoles.append(0)
       wordUses.append(0)
+      shelfUses.append(0)
       shortestForms.append([])
       roots.append(Node())
     }
