@@ -68,7 +68,8 @@ struct Hearing {
     for index in 0..<batch.count {
       guard let decision = batch.decisions[index], decision.strategy?.rawValue == UInt8(place) else { continue }
       let isAlone = !answers.contains { $0[index] != nil }
-      if isAlone, arbiter.isSettled(decision, by: speaker, against: most) { continue }
+      // What the model alone says must be looked at in the end.
+      if isAlone, speaker != .model, arbiter.isSettled(decision, by: speaker, against: most) { continue }
       guard let taken = batch.withdraw(index) else { continue }
       if said.isEmpty { said = ContiguousArray(repeating: nil, count: batch.count) }
       said[index] = taken

@@ -226,7 +226,10 @@ struct PhraseIndexBuilder {
 
   /// Real words are known, so that no typo is looked for in them; no keyword ends there, and nothing is mended to them.
   private mutating func addRealWords(_ scanner: Words) {
-    for text in taxonomy.realWords.utf8.split(separator: UInt8(ascii: "\n")) { _ = word(scanner.key(ofWord: Array(text))) }
+    for text in taxonomy.realWords.utf8.split(separator: UInt8(ascii: "\n")) {
+      // Also in a store that lacks the section's own keyword with it.
+      ownUses[word(scanner.key(ofWord: Array(text)))] = nil
+    }
   }
 
   private func scan(_ text: String, _ scanner: Words) {

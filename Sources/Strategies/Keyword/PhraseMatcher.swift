@@ -213,6 +213,7 @@ struct PhraseMatcher {
         segment: hasBreaks ? words.segments[first] : 0, strength: strength)
       found &+= 1
     }
+    if !isPlain, found > 1 { liftLast(found) }
     if reading.roles & Self.unsaying != 0 { found = applyUnsaying(found, words.count, hasBreaks) }
     if hasBreaks, let rotated = rotated(words.count, found) {
       let end = Int(rotated.last)
@@ -227,6 +228,18 @@ struct PhraseMatcher {
   private func inherits(_ longer: PhraseIndex.Ending, from inner: PhraseIndex.Ending) -> Bool {
     inner.strength == Keyword.Strength.decisive.rawValue && longer.strength == Keyword.Strength.good.rawValue
       && inner.section == longer.section
+  }
+
+  /// A decisive word that ends an item is its dish even after "with", where it has something before it: "chicken with wild rice soup",
+  /// but not "crackers with soup".
+  @inline(__always)
+  private func liftLast(_ found: Int) {
+    let last = candidates[found &- 1]
+    guard last.zone == Zone.accompanying, last.strength == Keyword.Strength.decisive.rawValue, Int(last.last) == words.count &- 1
+    else {
+      return
+    }
+    if last.first < last.last || roles[Int(last.first) &- 1] & Self.cuts == 0 { candidates[found &- 1].zone = Zone.head }
   }
 
   /// Puts a candidate in the place of those that lie inside it.

@@ -140,6 +140,8 @@ extension PhraseExamples {
     [
       "yogurt with granola": .dairy,
       "crackers with cheese": .snacks,
+      "crackers with soup": .snacks,
+      "chicken with wild rice soup": .pantry,
       "popcorn with butter": .snacks,
       "cereal with marshmallows": .pantry,
       "ice cream with cookie pieces": .frozen,
