@@ -43,6 +43,9 @@ public struct StrategyCatalog: Sendable {
   /// The default chain as written.
   public static let defaultChain = UsualChain.text
 
+  /// The default chain without the trained model, asked in turn.
+  public static let keywordChain = UsualChain.textWithoutModel
+
   /// The policy of the default chain.
   public static let defaultPolicy = UsualChain.policy
 

@@ -17,13 +17,13 @@ struct Arbiter {
   @inline(__always)
   private func say(_ speaker: PhraseWeights.Voice, _ confidence: Float) -> Float {
     let (base, slope) = voices[speaker.rawValue]
-    return base + slope * Self.logOdds[Int(min(max(confidence, 0), Self.surest) * 1000 + 0.5)]
+    return base + slope * Self.logOdds[Int((confidence > 0 ? min(confidence, Self.surest) : 0) * 1000 + 0.5)]
   }
 
   /// What the best keyword of another section counts.
   private var runnerUp: Float { voices[PhraseWeights.Voice.runnerUp.rawValue].base }
 
-  /// Whether an answer stands whatever others say: `most` is what they count when they are sure.
+  /// Whether an answer stands though another is still to be asked: `most` is what that counts when it is sure.
   @inline(__always)
   func isSettled(_ decision: Decision, by speaker: PhraseWeights.Voice, against most: Float) -> Bool {
     say(speaker, decision.confidence) >= most + (decision.evidence.runnerUp == nil ? 0 : runnerUp)
@@ -45,10 +45,11 @@ struct Arbiter {
     _ answers: [ContiguousArray<Decision?>], _ speakers: [PhraseWeights.Voice], _ item: Int, against most: Float
   ) -> Decision? {
     var (best, first, second): (Int?, Float, Float) = (nil, -.infinity, -.infinity)
-    var count = 0
+    var (count, hasRunnerUp) = (0, false)
     for place in answers.indices {
       guard let answer = answers[place][item] else { continue }
       count += 1
+      hasRunnerUp = hasRunnerUp || answer.evidence.runnerUp != nil
       var (sum, isFirst): (Float, Bool) = (0, true)
       for other in answers.indices {
         guard let decision = answers[other][item] else { continue }
@@ -67,7 +68,8 @@ struct Arbiter {
         second = max(second, sum)
       }
     }
-    guard let best, var decision = answers[best][item], most == 0 || first - max(second, 0) >= most else { return nil }
+    guard let best, var decision = answers[best][item], most == 0 || first - max(second, 0) >= most + (hasRunnerUp ? runnerUp : 0)
+    else { return nil }
     if count == 1 {
       // Names that no keyword knows are seldom products that the model knows: being sure of them misleads.
       let isGuess = speakers[best] == .model && first < voices[PhraseWeights.Voice.nobody.rawValue].base
@@ -102,8 +104,8 @@ struct Arbiter {
     return SectionID(rawValue: UInt16(keywords.firstEntry[Int(keyword.rawValue)].section))
   }
 
-  /// How sure others are taken to be before they are asked; surer patterns are rare, and asking takes long.
-  private static let (sure, surePattern): (Float, Float) = (0.95, 0.6)
+  /// How sure others are taken to be before they are asked. Patterns are, since asking them takes long, asked only where keywords are unsure.
+  private static let (sure, surePattern): (Float, Float) = (0.95, 0.4)
   /// No confidence counts more.
   private static let surest: Float = 0.99
 

@@ -20,9 +20,10 @@ public struct Chain: Sendable {
     case first
     /// The most confident of the decisions that reach their threshold; every strategy is asked about every item.
     case best
-    /// Keywords, patterns, and the trained model are weighed against each other: `PhraseWeights.Voice` says what each counts. Each is
-    /// asked about the items whose choice it can still change. The choice is final where it reaches the greatest of their thresholds.
-    /// Other strategies are asked in turn, as with `first`.
+    /// Keywords, patterns, and the trained model are weighed against each other: `PhraseWeights.Voice` says what each counts. One is not
+    /// asked about items whose choice even a sure answer (0.95; a pattern's 0.4) would not change. The choice is final where it reaches
+    /// the greatest of their thresholds. Other strategies are asked in turn, as with `first`, and so are links behind such a one, and
+    /// second links of one strategy.
     case weigh
   }
 
@@ -56,12 +57,21 @@ public struct Chain: Sendable {
   /// The same where the caller is, for those who have left their actor or have none to leave: another thread takes longer to start than
   /// a short list takes to decide. The strategies must have been made for the batch's taxonomy.
   package func ask(_ batch: inout Batch) async throws {
-    var hearing = Hearing(plan, &batch)
+    var hearing = Hearing(plan, batch)
     defer { hearing.end(&batch) }
     for (place, link) in links.enumerated() {
       try await link.strategy.decide(&batch)
       hearing.take(place, &batch)
     }
+  }
+
+  /// Whether the answers of the strategy at a place are weighed against others.
+  package func weighs(_ place: Int) -> Bool { plan.lastSpeaker != nil && plan.speakers[place] != nil }
+
+  /// Whether a decision of this chain's is sure enough for no later strategy to be asked.
+  package func isFinal(_ decision: Decision) -> Bool {
+    guard let strategy = decision.strategy, Int(strategy.rawValue) < links.count else { return false }
+    return decision.confidence >= plan.threshold(of: Int(strategy.rawValue))
   }
 
   /// Checks that the strategies were made for a taxonomy, or fit any.

@@ -120,7 +120,7 @@ public struct Evidence: Sendable, Equatable {
     set {
       witnessStrategy = newValue?.strategy.rawValue ?? .max
       witnessSection = newValue?.section.rawValue ?? 0
-      witnessConfidence = UInt16(min(max(newValue?.confidence ?? 0, 0), 1) * 10_000)
+      witnessConfidence = newValue.map { $0.confidence > 0 ? UInt16(min($0.confidence, 1) * 10_000) : 0 } ?? 0
     }
   }
 

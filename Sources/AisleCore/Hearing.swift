@@ -8,11 +8,22 @@ struct HearingPlan: Sendable {
   init(_ links: [(strategy: any Strategy, threshold: Float)], _ policy: Chain.Policy) {
     self.policy = policy
     thresholds = links.map(\.threshold)
-    speakers = links.map { policy == .weigh ? PhraseWeights.Voice(strategy: $0.strategy.metadata.id) : nil }
+    var speakers: [PhraseWeights.Voice?] = []
+    for link in links {
+      let voice = policy == .weigh ? PhraseWeights.Voice(strategy: link.strategy.metadata.id) : nil
+      // Those that are weighed stand together, each once.
+      let isApart = speakers.last == .some(nil) && speakers.contains { $0 != nil }
+      speakers.append(isApart || speakers.contains(voice) ? nil : voice)
+    }
+    self.speakers = speakers
+    lastSpeaker = speakers.count { $0 != nil } < 2 ? nil : speakers.lastIndex { $0 != nil }
   }
 
   /// The place of the last strategy whose answers are weighed; `nil` where fewer than two are.
-  var lastSpeaker: Int? { speakers.count { $0 != nil } < 2 ? nil : speakers.lastIndex { $0 != nil } }
+  let lastSpeaker: Int?
+
+  /// The confidence from which a decision of the strategy at a place is final.
+  func threshold(of place: Int) -> Float { lastSpeaker != nil && speakers[place] != nil ? weighedThreshold : thresholds[place] }
 
   /// The confidence from which a choice among weighed answers is final.
   var weighedThreshold: Float { zip(thresholds, speakers).reduce(0) { $1.1 == nil ? $0 : max($0, $1.0) } }
@@ -33,8 +44,9 @@ extension PhraseWeights.Voice {
 /// What the strategies of a chain have answered about a batch and what may still change.
 struct Hearing {
   private let plan: HearingPlan
-  private let lastSpeaker: Int?
   private let arbiter: Arbiter?
+  /// The items that were decided before; none where there are none.
+  private var before: ContiguousArray<Bool> = []
   /// What each strategy whose answers are weighed has said about each item, where that is not final.
   private var answers: [ContiguousArray<Decision?>] = []
   private var answerers: [PhraseWeights.Voice] = []
@@ -51,22 +63,29 @@ struct Hearing {
     }
   }
 
-  init(_ plan: HearingPlan, _ batch: inout Batch) {
+  init(_ plan: HearingPlan, _ batch: borrowing Batch) {
     self.plan = plan
-    lastSpeaker = plan.lastSpeaker
-    arbiter = lastSpeaker == nil ? nil : Arbiter(batch.taxonomy)
+    arbiter = plan.lastSpeaker == nil ? nil : Arbiter(batch.taxonomy)
+    let decisions = batch.decisions
+    if decisions.contains(where: { $0 != nil }) { before = ContiguousArray(decisions.map { $0 != nil }) }
+  }
+
+  /// Whether the strategy at one of some places has decided an item in this hearing.
+  private func isDecided(_ index: Int, by places: ClosedRange<Int>, _ decision: Decision?) -> Bool {
+    guard let strategy = decision?.strategy, places ~= Int(strategy.rawValue) else { return false }
+    return before.isEmpty || !before[index]
   }
 
   /// Takes back what the strategy at a place has decided and what is not final.
   mutating func take(_ place: Int, _ batch: inout Batch) {
     batch.credit(StrategyID(rawValue: UInt8(place)))
-    guard let arbiter, let lastSpeaker, let speaker = plan.speakers[place] else {
+    guard let arbiter, let lastSpeaker = plan.lastSpeaker, let speaker = plan.speakers[place] else {
       return keep(place...place, threshold: plan.thresholds[place], &batch)
     }
     let most = arbiter.most(of: plan.speakers[(place + 1)...].lazy.compactMap(\.self))
     var said = ContiguousArray<Decision?>()
     for index in 0..<batch.count {
-      guard let decision = batch.decisions[index], decision.strategy?.rawValue == UInt8(place) else { continue }
+      guard let decision = batch.decisions[index], isDecided(index, by: place...place, decision) else { continue }
       let isAlone = !answers.contains { $0[index] != nil }
       // What the model alone says must be looked at in the end.
       if isAlone, speaker != .model, arbiter.isSettled(decision, by: speaker, against: most) { continue }
@@ -78,12 +97,12 @@ struct Hearing {
       answers.append(said)
       answerers.append(speaker)
     }
-    if place == lastSpeaker { settle(&batch) } else if answers.count > 1 { choose(against: most, &batch) }
+    if place == lastSpeaker { settle(&batch) } else if !answers.isEmpty { choose(against: most, &batch) }
   }
 
   /// Chooses among the answers that are weighed.
   private mutating func settle(_ batch: inout Batch) {
-    guard let lastSpeaker else { return }
+    guard let lastSpeaker = plan.lastSpeaker else { return }
     choose(against: 0, &batch)
     answers = []
     keep(0...lastSpeaker, threshold: plan.weighedThreshold, &batch)
@@ -104,10 +123,8 @@ struct Hearing {
     let isLast = places.upperBound == plan.thresholds.count - 1
     guard plan.policy == .best && plan.thresholds.count > 1 || threshold > 0 && !(isLast && candidates.isEmpty) else { return }
     for index in 0..<batch.count {
-      guard let decision = batch.decisions[index], let strategy = decision.strategy, places ~= Int(strategy.rawValue) else {
-        continue
-      }
-      if plan.policy == .weigh, plan.speakers[Int(strategy.rawValue)] == nil, places.count > 1 { continue }
+      guard let decision = batch.decisions[index], isDecided(index, by: places, decision) else { continue }
+      if places.count > 1, let strategy = decision.strategy, plan.speakers[Int(strategy.rawValue)] == nil { continue }
       let isSure = decision.confidence >= threshold
       if isSure, plan.policy != .best { continue }
       guard let taken = batch.withdraw(index) else { continue }

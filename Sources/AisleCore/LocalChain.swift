@@ -43,9 +43,9 @@ public struct LocalChain: Sendable {
   ///
   /// The batch must be of the chain's taxonomy.
   package func decide(_ batch: inout Batch) {
-    var hearing = Hearing(plan, &batch)
-    for (place, link) in links.enumerated() where batch.hasUndecided {
-      link.strategy.decide(&batch)
+    var hearing = Hearing(plan, batch)
+    for (place, link) in links.enumerated() {
+      if batch.hasUndecided { link.strategy.decide(&batch) }
       hearing.take(place, &batch)
     }
     hearing.end(&batch)

@@ -123,7 +123,7 @@ public struct PhraseWeights: Sendable, Hashable {
   /// In thousandths, in the order of `Factor`.
   private var factors = [3900, 7400, 3800, 4900, 610, 170, 700, 450, 380, 630]
   /// In thousandths, two for each `Voice`.
-  private var voices = [550, 720, 660, 580, 0, 670, 1640, 0, 1470, 0, 2000, 0, 390, 550]
+  private var voices = [550, 720, 2500, 1000, 0, 670, 1640, 0, 1470, 0, 2000, 0, 390, 550]
   /// The corpus files that the chances and odds were fitted on, without `.tsv`; empty for all.
   public private(set) var fittedOn: [String] = []
 

@@ -13,8 +13,9 @@ import Dispatch
 /// try aisle.correct("oat milk", to: "Snacks", by: "jane")
 /// ```
 ///
-/// It decides as the command does: by the corrections of people, else by keywords, patterns, and a trained model together. All of that is on this
-/// machine, so a call takes microseconds, needs no `await`, and never fails. For programs and language models there is `Categorizer`.
+/// It decides as the command does: by the corrections of people, else by keywords, patterns, and a trained model together, as far as the
+/// package's traits include them. All of that is on this machine, so a call takes microseconds, needs no `await`, and never fails. For
+/// programs and language models there is `Categorizer`.
 public final class Aisle: Sendable {
   /// The store with its sections and shelves.
   public let taxonomy: Taxonomy

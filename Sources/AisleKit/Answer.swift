@@ -23,7 +23,7 @@ public struct Answer: Sendable, Hashable {
   public var shelf: String?
   /// How likely the section is right, in 0…1; 0 where nothing decided. The command's output has two decimals of it.
   public var confidence: Float
-  /// The id of the strategy that decided: `learned`, `keyword`, or `regex`; `nil` where nothing did, and the section is the fallback.
+  /// The id of the strategy that decided: `learned`, `keyword`, `model`, or `regex`; `nil` where nothing did, and the section is the fallback.
   public var strategy: String?
   /// What decided: the keyword, after the sign of its strength, or the name of the pattern; for a correction, its note.
   public var keyword: String?

@@ -49,6 +49,8 @@ package enum UsualChain {
   package static let patternThreshold: Float = 0.8
   /// The chain as it is written, without corrections.
   package static let text = "keyword>=\(keywordThreshold),model,regex>=\(patternThreshold)"
+  /// The chain without the model.
+  package static let textWithoutModel = "keyword>=\(keywordThreshold),regex>=\(patternThreshold)"
   /// How one decision is chosen.
   package static let policy = Chain.Policy.weigh
 }

@@ -18,7 +18,7 @@ import Testing
     let rows = try show()
     #expect(rows.contains("configuration\tnone\t"))
     #expect(rows.contains("store\tkroger\tdefault"))
-    #expect(rows.contains("policy\tfirst\tdefault"))
+    #expect(rows.contains("policy\tweigh\tdefault"))
     #expect(rows.contains { $0.hasPrefix("chain\t") && $0.hasSuffix("\tdefault") })
     #expect(rows.last?.hasSuffix("\tnone\titems that no strategy decides go to Other") == true)
   }

@@ -33,7 +33,7 @@ import Testing
     let finished = try eval()
     #expect(finished.ending == .exited(0))
     #expect(finished.diagnostics == "")
-    #expect(finished.text.hasPrefix("Kroger · keyword>=0.85,regex>=0.8 · 42 items in "))
+    #expect(finished.text.hasPrefix("Kroger · keyword>=0.85,model,regex>=0.8 · 42 items in "))
     #expect(finished.text.contains("  accuracy   95.2 %  84.2–98.7 %  40 right\n"), "\(finished.text)")
     #expect(finished.text.contains("butter"))
     #expect(finished.text.contains("taxonomies/kroger.yaml:14"))

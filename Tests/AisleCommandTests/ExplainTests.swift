@@ -20,7 +20,7 @@ import Testing
     let names = ["section", "strategy", "keyword", "span", "source", "runner_up"]
     let csv = try aisle("categorize", "--format", "csv", "--explain", input: "\(item)\n", in: folder).text.split(separator: "\n")
     try #require(csv.count == 2)
-    #expect(csv[0] == "item,section,confidence,strategy,keyword,span,rule,source,runner_up")
+    #expect(csv[0] == "item,section,confidence,strategy,keyword,span,rule,source,runner_up,second_opinion")
     let values = csv[1].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     let columns = csv[0].split(separator: ",").map(String.init)
     try #require(values.count == columns.count)
@@ -61,7 +61,7 @@ import Testing
     let long = String(repeating: "z", count: 300_000)
     let finished = try aisle("categorize", "--explain", "--format", format, input: "kale\n\(long)\n", in: folder)
     let lines = finished.text.split(separator: "\n").map { line in line.filter { $0 == (format == "csv" ? "," : "\t") }.count }
-    #expect(Set(lines) == [8])
+    #expect(Set(lines) == [9])
   }
 
   @Test("A substring match names its keyword too")

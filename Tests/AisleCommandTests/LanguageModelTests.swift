@@ -47,7 +47,7 @@ import Testing
     let server = try ModelServer(.anthropic, answers: ["dragon fruit": "Produce"])
     let run = try ModelRun.categorize(
       ["dragon fruit"], server, ["--explain", "--summary", "--llm-model", "claude-haiku-4-5"], in: folder)
-    #expect(run.text == "dragon fruit\tProduce\t0.90\tllm\tclaude-haiku-4-5\t\tmodel\t\t\n")
+    #expect(run.text == "dragon fruit\tProduce\t0.90\tllm\tclaude-haiku-4-5\t\tmodel\t\t\t\n")
     #expect(run.diagnostics.contains("decided by: llm 1\n"))
     #expect(
       run.diagnostics.contains(

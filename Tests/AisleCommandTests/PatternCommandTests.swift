@@ -26,8 +26,8 @@ import Testing
       separator: "\n")
     #expect(
       lines == [
-        "2%\tDairy & Eggs\t0.90\tregex\tpercent\t0-2\tpattern\ttaxonomies/patterns/dairy.yaml:4\t",
-        "12%\tOther\t0.00\tnone\t\t\t\t\t",
+        "2%\tDairy & Eggs\t0.90\tregex\tpercent\t0-2\tpattern\ttaxonomies/patterns/dairy.yaml:4\t\t",
+        "12%\tOther\t0.00\tnone\t\t\t\t\t\t",
         try #require(lines.last),
       ])
     #expect(lines.last?.hasPrefix("milk 2%\tDairy & Eggs") == true && lines.last?.contains("\tkeyword\tmilk\t") == true)

@@ -96,4 +96,74 @@ import Testing
     await #expect(throws: CancellationError.self) { try await Chain(links, policy: .weigh).decide(&batch) }
     #expect(outcome(batch) == [[0, 0]])
   }
+
+  @Test func `an answer does not depend on the other items of the batch`() async throws {
+    let regex = ScriptedStrategy("regex", ["tea": (1, 0.9)])
+    let keyword = ScriptedStrategy("keyword", ["tea": (0, 0.7), "other": (0, 0.5)])
+    let model = ScriptedStrategy("model", ["other": (1, 0.7)])
+    let links = [Chain.Link(keyword), Chain.Link(model), Chain.Link(regex)]
+    let alone = try await decide(["tea"], links)
+    let beside = try await decide(["tea", "other"], links)
+    #expect(alone.decisions[0] == beside.decisions[0])
+    #expect(outcome(alone) == [[1, 2]])
+  }
+
+  @Test func `what was decided before the chain is left alone, also where the model speaks first`() async throws {
+    var batch = Batch(["milk"], taxonomy: SmallStore.taxonomy)
+    batch.decide(0, Decision(section: SectionID(rawValue: 2), confidence: 0.6))
+    let links = [
+      Chain.Link(ScriptedStrategy("model", ["milk": (0, 1)])), Chain.Link(ScriptedStrategy("keyword", ["milk": (1, 1)])),
+    ]
+    try await Chain(links, policy: .weigh).decide(&batch)
+    #expect(batch.decisions[0]?.section.rawValue == 2 && batch.decisions[0]?.confidence == 0.6)
+  }
+
+  @Test func `a second link of a strategy adds no voice, and one behind a slow strategy is asked in turn`() async throws {
+    let keyword = ScriptedStrategy("keyword", ["milk": (0, 0.7)])
+    let model = ScriptedStrategy("model", ["milk": (0, 0.7)])
+    let twice = try await decide(
+      ["milk"], [.init(keyword), .init(ScriptedStrategy("keyword", ["milk": (0, 0.7)])), .init(model)])
+    let once = try await decide(["milk"], [.init(keyword), .init(model)])
+    #expect(twice.decisions[0]?.confidence == 0.7, "the second is asked in turn, and so is all behind it")
+    #expect(try #require(once.decisions[0]).confidence > 0.7)
+  }
+
+  @Test func `a confidence that is no number counts as none`() async throws {
+    struct Broken: Strategy {
+      let metadata = StrategyMetadata(id: "keyword", summary: "breaks", rationale: "to break", examples: [])
+      func decide(_ batch: inout Batch) async throws {
+        var decision = Decision(section: SectionID(rawValue: 0), confidence: 0)
+        decision.confidence = .nan
+        batch.decide(0, decision)
+      }
+    }
+    let batch = try await decide(["milk"], [.init(Broken()), .init(ScriptedStrategy("model", ["milk": (1, 0.9)]))])
+    #expect(batch.decisions[0]?.section.rawValue == 1)
+  }
+
+  @Test func `a local chain asks what a chain asks`() async throws {
+    let taxonomy = SmallStore.taxonomy
+    struct Fixed: LocalStrategy {
+      let id: String
+      let section: UInt16
+      let confidence: Float
+      var metadata: StrategyMetadata { StrategyMetadata(id: id, summary: "fixed", rationale: "to be fixed", examples: []) }
+      func decide(_ batch: inout Batch) {
+        for item in 0..<batch.count {
+          batch.decide(item, Decision(section: SectionID(rawValue: section), confidence: confidence))
+        }
+      }
+    }
+    let links = [
+      LocalChain.Link(Fixed(id: "keyword", section: 0, confidence: 0.9), threshold: 0.95),
+      LocalChain.Link(Fixed(id: "model", section: 1, confidence: 0.6)),
+      LocalChain.Link(Fixed(id: "mine", section: 2, confidence: 1)),
+    ]
+    let local = try LocalChain(links, policy: .weigh, taxonomy: taxonomy)
+    var (first, second) = (Batch(["milk"], taxonomy: taxonomy), Batch(["milk"], taxonomy: taxonomy))
+    local.decide(&first)
+    try await local.chain.decide(&second)
+    #expect(first.decisions == second.decisions)
+    #expect(outcome(first) == [[2, 2]])
+  }
 }

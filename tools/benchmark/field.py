@@ -131,7 +131,9 @@ class Field:
         return [Contender(name + (" (default)" if chain == self.default else ""), self.aisle(chain), chain) for name, chain in chains]
 
     def aisle(self, chain, *options):
-        return [str(self.binary), "categorize", "--jobs", "1", "--db", "off", "--chain", chain,
+        # A chain that is named is asked in turn; the default one is weighed.
+        policy = "weigh" if chain == self.default and TRAINED in chain else "first"
+        return [str(self.binary), "categorize", "--jobs", "1", "--db", "off", "--chain", chain, "--policy", policy,
                 "--taxonomies", str(self.root / "taxonomies"), *(options or ("--config", "off"))]
 
     def peers(self):

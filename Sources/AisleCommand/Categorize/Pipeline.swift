@@ -19,7 +19,7 @@ struct Pipeline {
   /// decided is written at once, and into pieces with a request's worth of slow items each, several of which are under way at a time.
   struct Deferral: Sendable {
     /// The quick strategies; empty where every item is slow.
-    let local: [Chain.Link]
+    let local: Chain
     /// The slow items of a piece.
     let items: Int
     /// The most pieces at a time.
@@ -183,11 +183,11 @@ struct Pipeline {
     work.list.removeAll()
     parser.parse(&text, count: block.count, into: &work.list)
     work.batch.setItems(text: text, extents: work.list.extents)
-    try await Chain(deferral.local).ask(&work.batch)
+    try await deferral.local.ask(&work.batch)
     var ends: [Int] = []
     var slow = 0
     for (place, decision) in work.batch.decisions.enumerated() {
-      if let decision, let by = decision.strategy, decision.confidence >= deferral.local[Int(by.rawValue)].threshold { continue }
+      if let decision, deferral.local.isFinal(decision) { continue }
       if slow == 0 { ends.append(Int(work.list.records[place].start)) }
       slow = (slow + 1) % deferral.items
     }

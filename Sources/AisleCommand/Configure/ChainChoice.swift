@@ -17,14 +17,18 @@ struct ChainChoice {
   /// - Parameters:
   ///   - model: What the command line says about the language model, where the command takes that.
   ///   - prefersCorrections: Whether the default chain asks the corrections, where there are any.
+  ///   - asksModel: Whether the default chain asks the trained model.
   /// - Throws: `FileError`, `BrokenConfiguration`, `ChainError`.
   @MainActor
-  func settle(model: ModelFlags?, prefersCorrections: Bool = true) throws -> SettledChain {
+  func settle(model: ModelFlags?, prefersCorrections: Bool = true, asksModel: Bool = true) throws -> SettledChain {
     let configuration = try stores.configuration()
     let corrections = CorrectionOptions.settle(db, configuration)
     // A file that was named is asked even if it is not there: the run then says so.
     let isThere = corrections.value.map { corrections.origin == "--db" || FileReader.isFile($0) } ?? false
-    let standard = prefersCorrections && isThere ? StrategyCatalog.defaultChainWithCorrections : StrategyCatalog.defaultChain
+    let standard =
+      !asksModel
+      ? StrategyCatalog.keywordChain
+      : prefersCorrections && isThere ? StrategyCatalog.defaultChainWithCorrections : StrategyCatalog.defaultChain
     let text = Self.pick(chain, "--chain", "AISLE_CHAIN", configuration?.chain, standard)
     let specification: ChainSpecification
     do { specification = try ChainSpecification(text.value) } catch {
@@ -33,7 +37,7 @@ struct ChainChoice {
     let policy =
       if let policy { Settled(value: policy, origin: "--policy") } else if let set = configuration?.policy {
         Settled(value: set.value, origin: set.location.description)
-      } else { Settled(value: text.origin == "default" ? StrategyCatalog.defaultPolicy : .first, origin: "default") }
+      } else { Settled(value: text.origin == "default" && asksModel ? StrategyCatalog.defaultPolicy : .first, origin: "default") }
     var settled = SettledChain(
       configuration: configuration, locator: try stores.locate(configuration), store: Self.store(store, configuration),
       chain: Settled(value: specification, origin: text.origin), policy: policy, corrections: corrections,

@@ -45,7 +45,8 @@ struct ShowChain: AsyncParsableCommand {
       ["policy", settled.policy.value.rawValue, settled.policy.origin],
     ]
     for (place, link) in opened.chain.chain.links.enumerated() {
-      let sure = link.threshold > 0 ? "final at confidence \(link.threshold) or more" : "final"
+      let isWeighed = opened.chain.chain.weighs(place)
+      let sure = isWeighed ? "weighed" : link.threshold > 0 ? "final at confidence \(link.threshold) or more" : "final"
       rows.append(["\(place + 1)", opened.chain.names[place], "\(link.strategy.metadata.summary); \(sure)"])
     }
     rows.append([

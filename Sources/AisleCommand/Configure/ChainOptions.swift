@@ -10,10 +10,15 @@ typealias ChainOptions = ChainOptionsOf<DecidingDefault>
 /// The same for the commands that score a chain.
 typealias EvaluatedChainOptions = ChainOptionsOf<EvaluatedDefault>
 
+/// The same for the commands that tune keywords.
+typealias TunedChainOptions = ChainOptionsOf<TunedDefault>
+
 /// Which chain there is where none is named.
 protocol DefaultChain {
   /// Whether it asks the corrections, where there are any.
   static var prefersCorrections: Bool { get }
+  /// Whether it asks the trained model too.
+  static var asksModel: Bool { get }
   /// What the help says of that.
   static var help: String { get }
 }
@@ -21,14 +26,24 @@ protocol DefaultChain {
 /// The default of the commands that decide items.
 enum DecidingDefault: DefaultChain {
   static let prefersCorrections = true
-  static let help = "preceded by `learned` if there are corrections"
+  static let asksModel = true
+  static let help = "\(StrategyCatalog.defaultChain), preceded by `learned` if there are corrections"
 }
 
 /// The default of the commands that score a chain: what one person taught counts only where the chain names it, so that a score is the
 /// same for everyone.
 enum EvaluatedDefault: DefaultChain {
   static let prefersCorrections = false
-  static let help = "without `learned`: corrections count only if the chain names it"
+  static let asksModel = true
+  static let help = "\(StrategyCatalog.defaultChain), without `learned`: corrections count only if the chain names it"
+}
+
+/// The default of the commands that tune keywords: the trained model has learned from the very items that they look at, and would hide
+/// what a keyword does.
+enum TunedDefault: DefaultChain {
+  static let prefersCorrections = false
+  static let asksModel = false
+  static let help = "\(StrategyCatalog.keywordChain), without the trained model, which knows the items of `tune`"
 }
 
 /// The options of a kind of command.
@@ -45,7 +60,7 @@ struct ChainOptionsOf<Default: DefaultChain>: ParsableArguments {
         """
         Names separated by commas. Options go in parentheses; after >= comes the confidence at which a decision is final: \
         keyword>=0.6 or keyword(mode=substring). Default: $AISLE_CHAIN, then the configuration, then \
-        \(StrategyCatalog.defaultChain), \(Default.help).
+        \(Default.help).
         """,
       valueName: "chain"))
   var chain: String?
@@ -74,7 +89,7 @@ struct ChainOptionsOf<Default: DefaultChain>: ParsableArguments {
   /// - Throws: `FileError`, `BrokenConfiguration`, `ChainError`.
   @MainActor
   func settle(model: ModelFlags? = nil) throws -> SettledChain {
-    try choice.settle(model: model, prefersCorrections: Default.prefersCorrections)
+    try choice.settle(model: model, prefersCorrections: Default.prefersCorrections, asksModel: Default.asksModel)
   }
 
   /// Opens the store and makes the chain.

@@ -5,8 +5,14 @@ import AisleFiles
 import ArgumentParser
 
 /// What is evaluated: shared by the commands that ask a chain for a corpus.
-struct EvaluationOptions: ParsableArguments {
-  @OptionGroup var chain: EvaluatedChainOptions
+typealias EvaluationOptions = EvaluationOptionsOf<EvaluatedDefault>
+
+/// The same for the commands that tune keywords.
+typealias TuningOptions = EvaluationOptionsOf<TunedDefault>
+
+/// What is evaluated, for a kind of command.
+struct EvaluationOptionsOf<Default: DefaultChain>: ParsableArguments {
+  @OptionGroup var chain: ChainOptionsOf<Default>
 
   @OptionGroup var model: ModelOptions
 

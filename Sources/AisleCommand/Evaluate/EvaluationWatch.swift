@@ -13,15 +13,15 @@ import AisleTuning
 #endif
 
 /// Scores again whenever a file that matters changes, and says what flipped since the run before, or since a baseline.
-struct EvaluationWatch {
-  let options: EvaluationOptions
+struct EvaluationWatch<Default: DefaultChain> {
+  let options: EvaluationOptionsOf<Default>
   let baseline: String?
   let color: ColorChoice
   /// Whether it is told which keyword made an item flip, and what was changed in the files.
   var tellsCauses = false
 
   /// How often the files are looked at, in milliseconds: a look costs a `stat` a file.
-  private static let interval: Int32 = 60
+  private static var interval: Int32 { 60 }
 
   /// Watches until a signal ends it.
   ///

@@ -6,6 +6,7 @@ extension NamedChain {
   func deferral(atATime requests: Int, items: Int) -> Pipeline.Deferral? {
     guard let place = chain.links.firstIndex(where: { Self.isLanguageModel($0.strategy) }) else { return nil }
     return Pipeline.Deferral(
-      local: chain.policy == .first ? Array(chain.links[..<place]) : [], items: items, pieces: 2 * requests + 2)
+      local: Chain(chain.policy == .best ? [] : Array(chain.links[..<place]), policy: chain.policy), items: items,
+      pieces: 2 * requests + 2)
   }
 }

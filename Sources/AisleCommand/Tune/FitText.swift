@@ -45,6 +45,7 @@ struct FitText {
     var table = Table()
     table.add(["setting", "before", "after"].map { name in Self.heading(name, style) })
     for setting in PhraseWeights.Setting.allCases where setting != .fittedOn {
+      if case .voice = setting { continue }  // The arbiter's are not fitted here.
       let (old, new) = (fit.before.text(of: setting), fit.after.text(of: setting))
       table.add([.left(setting.name), .right(old), .right(new, old == new ? style.dim : style.bold)])
     }

@@ -25,7 +25,7 @@ struct TuneFitCommand: AsyncParsableCommand {
       Exit codes: 0 done; 1 with --check, weights.txt differs from the fit; 2 bad data, or the file cannot be written; 64 usage.
       """)
 
-  @OptionGroup var chain: EvaluatedChainOptions
+  @OptionGroup var chain: TunedChainOptions
 
   @OptionGroup var corpus: CorpusOptions
 

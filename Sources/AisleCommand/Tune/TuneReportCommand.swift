@@ -39,7 +39,7 @@ struct TuneReportCommand: AsyncParsableCommand {
       Exit codes: 0 done; 2 bad data; 64 usage.
       """)
 
-  @OptionGroup var options: EvaluationOptions
+  @OptionGroup var options: TuningOptions
 
   @Option(help: ArgumentHelp("Only keywords of this shelf.", valueName: "name"))
   var shelf: String?

@@ -26,7 +26,7 @@ struct TuneSuggestCommand: AsyncParsableCommand {
       Exit codes: 0 done; 2 bad data, no terminal for --interactive, or a file that cannot be written; 64 usage; 130 interrupted.
       """)
 
-  @OptionGroup var options: EvaluationOptions
+  @OptionGroup var options: TuningOptions
 
   @Flag(name: .shortAndLong, help: "Accept or reject proposals one by one, with single keys.")
   var interactive = false

@@ -28,7 +28,7 @@ struct TuneTryCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("Changes, each in quotes.", valueName: "change"))
   var edits: [String]
 
-  @OptionGroup var options: EvaluationOptions
+  @OptionGroup var options: TuningOptions
 
   @Flag(help: "Apply the changes to the files.")
   var apply = false

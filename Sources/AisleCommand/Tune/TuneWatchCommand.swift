@@ -15,7 +15,7 @@ struct TuneWatchCommand: AsyncParsableCommand {
       Exit codes: 0 the reader of the output closed it; 2 bad data at the start; 64 usage; 130 stopped by Ctrl-C.
       """)
 
-  @OptionGroup var options: EvaluationOptions
+  @OptionGroup var options: TuningOptions
 
   @Option(help: "Color: auto, always, or never. NO_COLOR is respected.")
   var color = ColorChoice.auto

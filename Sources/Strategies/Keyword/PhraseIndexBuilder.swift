@@ -224,7 +224,7 @@ struct PhraseIndexBuilder {
     }
   }
 
-  /// Real words are known, so that no typo is looked for in them; no keyword ends there, and nothing is mended to them.
+  /// Real words are known, so that no typo is looked for in them; no keyword ends there, and no slip is mended to them.
   private mutating func addRealWords(_ scanner: Words) {
     for text in taxonomy.realWords.utf8.split(separator: UInt8(ascii: "\n")) {
       // Also in a store that lacks the section's own keyword with it.
