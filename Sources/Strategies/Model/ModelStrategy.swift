@@ -1,5 +1,4 @@
 public import AisleCore
-import Synchronization
 
 /// Decides items without a keyword by how much their words, and parts of words, resemble the products of each shelf.
 public struct ModelStrategy: LocalStrategy {
@@ -78,7 +77,7 @@ struct PlacedModel: Sendable {
 private final class Placing: Sendable {
   private let given: ShelfModel?
   let taxonomy: Taxonomy
-  private let made = Mutex<PlacedModel?>(nil)
+  private let made = Guarded<PlacedModel?>(nil)
 
   init(_ given: ShelfModel?, _ taxonomy: Taxonomy) { (self.given, self.taxonomy) = (given, taxonomy) }
 
