@@ -3,7 +3,7 @@
 /// Each answer speaks for its section by the log odds of its confidence, as far as `PhraseWeights.Voice` lets it, and the best keyword of
 /// another section speaks for that one. The section for which most is said wins; on a tie, the one that was said first. So a sure word of
 /// the trained model can outweigh an unsure keyword, and several unsure voices together can too.
-struct Arbiter {
+package struct Arbiter {
   private let voices: [(base: Float, slope: Float)]
   private let keywords: KeywordTable
 
@@ -13,11 +13,48 @@ struct Arbiter {
     voices = PhraseWeights.Voice.allCases.map { (Float(weights.voice($0).base), Float(weights.voice($0).slope)) }
   }
 
+  /// What is said about an item: in each lane a section and what its answer counts, in the order in which they were given. The last lane is
+  /// that of the best keyword of another section.
+  struct Opinions {
+    fileprivate var sections = SIMD4<UInt16>(repeating: .max)
+    fileprivate var said = SIMD4<Float>()
+    /// The lanes of answers, from 0 on.
+    fileprivate static let answers = 0..<3
+    fileprivate static let runnerUp = 3
+
+    @inline(__always)
+    fileprivate func holds(_ lane: Int) -> Bool { sections[lane] != .max }
+
+    @inline(__always)
+    fileprivate mutating func set(_ lane: Int, _ section: SectionID, _ said: Float) {
+      sections[lane] = section.rawValue
+      self.said[lane] = said
+    }
+
+    /// What all say for the section of a lane.
+    @inline(__always)
+    fileprivate func total(_ lane: Int) -> Float {
+      said.replacing(with: 0, where: SIMD4<UInt32>(truncatingIfNeeded: sections) .!= UInt32(sections[lane])).sum()
+    }
+  }
+
+  /// Whose answer wins, and how sure the choice is; `nil` for one that stands alone and keeps its own confidence.
+  struct Choice {
+    let lane: Int
+    let confidence: Float?
+  }
+
   /// What an answer counts.
   @inline(__always)
   private func say(_ speaker: PhraseWeights.Voice, _ confidence: Float) -> Float {
     let (base, slope) = voices[speaker.rawValue]
-    return base + slope * Self.logOdds[Int((confidence > 0 ? min(confidence, Self.surest) : 0) * 1000 + 0.5)]
+    return base + slope * Self.logOdds(confidence)
+  }
+
+  /// The log odds of a confidence as an answer counts them.
+  @inline(__always)
+  package static func logOdds(_ confidence: Float) -> Float {
+    logOdds[Int((confidence > 0 ? min(confidence, surest) : 0) * 1000 + 0.5)]
   }
 
   /// What the best keyword of another section counts.
@@ -29,73 +66,62 @@ struct Arbiter {
     say(speaker, decision.confidence) >= most + (decision.evidence.runnerUp == nil ? 0 : runnerUp)
   }
 
-  /// What the loudest of several voices counts when it is sure.
-  func most(of speakers: some Sequence<PhraseWeights.Voice>) -> Float {
-    speakers.reduce(0) { max($0, say($1, $1 == .regex ? Self.surePattern : Self.sure)) }
+  /// What the loudest of several voices counts when it is sure, those of patterns aside; `nil` where there is none.
+  func most(of speakers: [PhraseWeights.Voice]) -> Float? {
+    speakers.lazy.filter { $0 != .regex }.map { say($0, Self.sure) }.max()
   }
 
-  /// The answer that wins, with the confidence that all of them give it; one that stands alone keeps its own.
+  /// Adds an answer to what is said about an item, in the lane of its speaker.
+  @inline(__always)
+  func add(_ decision: Decision, _ lane: Int, by speaker: PhraseWeights.Voice, to opinions: inout Opinions) {
+    opinions.set(lane, decision.section, say(speaker, decision.confidence))
+    if let other = section(of: decision.evidence.runnerUp), other != decision.section, !opinions.holds(Opinions.runnerUp) {
+      opinions.set(Opinions.runnerUp, other, runnerUp)
+    }
+  }
+
+  /// The answer that wins.
   ///
-  /// - Parameters:
-  ///   - answers: What each speaker answers about each item.
-  ///   - item: The item.
-  ///   - most: What speakers count who have not answered yet; the lead must be no less.
+  /// - Parameter most: What those count who have not answered yet; the lead must be no less. `nil` where all have.
   /// - Returns: `nil` where nobody answers the item, or those could change the choice.
-  func choose(
-    _ answers: [ContiguousArray<Decision?>], _ speakers: [PhraseWeights.Voice], _ item: Int, against most: Float
-  ) -> Decision? {
+  @inline(__always)
+  func choose(_ opinions: Opinions, _ speakers: [PhraseWeights.Voice], against most: Float?) -> Choice? {
     var (best, first, second): (Int?, Float, Float) = (nil, -.infinity, -.infinity)
-    var (count, hasRunnerUp) = (0, false)
-    for place in answers.indices {
-      guard let answer = answers[place][item] else { continue }
+    var count = 0
+    for lane in speakers.indices where opinions.holds(lane) {
       count += 1
-      hasRunnerUp = hasRunnerUp || answer.evidence.runnerUp != nil
-      var (sum, isFirst): (Float, Bool) = (0, true)
-      for other in answers.indices {
-        guard let decision = answers[other][item] else { continue }
-        if decision.section == answer.section {
-          if other < place { isFirst = false }
-          sum += say(speakers[other], decision.confidence)
-        } else if section(of: decision.evidence.runnerUp) == answer.section {
-          sum += runnerUp
-        }
-      }
-      guard isFirst else { continue }
-      if sum > first {
+      if (0..<lane).contains(where: { opinions.sections[$0] == opinions.sections[lane] }) { continue }
+      let total = opinions.total(lane)
+      if total > first {
         second = first
-        (best, first) = (place, sum)
+        (best, first) = (lane, total)
       } else {
-        second = max(second, sum)
+        second = max(second, total)
       }
     }
-    guard let best, var decision = answers[best][item], most == 0 || first - max(second, 0) >= most + (hasRunnerUp ? runnerUp : 0)
-    else { return nil }
+    guard let best else { return nil }
+    if let most, first - max(second, 0) < most + (opinions.holds(Opinions.runnerUp) ? runnerUp : 0) { return nil }
     if count == 1 {
       // Names that no keyword knows are seldom products that the model knows: being sure of them misleads.
       let isGuess = speakers[best] == .model && first < voices[PhraseWeights.Voice.nobody.rawValue].base
-      return isGuess ? nil : decision
+      return isGuess ? nil : Choice(lane: best, confidence: nil)
     }
     let lead = second == -.infinity ? first + voices[PhraseWeights.Voice.agreement.rawValue].base : first - second
-    let (base, slope) = voices[PhraseWeights.Voice.certainty.rawValue]
-    decision.confidence = min(1 / (1 + Exponential.of(-(base + slope * lead))), Self.surest)
-    decision.evidence.secondOpinion = opinion(answers, speakers, item, besides: best, decision.section)
-    return decision
+    return Choice(lane: best, confidence: certainty(lead))
   }
 
-  /// The answer that says most against the chosen one, or else for it.
-  private func opinion(
-    _ answers: [ContiguousArray<Decision?>], _ speakers: [PhraseWeights.Voice], _ item: Int, besides best: Int,
-    _ section: SectionID
-  ) -> SecondOpinion? {
-    var (loudest, volume): (Decision?, Float) = (nil, -.infinity)
-    for place in answers.indices where place != best {
-      guard let decision = answers[place][item] else { continue }
-      // Any answer against weighs more than all for it.
-      let said = say(speakers[place], decision.confidence) + (decision.section == section ? 0 : 1000)
-      if said > volume { (loudest, volume) = (decision, said) }
-    }
-    return loudest.flatMap { decision in
-      decision.strategy.map { SecondOpinion(strategy: $0, section: decision.section, confidence: decision.confidence) }
+  /// How sure a choice is, from its lead over the next section.
+  private func certainty(_ lead: Float) -> Float {
+    let (base, slope) = voices[PhraseWeights.Voice.certainty.rawValue]
+    return min(1 / (1 + Exponential.of(-(base + slope * lead))), Self.surest)
+  }
+
+  /// The lane that says most against the chosen one, or else for it.
+  func witness(_ opinions: Opinions, besides best: Int) -> Int? {
+    // Any answer against weighs more than all for it.
+    Opinions.answers.filter { $0 != best && opinions.holds($0) }.max { lane, other in
+      let (isAgainst, otherIs) = (opinions.sections[lane] != opinions.sections[best], opinions.sections[other] != opinions.sections[best])
+      return isAgainst == otherIs ? opinions.said[lane] < opinions.said[other] : otherIs
     }
   }
 
@@ -104,8 +130,10 @@ struct Arbiter {
     return SectionID(rawValue: UInt16(keywords.firstEntry[Int(keyword.rawValue)].section))
   }
 
-  /// How sure others are taken to be before they are asked. Patterns are, since asking them takes long, asked only where keywords are unsure.
-  private static let (sure, surePattern): (Float, Float) = (0.95, 0.4)
+  /// How sure others are taken to be before they are asked.
+  private static let sure: Float = 0.95
+  /// How sure a choice must be for patterns not to be asked.
+  static let surePattern: Float = 0.9
   /// No confidence counts more.
   private static let surest: Float = 0.99
 

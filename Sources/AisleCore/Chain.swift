@@ -21,9 +21,9 @@ public struct Chain: Sendable {
     /// The most confident of the decisions that reach their threshold; every strategy is asked about every item.
     case best
     /// Keywords, patterns, and the trained model are weighed against each other: `PhraseWeights.Voice` says what each counts. One is not
-    /// asked about items whose choice even a sure answer (0.95; a pattern's 0.4) would not change. The choice is final where it reaches
-    /// the greatest of their thresholds. Other strategies are asked in turn, as with `first`, and so are links behind such a one, and
-    /// second links of one strategy.
+    /// asked about items whose choice even a sure answer (0.95) would not change, nor patterns about those whose choice is 0.9 sure. The
+    /// choice is final where it reaches the greatest of their thresholds. Other strategies are asked in turn, as with `first`, and so are
+    /// links behind such a one, and second links of one strategy.
     case weigh
   }
 

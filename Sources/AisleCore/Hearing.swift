@@ -31,7 +31,7 @@ struct HearingPlan: Sendable {
 
 extension PhraseWeights.Voice {
   /// The voice of a strategy, by its id.
-  init?(strategy id: String) {
+  package init?(strategy id: String) {
     switch id {
     case "keyword": self = .keyword
     case "regex": self = .regex
@@ -47,11 +47,18 @@ struct Hearing {
   private let arbiter: Arbiter?
   /// The items that were decided before; none where there are none.
   private var before: ContiguousArray<Bool> = []
-  /// What each strategy whose answers are weighed has said about each item, where that is not final.
+  /// The items whose answers are weighed and that nothing final is said about, from when the first speaker has answered on.
+  private var open: ContiguousArray<OpenItem>?
+  /// Those who have answered, each with its answers: a place an open item.
+  private var speakers: [PhraseWeights.Voice] = []
   private var answers: [ContiguousArray<Decision?>] = []
-  private var answerers: [PhraseWeights.Voice] = []
   /// The best answers that are not final: a place an item, made for the first of them.
   private var candidates: ContiguousArray<Candidate?> = []
+
+  private struct OpenItem {
+    let index: Int
+    var opinions = Arbiter.Opinions()
+  }
 
   private struct Candidate {
     let decision: Decision
@@ -70,61 +77,106 @@ struct Hearing {
     if decisions.contains(where: { $0 != nil }) { before = ContiguousArray(decisions.map { $0 != nil }) }
   }
 
-  /// Whether the strategy at one of some places has decided an item in this hearing.
-  private func isDecided(_ index: Int, by places: ClosedRange<Int>, _ decision: Decision?) -> Bool {
-    guard let strategy = decision?.strategy, places ~= Int(strategy.rawValue) else { return false }
-    return before.isEmpty || !before[index]
-  }
-
   /// Takes back what the strategy at a place has decided and what is not final.
   mutating func take(_ place: Int, _ batch: inout Batch) {
     batch.credit(StrategyID(rawValue: UInt8(place)))
-    guard let arbiter, let lastSpeaker = plan.lastSpeaker, let speaker = plan.speakers[place] else {
-      return keep(place...place, threshold: plan.thresholds[place], &batch)
+    guard let arbiter, let speaker = plan.speakers[place] else {
+      return keep(threshold: plan.thresholds[place], isLast: place == plan.thresholds.count - 1, &batch) { Int($0.rawValue) == place }
     }
-    let most = arbiter.most(of: plan.speakers[(place + 1)...].lazy.compactMap(\.self))
-    var said = ContiguousArray<Decision?>()
-    for index in 0..<batch.count {
-      guard let decision = batch.decisions[index], isDecided(index, by: place...place, decision) else { continue }
-      let isAlone = !answers.contains { $0[index] != nil }
-      // What the model alone says must be looked at in the end.
-      if isAlone, speaker != .model, arbiter.isSettled(decision, by: speaker, against: most) { continue }
-      guard let taken = batch.withdraw(index) else { continue }
-      if said.isEmpty { said = ContiguousArray(repeating: nil, count: batch.count) }
-      said[index] = taken
-    }
-    if !said.isEmpty {
-      answers.append(said)
-      answerers.append(speaker)
-    }
-    if place == lastSpeaker { settle(&batch) } else if !answers.isEmpty { choose(against: most, &batch) }
+    hear(speaker, arbiter, place, &batch)
+    if place == plan.lastSpeaker { settle(&batch) }
   }
 
-  /// Chooses among the answers that are weighed.
+  /// Takes the answers of a speaker, and decides the items whose choice nobody can change who is still to be asked. Patterns, which are few
+  /// and slow, are asked only where the choice is not sure without them.
+  private mutating func hear(_ speaker: PhraseWeights.Voice, _ arbiter: Arbiter, _ place: Int, _ batch: inout Batch) {
+    let later = plan.speakers[(place + 1)...].compactMap(\.self)
+    let most = arbiter.most(of: later)
+    let strategy = StrategyID(rawValue: UInt8(place))
+    let lane = speakers.count
+    speakers.append(speaker)
+    var (left, said): (ContiguousArray<OpenItem>, ContiguousArray<Decision?>) = ([], [])
+    guard let open else {
+      for index in 0..<batch.count where before.isEmpty || !before[index] {
+        let decision = batch.decisions[index]
+        // One that an earlier strategy has decided; what the model alone says must be looked at in the end.
+        if let decision, decision.strategy != strategy { continue }
+        if let decision, speaker != .model, !later.isEmpty, isSure(decision.confidence, later),
+          most.map({ arbiter.isSettled(decision, by: speaker, against: $0) }) ?? true
+        {
+          continue
+        }
+        var item = OpenItem(index: index)
+        if let decision = batch.withdraw(index) { arbiter.add(decision, lane, by: speaker, to: &item.opinions) }
+        left.append(item)
+        said.append(decision)
+      }
+      answers = [said]
+      self.open = left
+      return
+    }
+    self.open = nil
+    left.reserveCapacity(open.count)
+    said.reserveCapacity(open.count)
+    var kept = 0
+    for (slot, item) in open.enumerated() {
+      var item = item
+      let decision = batch.withdraw(item.index)
+      if let decision { arbiter.add(decision, lane, by: speaker, to: &item.opinions) }
+      if !later.isEmpty, let choice = arbiter.choose(item.opinions, speakers, against: most) {
+        func answer(_ lane: Int) -> Decision? { lane == answers.count ? decision : answers[lane][slot] }
+        if isSure(choice.confidence ?? answer(choice.lane)?.confidence ?? 0, later) {
+          decide(item, choice, arbiter, &batch, answer)
+          continue
+        }
+      }
+      for earlier in answers.indices { answers[earlier][kept] = answers[earlier][slot] }
+      kept += 1
+      left.append(item)
+      said.append(decision)
+    }
+    answers.append(said)
+    self.open = left
+  }
+
+  /// Whether patterns need not be asked about an item, where they are among those still to be asked.
+  private func isSure(_ confidence: Float, _ later: [PhraseWeights.Voice]) -> Bool {
+    confidence >= Arbiter.surePattern || !later.contains(.regex)
+  }
+
+  /// Decides an item as chosen.
+  private func decide(
+    _ item: OpenItem, _ choice: Arbiter.Choice, _ arbiter: Arbiter, _ batch: inout Batch, _ answer: (_ lane: Int) -> Decision?
+  ) {
+    guard var decision = answer(choice.lane) else { return }
+    if let confidence = choice.confidence {
+      decision.confidence = confidence
+      decision.evidence.secondOpinion = arbiter.witness(item.opinions, besides: choice.lane).flatMap(answer).flatMap { witness in
+        witness.strategy.map { SecondOpinion(strategy: $0, section: witness.section, confidence: witness.confidence) }
+      }
+    }
+    batch.decide(item.index, decision)
+  }
+
+  /// Chooses among all answers that are weighed.
   private mutating func settle(_ batch: inout Batch) {
-    guard let lastSpeaker = plan.lastSpeaker else { return }
-    choose(against: 0, &batch)
-    answers = []
-    keep(0...lastSpeaker, threshold: plan.weighedThreshold, &batch)
-  }
-
-  /// Decides the items whose choice nobody can change who is still to be asked, at most `most` loud.
-  private mutating func choose(against most: Float, _ batch: inout Batch) {
-    guard let arbiter else { return }
-    for index in 0..<batch.count {
-      guard let chosen = arbiter.choose(answers, answerers, index, against: most) else { continue }
-      batch.decide(index, chosen)
-      for place in answers.indices { answers[place][index] = nil }
+    guard let arbiter, let lastSpeaker = plan.lastSpeaker, let open else { return }
+    for (slot, item) in open.enumerated() {
+      guard let choice = arbiter.choose(item.opinions, speakers, against: nil) else { continue }
+      decide(item, choice, arbiter, &batch) { answers[$0][slot] }
+    }
+    self.open = nil
+    let speakers = plan.speakers
+    keep(threshold: plan.weighedThreshold, isLast: lastSpeaker == plan.thresholds.count - 1, &batch) {
+      speakers[Int($0.rawValue)] != nil
     }
   }
 
   /// Takes back the answers of some strategies that later ones may replace.
-  private mutating func keep(_ places: ClosedRange<Int>, threshold: Float, _ batch: inout Batch) {
-    let isLast = places.upperBound == plan.thresholds.count - 1
+  private mutating func keep(threshold: Float, isLast: Bool, _ batch: inout Batch, of isMeant: (StrategyID) -> Bool) {
     guard plan.policy == .best && plan.thresholds.count > 1 || threshold > 0 && !(isLast && candidates.isEmpty) else { return }
-    for index in 0..<batch.count {
-      guard let decision = batch.decisions[index], isDecided(index, by: places, decision) else { continue }
-      if places.count > 1, let strategy = decision.strategy, plan.speakers[Int(strategy.rawValue)] == nil { continue }
+    for index in 0..<batch.count where before.isEmpty || !before[index] {
+      guard let decision = batch.decisions[index], let strategy = decision.strategy, isMeant(strategy) else { continue }
       let isSure = decision.confidence >= threshold
       if isSure, plan.policy != .best { continue }
       guard let taken = batch.withdraw(index) else { continue }
@@ -136,7 +188,7 @@ struct Hearing {
 
   /// Gives the items that nothing final was decided about the best that there is.
   mutating func end(_ batch: inout Batch) {
-    if !answers.isEmpty { settle(&batch) }
+    settle(&batch)
     for (index, candidate) in candidates.enumerated() { if let candidate { batch.decide(index, candidate.decision) } }
   }
 }

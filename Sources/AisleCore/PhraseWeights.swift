@@ -14,13 +14,13 @@ public struct PhraseWeights: Sendable, Hashable {
     case odds(Factor)
     /// What a voice counts where the arbiter weighs several.
     case voice(Voice)
-    /// The corpus files that the chances and odds were fitted on, without `.tsv`; empty for all.
-    case fittedOn
+    /// The corpus files that something was fitted on, without `.tsv`; empty for all.
+    case fittedOn(Fit)
 
     /// The settings in the order of the file.
     public static let allCases: [Setting] =
       Keyword.Strength.allCases.map(Setting.weight) + Keyword.Strength.allCases.map(Setting.chance)
-      + Factor.allCases.map(Setting.odds) + Voice.allCases.map(Setting.voice) + [.fittedOn]
+      + Factor.allCases.map(Setting.odds) + Voice.allCases.map(Setting.voice) + Fit.allCases.map(Setting.fittedOn)
 
     /// The setting's name in the file, e.g. `odds rival`.
     public var name: String {
@@ -29,7 +29,8 @@ public struct PhraseWeights: Sendable, Hashable {
       case .chance(let strength): "chance \(strength)"
       case .odds(let factor): "odds \(factor.name)"
       case .voice(let voice): "voice \(voice.name)"
-      case .fittedOn: "fitted on"
+      case .fittedOn(.phrases): "fitted on"
+      case .fittedOn(.voices): "voices fitted on"
       }
     }
 
@@ -109,6 +110,14 @@ public struct PhraseWeights: Sendable, Hashable {
     public var name: String { self == .runnerUp ? "runner-up" : "\(self)" }
   }
 
+  /// What is fitted by itself, on items of its own.
+  public enum Fit: Int, Sendable, Hashable, CaseIterable {
+    /// The weights, chances, and odds of the keywords.
+    case phrases
+    /// The voices. The trained model must not have learned their items, or it counts more than it should.
+    case voices
+  }
+
   /// The zones of an item, as findings name them; each has a weight.
   public static let zones = ["in the head", "after a comma", "after `with`", "after `for`"]
   /// Unknown words beyond this number do not count.
@@ -124,8 +133,8 @@ public struct PhraseWeights: Sendable, Hashable {
   private var factors = [3900, 7400, 3800, 4900, 610, 170, 700, 450, 380, 630]
   /// In thousandths, two for each `Voice`.
   private var voices = [550, 720, 2500, 1000, 0, 670, 1640, 0, 1470, 0, 2000, 0, 390, 550]
-  /// The corpus files that the chances and odds were fitted on, without `.tsv`; empty for all.
-  public private(set) var fittedOn: [String] = []
+  /// By `Fit`.
+  private var files: [[String]] = [[], []]
 
   /// The default weights.
   public init() {}
@@ -141,6 +150,9 @@ public struct PhraseWeights: Sendable, Hashable {
     (Double(voices[2 * voice.rawValue]) / 1000, Double(voices[2 * voice.rawValue + 1]) / 1000)
   }
 
+  /// The corpus files that something was fitted on, without `.tsv`; empty for all.
+  public func files(_ fit: Fit) -> [String] { files[fit.rawValue] }
+
   /// A setting's value as written in the file.
   public func text(of setting: Setting) -> String {
     switch setting {
@@ -148,7 +160,7 @@ public struct PhraseWeights: Sendable, Hashable {
     case .chance(let strength): Self.decimal(chances[Int(strength.rawValue)])
     case .odds(let factor): Self.decimal(factors[factor.rawValue])
     case .voice(let voice): (0..<2).map { Self.decimal(voices[2 * voice.rawValue + $0]) }.joined(separator: " ")
-    case .fittedOn: fittedOn.joined(separator: ", ")
+    case .fittedOn(let fit): files[fit.rawValue].joined(separator: ", ")
     }
   }
 
@@ -180,12 +192,12 @@ public struct PhraseWeights: Sendable, Hashable {
           "needs two numbers in \(Self.decimal(0))…\(Self.decimal(Self.voiceRange.upperBound)) with at most three decimals, not `\(text)`"
       }
       voices.replaceSubrange(2 * voice.rawValue..<2 * voice.rawValue + 2, with: numbers)
-    case .fittedOn:
+    case .fittedOn(let fit):
       let names = Self.parts(text)
       if let name = names.first(where: { $0.contains("/") || $0.hasSuffix(".tsv") }) {
         return "needs the names of corpus files without the folder and `.tsv`, not `\(name)`"
       }
-      fittedOn = names
+      files[fit.rawValue] = names
     }
     return nil
   }
@@ -215,15 +227,15 @@ public struct PhraseWeights: Sendable, Hashable {
   var numbers: [Int] { weights.joined() + chances + factors + voices }
 
   /// Takes up `numbers`; `nil` when some are none that `set` would take.
-  init?(numbers: [Int], fittedOn: [String]) {
+  init?(numbers: [Int], files: [[String]]) {
     let zones = Self.zones.count
     guard numbers.count == 4 * zones + chances.count + factors.count + voices.count else { return nil }
     for strength in 0..<4 { weights[strength] = Array(numbers[strength * zones..<(strength + 1) * zones]) }
     chances = Array(numbers[4 * zones..<4 * zones + chances.count])
     factors = Array(numbers[4 * zones + chances.count..<numbers.count - voices.count])
     voices = Array(numbers.suffix(voices.count))
-    self.fittedOn = fittedOn
-    guard numbers.prefix(4 * zones).allSatisfy({ 1...255 ~= $0 }), chances.allSatisfy({ Self.chanceRange ~= $0 }),
+    self.files = files
+    guard files.count == Fit.allCases.count, numbers.prefix(4 * zones).allSatisfy({ 1...255 ~= $0 }), chances.allSatisfy({ Self.chanceRange ~= $0 }),
       factors.indices.allSatisfy({ Factor(rawValue: $0)?.range.contains(factors[$0]) ?? false }),
       voices.allSatisfy({ Self.voiceRange ~= $0 })
     else { return nil }

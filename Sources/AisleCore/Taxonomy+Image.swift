@@ -44,7 +44,7 @@ extension Taxonomy {
       }
     }
     writer.write(weights.numbers) { $0.write($1) }
-    writer.write(weights.fittedOn) { $0.write($1) }
+    for fit in PhraseWeights.Fit.allCases { writer.write(weights.files(fit)) { $0.write($1) } }
     writer.write(realWords)
     return [
       FlatTable(ContiguousArray(writer.bytes)).block, keywords.entries.block, keywords.bytes.block, spellingList.block,
@@ -91,7 +91,8 @@ extension Taxonomy {
       let patterns = reader.list({
         Self.pattern(&$0, paths: patternPaths, sectionCount: sections.count, shelfCount: shelves.count)
       }), patterns.count <= Pattern.maximumCount, let numbers = reader.list({ $0.number() }),
-      let files = reader.list({ $0.text() }), let weights = PhraseWeights(numbers: numbers, fittedOn: files),
+      let phraseFiles = reader.list({ $0.text() }), let voiceFiles = reader.list({ $0.text() }),
+      let weights = PhraseWeights(numbers: numbers, files: [phraseFiles, voiceFiles]),
       let realWords = reader.text(),
       blocks[1].count % stride == 0, beside != nil || blocks[2].count >= Batch.padding
     else { return nil }

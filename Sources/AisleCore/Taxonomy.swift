@@ -24,7 +24,7 @@ public struct Taxonomy: Sendable {
   /// The patterns of all shelves and sections: first those of sections, in walking order, then the shared ones.
   public let patterns: [Pattern]
   /// How the phrase rules weigh keywords, and how likely the winner is right.
-  public let weights: PhraseWeights
+  public internal(set) var weights: PhraseWeights
 
   /// The section with an id; the fallback section for an unknown id.
   public subscript(id: SectionID) -> Section {
@@ -67,6 +67,13 @@ extension Taxonomy {
   public func hasSameNumbers(as other: Taxonomy) -> Bool {
     store == other.store && fallback == other.fallback && sections == other.sections && shelves == other.shelves
       && keywords.isSame(as: other.keywords) && moves == other.moves && patterns == other.patterns
+  }
+
+  /// The same with other weights.
+  package func weighing(by weights: PhraseWeights) -> Taxonomy {
+    var taxonomy = self
+    taxonomy.weights = weights
+    return taxonomy
   }
 }
 

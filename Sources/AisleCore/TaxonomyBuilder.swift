@@ -102,7 +102,15 @@ public struct TaxonomyBuilder {
       guard moves.count + words.count < UInt16.max else {  // Evidence numbers them in 16 bits.
         return findings.append(Finding(location, "more than \(UInt16.max - 1) moves; remove some"))
       }
-      for word in words { moves.append(Move(word: word, from: sources, to: target, location: location)) }
+      for word in words {
+        let parts = word.split(separator: " ")
+        guard parts.count == 1 || parts.count == 2 && (parts[0] == "in" || parts[0] == "with") else {
+          let remedy = "use one word, or one behind `in` or `with`; a phrase belongs on a shelf"
+          findings.append(Finding(location, "`\(word)` moves nothing: \(remedy)"))
+          continue
+        }
+        moves.append(Move(word: word, from: sources, to: target, location: location))
+      }
     }
   }
 

@@ -11,10 +11,13 @@ struct FitItems {
   private let accepted: [[SectionID]]
 
   /// Takes the items of a split that have a section in the store.
-  init(_ corpus: Corpus, _ expectations: Expectations, in taxonomy: Taxonomy, split: Corpus.Split) {
-    self.init(
-      taxonomy, corpus.text,
-      corpus.entries.filter { $0.split == split && !expectations.accepted[Int($0.labels)].isEmpty }, expectations.accepted)
+  ///
+  /// - Parameter files: The places of the corpus files that they are from; all where `nil`.
+  init(_ corpus: Corpus, _ expectations: Expectations, in taxonomy: Taxonomy, split: Corpus.Split, files: Set<UInt16>? = nil) {
+    let entries = corpus.entries.filter { entry in
+      entry.split == split && files?.contains(entry.file) ?? true && !expectations.accepted[Int(entry.labels)].isEmpty
+    }
+    self.init(taxonomy, corpus.text, entries, expectations.accepted)
   }
 
   private init(_ taxonomy: Taxonomy, _ text: [UInt8], _ entries: [Corpus.Entry], _ accepted: [[SectionID]]) {
@@ -27,12 +30,30 @@ struct FitItems {
   /// The number of items.
   var count: Int { entries.count }
 
+  typealias Answer = (entry: Corpus.Entry, decision: Decision?, isRight: Bool)
+
   /// What a strategy answers, item by item.
-  func answers(_ keywords: KeywordStrategy) -> [(entry: Corpus.Entry, decision: Decision?, isRight: Bool)] {
+  func answers(_ strategy: any Strategy) async throws -> [Answer] {
+    var batch = batch
+    try await strategy.decide(&batch)
+    return answers(batch)
+  }
+
+  /// What keywords answer, item by item.
+  func answers(_ keywords: KeywordStrategy) -> [Answer] {
+    var batch = batch
+    keywords.decide(&batch)
+    return answers(batch)
+  }
+
+  private var batch: Batch {
     var batch = Batch(taxonomy: taxonomy)
     batch.setItems(text: text, extents: ContiguousArray(entries.map(\.item)))
-    keywords.decide(&batch)
-    return zip(entries, batch.decisions).map { entry, decision in
+    return batch
+  }
+
+  private func answers(_ batch: Batch) -> [Answer] {
+    zip(entries, batch.decisions).map { entry, decision in
       (entry, decision, accepted[Int(entry.labels)].contains(decision?.section ?? taxonomy.fallback))
     }
   }

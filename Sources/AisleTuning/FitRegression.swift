@@ -40,7 +40,6 @@ struct FitRegression {
   private static let factorPull = 1.0
   private static let chancePull = 0.3
   private static let usual = PhraseWeights()
-  private static let maximumRounds = 100
 
   /// The weights with the chances and odds that are likeliest by some counts, rounded as they stand in a file.
   static func fit(_ counts: FitCounts, from weights: PhraseWeights) -> PhraseWeights {
@@ -74,20 +73,10 @@ struct FitRegression {
       for (factor, times) in evidence.factors { if let place = places[.odds(factor)] { inputs.append((place, Double(times))) } }
       return Row(inputs: inputs, right: Double(cell.right), total: Double(cell.total))
     }
-    var values = priors
-    for _ in 0..<maximumRounds {
-      let (slopes, curvature) = derivatives(rows, values, priors, pulls)
-      guard let step = Cholesky.solve(curvature, slopes) else { break }
-      // Newton's step may overshoot: it is halved until the fit is better.
-      let before = gain(rows, values, priors, pulls)
-      var length = 1.0
-      var next = zip(values, step).map { $0 + $1 }
-      while gain(rows, next, priors, pulls) < before, length > 1e-6 {
-        length /= 2
-        next = zip(values, step).map { $0 + length * $1 }
-      }
-      values = next
-      if step.allSatisfy({ abs($0) < 1e-9 }) { break }
+    let values = Newton.climb(from: priors) {
+      gain(rows, $0, priors, pulls)
+    } _: {
+      derivatives(rows, $0, priors, pulls)
     }
     return Dictionary(uniqueKeysWithValues: zip(parameters, values))
   }
@@ -154,36 +143,5 @@ struct FitRegression {
   private static func text(_ thousandths: Int) -> String {
     let fraction = String(thousandths % 1000)
     return "\(thousandths / 1000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
-  }
-}
-
-/// Solves linear equations whose matrix is symmetric and positive definite.
-enum Cholesky {
-  /// The solution, or `nil` for a matrix of another kind.
-  static func solve(_ matrix: [[Double]], _ right: [Double]) -> [Double]? {
-    let count = right.count
-    var lower = matrix
-    for row in 0..<count {
-      for column in 0...row {
-        var sum = matrix[row][column]
-        for place in 0..<column { sum -= lower[row][place] * lower[column][place] }
-        if row == column {
-          guard sum > 0 else { return nil }
-          lower[row][row] = sum.squareRoot()
-        } else {
-          lower[row][column] = sum / lower[column][column]
-        }
-      }
-    }
-    var solution = right
-    for row in 0..<count {
-      for place in 0..<row { solution[row] -= lower[row][place] * solution[place] }
-      solution[row] /= lower[row][row]
-    }
-    for row in (0..<count).reversed() {
-      for place in row + 1..<max(count, row + 1) { solution[row] -= lower[place][row] * solution[place] }
-      solution[row] /= lower[row][row]
-    }
-    return solution
   }
 }

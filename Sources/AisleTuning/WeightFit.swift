@@ -6,7 +6,7 @@ public import KeywordStrategy
 /// Fits a store's `weights.txt` on the `tune` split of a corpus: first which of several keywords wins, then how likely it is right.
 ///
 /// The same corpus and store give the same weights. Items of `holdout` are never used.
-public struct WeightFit: Sendable {
+public struct WeightFit: StoreFit {
   /// A changed weight.
   public struct Change: Sendable, Hashable {
     /// Which.
@@ -17,12 +17,23 @@ public struct WeightFit: Sendable {
     public let pValue: Double
   }
 
-  /// The weights before and after.
-  public let before: PhraseWeights, after: PhraseWeights
+  public let before: PhraseWeights
+  public let after: PhraseWeights
   /// The changed weights.
   public let changes: [Change]
-  /// How many decided items the chances and odds were fitted on.
   public let fittedCount: Int
+  public let files: [String]
+
+  public var settings: [PhraseWeights.Setting] {
+    PhraseWeights.Setting.allCases.filter { setting in
+      switch setting {
+      case .weight, .chance, .odds: true
+      case .voice, .fittedOn: false
+      }
+    }
+  }
+  public var items: String { "items of tune that a keyword decides" }
+
   /// The confidences of all decided items of `tune`, each from a fit on the other four fifths of the items.
   public let crossValidated: FitFigures
 
@@ -41,14 +52,15 @@ public struct WeightFit: Sendable {
     let items = FitItems(corpus, expectations, in: taxonomy, split: .tune)
     let choice = FitChoice(keywords: keywords, items: items.contested(keywords)).search(from: before)
     changes = choice.changes.map { Change(setting: $0.setting, won: $0.won, lost: $0.lost, pValue: $0.pValue) }
-    let files = try Self.files(before.fittedOn, of: corpus)
+    files = before.files(.phrases)
+    let meant = try corpus.files(named: files, by: .fittedOn(.phrases))
     var samples: [Sample] = []
     for (entry, decision, isRight) in items.answers(keywords.weighing(by: choice.weights, numbersEvidence: true)) {
       guard let decision else { continue }
       let fold = FNV1a.hash(Normalizer.normalize(corpus.item(entry)).utf8) % Self.folds
       samples.append(
         Sample(
-          evidence: PhraseEvidence(numbered: decision.confidence), isRight: isRight, counts: files.contains(entry.file),
+          evidence: PhraseEvidence(numbered: decision.confidence), isRight: isRight, counts: meant.contains(entry.file),
           fold: fold))
     }
     fittedCount = samples.count { $0.counts }
@@ -81,20 +93,36 @@ public struct WeightFit: Sendable {
     for sample in samples where sample.counts { counts.add(sample.evidence, isRight: sample.isRight) }
     return FitRegression.fit(counts, from: weights)
   }
+}
 
-  /// The places of the corpus's files that count.
-  private static func files(_ names: [String], of corpus: Corpus) throws(TuningError) -> Set<UInt16> {
-    let known = corpus.files.map(name)
+/// What was fitted on a corpus.
+public protocol StoreFit: Sendable {
+  /// The weights before the fit and after it.
+  var before: PhraseWeights { get }
+  var after: PhraseWeights { get }
+  /// The settings that it fits.
+  var settings: [PhraseWeights.Setting] { get }
+  /// What it is fitted on, and how many of them: "items of tune …".
+  var items: String { get }
+  var fittedCount: Int { get }
+  /// The corpus files that these are from, without `.tsv`; empty for all.
+  var files: [String] { get }
+}
+
+extension Corpus {
+  /// The places of the files that a setting of `weights.txt` names; all for no name.
+  func files(named names: [String], by setting: PhraseWeights.Setting) throws(TuningError) -> Set<UInt16> {
+    let known = files.map(Corpus.name)
     for name in names where !known.contains(name) {
       let hint = DidYouMean.hint(name, among: known)
       throw TuningError(
-        "`fitted on` in weights.txt names the corpus file `\(name)`, which does not exist"
+        "`\(setting.name)` in weights.txt names the corpus file `\(name)`, which does not exist"
           + (hint.isEmpty ? "; use one of \(known.joined(separator: ", "))" : hint))
     }
     return Set(known.indices.filter { names.isEmpty || names.contains(known[$0]) }.map { UInt16($0) })
   }
 
-  /// A corpus file's name without its folder and `.tsv`.
+  /// A file's name without its folder and `.tsv`.
   public static func name(_ path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return file.hasSuffix(".tsv") ? String(file.dropLast(4)) : file

@@ -36,6 +36,30 @@ import Testing
     #expect(finished.text.contains("broken: 1 error; run `aisle stores check corner`"))
   }
 
+  @Test("Lines that are worth a second look are told when asked for, and are no errors")
+  func suspects() throws {
+    try folder.write("kale\norganic fresh\n~wings\n?crunchy\ncrunchy organic\n", to: "taxonomies/shelves/greens.txt")
+    try folder.write(
+      "oat milk\nhot wings\nchicken wings\nturkey wing\nvegan wings\nmilk sauce\n", to: "taxonomies/shelves/milk.txt")
+    try folder.write("w = with\nw sauce = milk sauce\n", to: "taxonomies/spellings.txt")
+    let finished = try aisle("stores", "check", "kroger", "--suspects", in: folder)
+    #expect(finished.ending == .exited(0))
+    #expect(finished.diagnostics == "kroger: no errors, 4 suspects\n")
+    #expect(
+      finished.text.split(separator: "\n").map { String($0).replacingOccurrences(of: "\(folder.path)/taxonomies/", with: "") } == [
+        "shelves/greens.txt:2:1: keyword `organic fresh` has only words that describe, and decides whatever product they stand beside; "
+          + "add the product's name",
+        "shelves/greens.txt:3:1: keyword `wings` is in Produce, but 4 of 4 keywords that end with it are in Dairy & Eggs; check which is "
+          + "meant",
+        "shelves/greens.txt:5:1: keyword `crunchy organic` has only words that describe, and decides whatever product they stand beside; "
+          + "add the product's name",
+        "spellings.txt:2:1: spelling `w sauce` makes milk sauce of `with sauce` too, since `w` stands for `with` on line 1; remove one",
+      ], "\(finished.text)")
+    let plain = try aisle("stores", "check", "kroger", in: folder)
+    #expect(plain.ending == .exited(0))
+    #expect(plain.text == "" && plain.diagnostics == "kroger: no errors\n")
+  }
+
   @Test("A file that is no store for its name is a finding")
   func misnamed() throws {
     try folder.makeFolder("misnamed/shelves")

@@ -114,6 +114,14 @@ struct `Aisle tune fit` {
         "fitted on = itms\n", ["tune", "fit"], 2,
         "aisle: `fitted on` in weights.txt names the corpus file `itms`, which does not exist; did you mean `items`?\n"
       ),
+      (
+        "", ["tune", "fit", "--voices", "--chain", "keyword"], 2,
+        "aisle: the chain `keyword` weighs no answers; leave out --chain, or use --policy weigh with two of keyword, model, and regex\n"
+      ),
+      (
+        "voices fitted on = itms\n", ["tune", "fit", "--voices"], 2,
+        "aisle: `voices fitted on` in weights.txt names the corpus file `itms`, which does not exist; did you mean `items`?\n"
+      ),
       ("odds rivl = 1\n", ["stores", "check", "kroger"], 1, "kroger: 1 error\n"),
       ("", ["tune", "fit", "--corpus", "nowhere.tsv"], 2, "nowhere.tsv"),
       ("", ["tune", "fit", "--write", "--check"], 64, "--write changes the file and --check does not; use only one of them."),

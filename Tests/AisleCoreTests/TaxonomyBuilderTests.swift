@@ -119,6 +119,7 @@ import Testing
     ("powdered: * -> spices", ["powdered:  -> spices 1"]),
     ("\u{FEFF}dried: herbs -> spices", ["dried: herbs -> spices 1"]),
     ("dried:\therbs\tmilk\t->\tspices", ["dried: herbs milk -> spices 1"]),
+    ("in oil, with rice: herbs -> spices", ["in oil: herbs -> spices 1", "with rice: herbs -> spices 1"]),
     ("", []),
   ]) func `a line of moves takes goods of some shelves, or all, to another`(lines: String, expected: [String]) {
     let (moves, findings) = moves(lines)
@@ -130,6 +131,10 @@ import Testing
 
   @Test(arguments: [
     ("dried herbs -> spices", "moves.txt:1:1: \(moveForm)"),
+    (
+      "snack pack: herbs -> spices",
+      "moves.txt:1:1: `snack pack` moves nothing: use one word, or one behind `in` or `with`; a phrase belongs on a shelf"
+    ),
     ("dried: herbs spices", "moves.txt:1:1: \(moveForm)"),
     ("dried -> herbs: spices", "moves.txt:1:1: \(moveForm)"),
     ("\n  dried: -> spices", "moves.txt:2:3: \(moveForm)"),

@@ -138,15 +138,22 @@ struct CheckStores: AsyncParsableCommand {
     discussion: """
       Prints each error as `path:line:column: message` on standard output. Checks all stores if none is named.
 
+      With --suspects, also prints lines that are no errors but may decide what they should not: keywords that only describe, names \
+      that stand elsewhere than the longer names that end with them, and spellings that have two meanings.
+
       Examples:
         aisle stores check
         aisle stores check kroger --taxonomies ./taxonomies
+        aisle stores check kroger --suspects
 
       Exit codes: 0 no errors; 1 errors found; 2 a file or folder cannot be read; 64 usage.
       """)
 
   @Argument(help: "The stores' ids.", completion: NameCompletion.store)
   var names: [String] = []
+
+  @Flag(help: ArgumentHelp("Also print lines that are worth a second look, of Kroger if no store is named."))
+  var suspects = false
 
   @OptionGroup var stores: StoreOptions
 
@@ -156,17 +163,23 @@ struct CheckStores: AsyncParsableCommand {
     let ids = names.isEmpty ? locator.stores : names
     if ids.isEmpty { throw ListStores.nothing(in: locator) }
     var findings: Set<Finding> = names.isEmpty ? Set(locator.misnamedFiles) : []
+    var doubts: Set<Finding> = []
     for id in ids {
       let (taxonomy, keywords, found) = try locator.inspect(id)
       findings.formUnion(found)
+      // Without a name, one store will do: the lines are shared.
+      if suspects, !names.isEmpty || id == StoreLocator.standard || !ids.contains(StoreLocator.standard) && id == ids.first {
+        doubts.formUnion(SuspectCheck.findings(in: taxonomy))
+      }
       findings.formUnion(SpellingCheck.findings(on: keywords.straySpellings, in: taxonomy, beside: found))
     }
-    var text = findings.sorted { ($0.location, $0.message) < ($1.location, $1.message) }
+    var text = [findings, doubts].flatMap { $0.sorted { ($0.location, $0.message) < ($1.location, $1.message) } }
       .map { Style.visible($0.description) + "\n" }.joined()
     try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
     let what = ids.count == 1 ? ids[0] : "\(ids.count) stores"
     let count = findings.isEmpty ? "no errors" : "\(findings.count) error\(findings.count == 1 ? "" : "s")"
-    Descriptor.standardError.tell("\(what): \(count)\n")
+    let look = !suspects ? "" : doubts.isEmpty ? ", no suspects" : ", \(doubts.count) suspect\(doubts.count == 1 ? "" : "s")"
+    Descriptor.standardError.tell("\(what): \(count)\(look)\n")
     if !findings.isEmpty { throw ExitCode(1) }
   }
 }

@@ -6,7 +6,7 @@ import AisleTuning
 
 /// Tells what a fit found, and what it does to the figures: on the items that it was fitted on, and on those it has not seen.
 struct FitText {
-  let fit: WeightFit
+  let fit: any StoreFit
   /// The chain's answers before and after.
   let before: Evaluation, after: Evaluation
   let seed: UInt64
@@ -19,15 +19,15 @@ struct FitText {
   // MARK: Parts
 
   private var headline: String {
-    let names = fit.before.fittedOn
-    let on = names.isEmpty ? "all files" : names.map(Style.visible).joined(separator: ", ")
+    let on = fit.files.isEmpty ? "all files" : fit.files.map(Style.visible).joined(separator: ", ")
     return style.bold(Style.visible(before.taxonomy.name))
       + style.dim(
-        " · \(Style.visible(before.chain.text)) · fitted on \(Figures.count(fit.fittedCount)) items of tune that a keyword decides\n"
+        " · \(Style.visible(before.chain.text)) · fitted on \(Figures.count(fit.fittedCount)) \(fit.items)\n"
           + "files: \(on)\n")
   }
 
   private var choice: String {
+    guard let fit = fit as? WeightFit else { return "" }
     if fit.changes.isEmpty {
       return "choice: no weight changed; no other order of the weights is clearly better (p < 0.05) on tune\n"
     }
@@ -44,8 +44,7 @@ struct FitText {
   private var settings: String {
     var table = Table()
     table.add(["setting", "before", "after"].map { name in Self.heading(name, style) })
-    for setting in PhraseWeights.Setting.allCases where setting != .fittedOn {
-      if case .voice = setting { continue }  // The arbiter's are not fitted here.
+    for setting in fit.settings {
       let (old, new) = (fit.before.text(of: setting), fit.after.text(of: setting))
       table.add([.left(setting.name), .right(old), .right(new, old == new ? style.dim : style.bold)])
     }
@@ -82,7 +81,7 @@ struct FitText {
       Figures.score($0.calibrationError)
     }
     row("log loss", Self.change(holdout.before.logLoss, holdout.after.logLoss, intervals.logLoss)) { Figures.score($0.logLoss) }
-    let seen = fit.crossValidated
+    guard let seen = (fit as? WeightFit)?.crossValidated else { return table.render() }
     return table.render()
       + style.dim(
         "  keywords alone, on the fifth of tune that each fit has not seen: sure \(Figures.percent(seen.sure.value)), "
@@ -101,7 +100,7 @@ struct FitText {
       let new = FitFigures(after) { isMeant(after.entry($0), place) }
       if old.accuracy.total == 0 { continue }
       table.add([
-        .left(Style.visible(WeightFit.name(path))), .right(Figures.count(old.accuracy.total)),
+        .left(Style.visible(Corpus.name(path))), .right(Figures.count(old.accuracy.total)),
         .right(Figures.percent(new.accuracy.value)), .right(Figures.percent(old.sure.value)),
         .right(Figures.percent(new.sure.value)),
         .right(Figures.percent(old.sureAccuracy.value)), .right(Figures.percent(new.sureAccuracy.value)),

@@ -1,6 +1,7 @@
 import AisleCatalog
 import AisleCore
 import AisleFiles
+import AisleTuning
 import ArgumentParser
 import KeywordStrategy
 import LearnedStrategy
@@ -11,7 +12,8 @@ struct TrainCommand: AsyncParsableCommand {
     commandName: "train", abstract: "Train the model that decides items without a keyword.",
     discussion: """
       Learns from the keywords of all shelves, from items composed of them and labeled by the keyword rules, from the tune split of \
-      the corpus, and from corrections that name a shelf. The same input and seed give the same model, byte for byte. The model is \
+      the corpus, and from corrections that name a shelf. Corpus files that `voices fitted on` in weights.txt names are left out: they \
+      say how far to trust the model. The same input and seed give the same model, byte for byte. The model is \
       saved beside the stores, where every store in that folder uses it instead of the compiled-in model.
 
       Examples:
@@ -54,13 +56,14 @@ struct TrainCommand: AsyncParsableCommand {
         description: "\(taxonomy.store): \(taxonomy.shelves.count) shelves are too many; a model can tell apart at most "
           + "\(ModelTrainer.maximumShelfCount - 1), so merge some")
     }
-    let named = try set.add(namedGoods())
+    let leftOut = Set(taxonomy.weights.files(.voices))
+    let named = try set.add(namedGoods(except: leftOut))
     let corrections = try set.add(correctedGoods())
     let composed = try await set.compose(7 * set.keywordCount, judge: KeywordStrategy(taxonomy), seed: seed)
     Descriptor.standardError.tell(
       """
       aisle: training on \(set.keywordCount) keywords, \(named) items of the corpus, \(corrections) corrections, and \(composed) \
-      composed items
+      composed items\(leftOut.isEmpty ? "" : "; left out for `aisle tune fit --voices`: \(leftOut.sorted().joined(separator: ", "))")
 
       """)
     var model = await ModelTrainer(shelves: set.shelves, examples: set.examples, seed: seed).train(sections: set.sections)
@@ -95,11 +98,11 @@ struct TrainCommand: AsyncParsableCommand {
   }
 
   /// The items of the corpus that are for tuning, with the shelf that is their first label.
-  private func namedGoods() throws -> [(item: String, shelf: String)] {
+  private func namedGoods(except files: Set<String>) throws -> [(item: String, shelf: String)] {
     let (read, faults) = try CorpusReader.read(corpus.found())
     if !faults.isEmpty { throw BrokenCorpus(findings: faults) }
     return read.entries.compactMap { entry in
-      guard entry.split == .tune, let label = read.labels[Int(entry.labels)].first else { return nil }
+      guard entry.split == .tune, !files.contains(Corpus.name(read.files[Int(entry.file)])), let label = read.labels[Int(entry.labels)].first else { return nil }
       return (read.item(entry), label)
     }
   }

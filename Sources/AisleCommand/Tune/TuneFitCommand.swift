@@ -9,16 +9,21 @@ import KeywordStrategy
 
 struct TuneFitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fit", abstract: "Fit the weights and confidences of the phrase rules to the corpus.",
+    commandName: "fit", abstract: "Fit the weights and confidences of the rules to the corpus.",
     discussion: """
       Fits the numbers of weights.txt on the tune split: which of several keywords wins, and how likely it is to be right given the \
       rest of the item. Prints the settings and the scores before and after. The holdout is only measured, never fitted. The same \
       files give the same weights; a second run changes nothing.
 
-      The line `fitted on` in weights.txt names the corpus files to use.
+      With --voices, fits what keywords, patterns, and the trained model count where the default chain weighs their answers, and \
+      nothing else. Fit the keywords first, train the model, and then fit the voices.
+
+      The lines `fitted on` and `voices fitted on` in weights.txt name the corpus files to use. `aisle train` leaves out those of \
+      the voices.
 
       Examples:
         aisle tune fit
+        aisle tune fit --voices
         aisle tune fit --write
         aisle tune fit --check
 
@@ -28,6 +33,9 @@ struct TuneFitCommand: AsyncParsableCommand {
   @OptionGroup var chain: TunedChainOptions
 
   @OptionGroup var corpus: CorpusOptions
+
+  @Flag(help: "Fit what the strategies of the default chain count where their answers are weighed.")
+  var voices = false
 
   @Flag(help: "Write the fitted numbers to weights.txt, keeping comments and order.")
   var write = false
@@ -47,25 +55,30 @@ struct TuneFitCommand: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let opened = try chain.settle().open(host: .evaluation)
+    let opened = try chain.choice.settle(model: nil, prefersCorrections: false, asksModel: voices).open(host: .evaluation)
     let (corpus, expectations) = try readCorpus(opened)
     let taxonomy = opened.taxonomy
     let target = try write ? target(opened) : nil
-    let fit: WeightFit
-    do throws(TuningError) {
-      fit = try WeightFit(KeywordStrategy(taxonomy), of: taxonomy, on: corpus, expectations)
-    } catch { throw CommandFailure(description: error.description) }
+    let fit: any StoreFit
+    do {
+      fit =
+        voices
+        ? try await VoiceFit(weighed(opened.chain), of: taxonomy, on: corpus, expectations)
+        : try WeightFit(KeywordStrategy(taxonomy), of: taxonomy, on: corpus, expectations)
+    } catch let error as TuningError { throw CommandFailure(description: error.description) }
     try Threads.require(Environment.processorCount, for: "an evaluation")
-    let evaluator = Evaluator(
-      taxonomy: taxonomy, corpus: corpus, expectations: expectations, jobs: Environment.processorCount)
-    let before = try await evaluator.evaluate(opened.chain, comparesStrategies: false)
-    let after = try await evaluator.evaluate(weighed(opened.chain, by: fit.after), comparesStrategies: false)
+    func evaluate(_ weights: PhraseWeights) async throws -> Evaluation {
+      let evaluator = Evaluator(
+        taxonomy: taxonomy.weighing(by: weights), corpus: corpus, expectations: expectations, jobs: Environment.processorCount)
+      return try await evaluator.evaluate(chain(opened.chain, weighing: weights), comparesStrategies: false)
+    }
+    let (before, after) = (try await evaluate(fit.before), try await evaluate(fit.after))
     let style = color.style(for: .standardOutput, environment: Environment.all)
     var text = FitText(fit: fit, before: before, after: after, seed: seed, style: style).text
     try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
     if let target { try save(fit, to: target) }
     if check, fit.before != fit.after {
-      Descriptor.standardError.tell("the numbers in weights.txt differ from the fit; `aisle tune fit --write` updates them\n")
+      Descriptor.standardError.tell("the numbers in weights.txt differ from the fit; `aisle tune fit\(voices ? " --voices" : "") --write` updates them\n")
       throw ExitCode(1)
     }
   }
@@ -84,8 +97,18 @@ struct TuneFitCommand: AsyncParsableCommand {
     return (corpus, expectations)
   }
 
+  /// The strategies whose answers a chain weighs.
+  private func weighed(_ chain: NamedChain) throws -> [any Strategy] {
+    let strategies = chain.chain.links.indices.filter(chain.chain.weighs).map { chain.chain.links[$0].strategy }
+    if strategies.isEmpty {
+      throw CommandFailure(
+        description: "the chain `\(chain.text)` weighs no answers; leave out --chain, or use --policy weigh with two of keyword, model, and regex")
+    }
+    return strategies
+  }
+
   /// The chain with other weights.
-  private func weighed(_ chain: NamedChain, by weights: PhraseWeights) -> NamedChain {
+  private func chain(_ chain: NamedChain, weighing weights: PhraseWeights) -> NamedChain {
     let links = chain.chain.links.map { link in
       guard let keywords = link.strategy as? KeywordStrategy else { return link }
       return Chain.Link(keywords.weighing(by: weights), threshold: link.threshold)
@@ -104,7 +127,7 @@ struct TuneFitCommand: AsyncParsableCommand {
     return folder.path + "/weights.txt"
   }
 
-  private func save(_ fit: WeightFit, to path: String) throws {
+  private func save(_ fit: any StoreFit, to path: String) throws {
     let isThere = FileReader.resolved(path) != nil
     let old = isThere ? try FileReader.read(path) : []
     let new = WeightsFile.write(fit.after, into: old)

@@ -108,6 +108,11 @@ public struct KeywordStrategy: LocalStrategy {
       other: self, engine: .phrase(PhraseIndex(index.taxonomy, index.tables, weights: weights, numbersEvidence: numbersEvidence)))
   }
 
+  /// The words that are no evidence of their own: quantities, sizes, and words that join or praise.
+  package static var wordsWithoutContent: Set<String> {
+    Set(Grammar.words.lazy.filter { !Grammar.Role.silent.isDisjoint(with: $0.0) }.flatMap { $0.1.split(separator: " ") }.map(String.init))
+  }
+
   private init(other: KeywordStrategy, engine: Engine) {
     (mode, taxonomy) = (other.mode, other.taxonomy)
     (conflicts, unmatchable, straySpellings) = (other.conflicts, other.unmatchable, other.straySpellings)

@@ -2,6 +2,14 @@ import AisleCore
 
 /// The taxonomy's moves by the words they go by, laid out to be tried without a copy or a count of references.
 struct MoveTable: Sendable {
+  /// What a part of an item that comes after the head is joined by.
+  enum Accompanying: UInt8 {
+    case nothing, afterIn, afterWith
+
+    /// What a move's word as written counts after.
+    init(of word: String) { self = word.hasPrefix("in ") ? .afterIn : word.hasPrefix("with ") ? .afterWith : .nothing }
+  }
+
   /// A move as the matcher tries it.
   struct Row: BitwiseCopyable {
     /// The number of the word it goes by.
@@ -10,8 +18,8 @@ struct MoveTable: Sendable {
     let number: UInt16
     /// The section that it leads to.
     let section: UInt8
-    /// Whether its word counts only after the head ("in oil").
-    let onlyAccompanying: Bool
+    /// Where its word counts: anywhere, or only after the head ("in oil", "with rice").
+    let accompanying: Accompanying
     /// The shelves it takes goods from, places in `shelves` from the first on; none for every shelf.
     fileprivate let firstShelf: Int32
     fileprivate let shelfCount: Int32
@@ -33,7 +41,7 @@ struct MoveTable: Sendable {
         Row(
           word: word, number: UInt16(truncatingIfNeeded: number),
           section: UInt8(truncatingIfNeeded: taxonomy[move.to].section.rawValue),
-          onlyAccompanying: move.word.hasPrefix("in "), firstShelf: first, shelfCount: Int32(move.from.count)))
+          accompanying: Accompanying(of: move.word), firstShelf: first, shelfCount: Int32(move.from.count)))
     }
     rows.sort { ($0.word, $0.number) < ($1.word, $1.number) }
     (self.rows, self.shelves) = (FlatTable(rows), FlatTable(shelves))

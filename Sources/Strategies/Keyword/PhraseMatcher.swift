@@ -290,7 +290,9 @@ struct PhraseMatcher {
     for number in 0..<found {
       rival = max(rival, candidates[number].ending.section == winner.ending.section ? 0 : scores[number] &+ 1)
     }
-    let runnerUp = rival == 0 ? nil : candidates[Int((rival &- 1) & 0xFF)].ending.keyword
+    // What only describes speaks for no section.
+    let other = rival == 0 ? nil : candidates[Int((rival &- 1) & 0xFF)]
+    let runnerUp = other.flatMap { $0.strength == 0 ? nil : $0.ending.keyword }
     var section = UInt16(winner.ending.section)
     var move: UInt16?
     if moves, let applied = self.move(winner, found, contained) {
@@ -319,17 +321,17 @@ struct PhraseMatcher {
   /// overlaps the winner and stands where the move leads ("frozen swai fillets").
   private func move(_ winner: Candidate, _ found: Int, _ contained: UInt64) -> MoveTable.Row? {
     var best: MoveTable.Row?
-    var isAccompanying = false
+    var joined = MoveTable.Accompanying.nothing
     for place in 0..<words.count {
       let role = Grammar.Role(rawValue: roles[place])
       // Of the words that join, only "in" measures too, as inches.
-      if role.contains(.joins), place > 0 { isAccompanying = role.contains(.measure) }
+      if role.contains(.joins), place > 0 { joined = role.contains(.measure) ? .afterIn : .afterWith }
       guard role.contains(.moves), !(Int(winner.first)...Int(winner.last) ~= place) else { continue }
       if place > 0, roles[place - 1] & Grammar.Role.unsaysAfter.rawValue != 0 { continue }  // "thawed if frozen"
       let isFree = contained &>> UInt64(place) & 1 == 0
       for move in index.moves.moves(of: numbers[place]) {
         if let best, move.number >= best.number { break }
-        let applies = move.onlyAccompanying ? isAccompanying : isFree || agrees(move.section, place, winner, found)
+        let applies = move.accompanying == .nothing ? isFree || agrees(move.section, place, winner, found) : move.accompanying == joined
         guard applies, index.moves.takes(move, from: shelf(of: winner)) else { continue }
         best = move
         break

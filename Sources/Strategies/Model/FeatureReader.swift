@@ -30,10 +30,14 @@ struct FeatureReader {
 
   /// Reads an item; `Batch.padding` bytes past its end must be readable.
   ///
-  /// - Parameter take: Gets each feature's hash and kind, and says of a word whether it is known.
+  /// - Parameters:
+  ///   - announce: Gets the hashes of all words before any feature is taken, so that the memory of all is fetched at once.
+  ///   - take: Gets each feature's hash and kind, and says of a word whether it is known.
   /// - Returns: whether the item has a word that is long enough to say something; without one nothing is taken.
   @inline(__always)
-  func read(_ item: UnsafePointer<UInt8>, count length: Int, _ take: (UInt64, Kind) -> Bool) -> Bool {
+  func read(
+    _ item: UnsafePointer<UInt8>, count length: Int, announce: (UInt64) -> Void = { _ in }, _ take: (UInt64, Kind) -> Bool
+  ) -> Bool {
     words.scan(item, count: length)
     var (names, isTelling) = (UInt64(0), false)
     for place in 0..<words.count where !isNumber(place) {
@@ -41,6 +45,7 @@ struct FeatureReader {
       isTelling = isTelling || words.bounds[2 &* place &+ 1] &- words.bounds[2 &* place] >= 3
     }
     if !isTelling { return false }
+    for place in 0..<words.count { announce(Kind.word.hash(words.keys[place])) }
     let head = head(among: names)
     var knownBefore: UInt64?
     while names != 0 {

@@ -65,10 +65,15 @@ struct ShelfScorer {
   /// store does not have.
   func guess(_ item: UnsafePointer<UInt8>, count length: Int) -> Guess? {
     var (featureCount, slotCount) = (0, 0)
-    let isTelling = features.read(item, count: length) { hash, _ in
-      featureCount < Self.maximumFeatures && find(SlotTable.Address(hash), &featureCount, &slotCount)
+    var touched: UInt16 = 0
+    let isTelling = features.read(item, count: length) { hash in
+      touched &+= (marks + Int(SlotTable.Address(hash).line) &* SlotTable.marksWidth).loadUnaligned(as: UInt16.self)
+    } _: { hash, _ in
+      featureCount < Self.maximumFeatures && find(SlotTable.Address(hash), &featureCount, &slotCount, &touched)
     }
     guard isTelling, featureCount > 0 else { return nil }
+    // The reads ahead must count for something, or they are left out.
+    likely[used] = touched
     add(slotCount)
     return choose(featureCount)
   }
@@ -77,7 +82,9 @@ struct ShelfScorer {
   ///
   /// - Returns: whether it has any.
   @inline(__always)
-  private func find(_ address: SlotTable.Address, _ featureCount: inout Int, _ slotCount: inout Int) -> Bool {
+  private func find(
+    _ address: SlotTable.Address, _ featureCount: inout Int, _ slotCount: inout Int, _ touched: inout UInt16
+  ) -> Bool {
     let line = marks + Int(address.line) &* SlotTable.marksWidth
     let first = Self.places(of: address.mark, in: line.loadUnaligned(as: UInt64.self))
     let second = Self.places(of: address.mark, in: (line + 8).loadUnaligned(as: UInt64.self))
@@ -87,6 +94,7 @@ struct ShelfScorer {
     let selection = selections[Int(truncatingIfNeeded: pattern)]
     let places = selection &+ SlotTable.Selection(repeating: address.line &* UInt32(SlotTable.slotsPerLine))
     UnsafeMutableRawPointer(slots + slotCount).storeBytes(of: places, as: SlotTable.Selection.self)
+    touched &+= weights[Int(places[0]) &* SlotTable.weightsPerSlot].bits
     slotCount &+= Int(selection[SlotTable.slotsPerFeature])
     featureCount &+= all == 0 ? 0 : 1
     return all != 0
