@@ -25,10 +25,13 @@ public struct SuspectCheck {
       describing.insert(String(words[0]))
     }
     return zip(taxonomy.keywords, words).compactMap { keyword, words in
-      guard keyword.strength != .descriptor, words.count > 1, words.allSatisfy({ describing.contains(String($0)) }) else { return nil }
+      guard keyword.strength != .descriptor, words.count > 1, words.allSatisfy({ describing.contains(String($0)) }) else {
+        return nil
+      }
       return Finding(
         keyword.location,
-        "keyword `\(keyword.text)` has only words that describe, and decides whatever product they stand beside; add the product's name")
+        "keyword `\(keyword.text)` has only words that describe, and decides whatever product they stand beside; add the product's name"
+      )
     }
   }
 

@@ -120,7 +120,9 @@ package struct Arbiter {
   func witness(_ opinions: Opinions, besides best: Int) -> Int? {
     // Any answer against weighs more than all for it.
     Opinions.answers.filter { $0 != best && opinions.holds($0) }.max { lane, other in
-      let (isAgainst, otherIs) = (opinions.sections[lane] != opinions.sections[best], opinions.sections[other] != opinions.sections[best])
+      let (isAgainst, otherIs) = (
+        opinions.sections[lane] != opinions.sections[best], opinions.sections[other] != opinions.sections[best]
+      )
       return isAgainst == otherIs ? opinions.said[lane] < opinions.said[other] : otherIs
     }
   }

@@ -81,7 +81,9 @@ struct Hearing {
   mutating func take(_ place: Int, _ batch: inout Batch) {
     batch.credit(StrategyID(rawValue: UInt8(place)))
     guard let arbiter, let speaker = plan.speakers[place] else {
-      return keep(threshold: plan.thresholds[place], isLast: place == plan.thresholds.count - 1, &batch) { Int($0.rawValue) == place }
+      return keep(threshold: plan.thresholds[place], isLast: place == plan.thresholds.count - 1, &batch) {
+        Int($0.rawValue) == place
+      }
     }
     hear(speaker, arbiter, place, &batch)
     if place == plan.lastSpeaker { settle(&batch) }
@@ -92,34 +94,11 @@ struct Hearing {
   private mutating func hear(_ speaker: PhraseWeights.Voice, _ arbiter: Arbiter, _ place: Int, _ batch: inout Batch) {
     let later = plan.speakers[(place + 1)...].compactMap(\.self)
     let most = arbiter.most(of: later)
-    let strategy = StrategyID(rawValue: UInt8(place))
     let lane = speakers.count
     speakers.append(speaker)
+    if open == nil { return hearFirst(speaker, arbiter, place, later, &batch) }
     var (left, said): (ContiguousArray<OpenItem>, ContiguousArray<Decision?>) = ([], [])
-    guard let open else {
-      for index in 0..<batch.count where before.isEmpty || !before[index] {
-        let decision = batch.decisions[index]
-        // One that an earlier strategy has decided; what the model alone says must be looked at in the end.
-        if let decision, decision.strategy != strategy { continue }
-        if let decision, speaker != .model, !later.isEmpty, isSure(decision.confidence, later),
-          most.map({ arbiter.isSettled(decision, by: speaker, against: $0) }) ?? true
-        {
-          continue
-        }
-        var item = OpenItem(index: index)
-        if let decision = batch.withdraw(index) { arbiter.add(decision, lane, by: speaker, to: &item.opinions) }
-        left.append(item)
-        said.append(decision)
-      }
-      answers = [said]
-      self.open = left
-      return
-    }
-    self.open = nil
-    left.reserveCapacity(open.count)
-    said.reserveCapacity(open.count)
-    var kept = 0
-    for (slot, item) in open.enumerated() {
+    for (slot, item) in (open ?? []).enumerated() {
       var item = item
       let decision = batch.withdraw(item.index)
       if let decision { arbiter.add(decision, lane, by: speaker, to: &item.opinions) }
@@ -130,13 +109,37 @@ struct Hearing {
           continue
         }
       }
-      for earlier in answers.indices { answers[earlier][kept] = answers[earlier][slot] }
-      kept += 1
+      for earlier in answers.indices { answers[earlier][left.count] = answers[earlier][slot] }
       left.append(item)
       said.append(decision)
     }
     answers.append(said)
-    self.open = left
+    open = left
+  }
+
+  /// Takes the answers of the first speaker, and lists the items whose choice others could change.
+  private mutating func hearFirst(
+    _ speaker: PhraseWeights.Voice, _ arbiter: Arbiter, _ place: Int, _ later: [PhraseWeights.Voice], _ batch: inout Batch
+  ) {
+    let most = arbiter.most(of: later)
+    var (left, said): (ContiguousArray<OpenItem>, ContiguousArray<Decision?>) = ([], [])
+    for index in 0..<batch.count where before.isEmpty || !before[index] {
+      let decision = batch.decisions[index]
+      var item = OpenItem(index: index)
+      if let decision {
+        // One that an earlier strategy has decided.
+        if decision.strategy != StrategyID(rawValue: UInt8(place)) { continue }
+        // What the model alone says must be looked at in the end.
+        let isSettled = most.map { arbiter.isSettled(decision, by: speaker, against: $0) } ?? true
+        if isSettled, speaker != .model, !later.isEmpty, isSure(decision.confidence, later) { continue }
+        arbiter.add(decision, 0, by: speaker, to: &item.opinions)
+        _ = batch.withdraw(index)
+      }
+      left.append(item)
+      said.append(decision)
+    }
+    answers = [said]
+    open = left
   }
 
   /// Whether patterns need not be asked about an item, where they are among those still to be asked.

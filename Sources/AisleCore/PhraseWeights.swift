@@ -235,7 +235,8 @@ public struct PhraseWeights: Sendable, Hashable {
     factors = Array(numbers[4 * zones + chances.count..<numbers.count - voices.count])
     voices = Array(numbers.suffix(voices.count))
     self.files = files
-    guard files.count == Fit.allCases.count, numbers.prefix(4 * zones).allSatisfy({ 1...255 ~= $0 }), chances.allSatisfy({ Self.chanceRange ~= $0 }),
+    guard files.count == Fit.allCases.count, numbers.prefix(4 * zones).allSatisfy({ 1...255 ~= $0 }),
+      chances.allSatisfy({ Self.chanceRange ~= $0 }),
       factors.indices.allSatisfy({ Factor(rawValue: $0)?.range.contains(factors[$0]) ?? false }),
       voices.allSatisfy({ Self.voiceRange ~= $0 })
     else { return nil }

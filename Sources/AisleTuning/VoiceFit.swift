@@ -46,7 +46,8 @@ public struct VoiceFit: StoreFit {
     fittedCount = disputed.count { !$0.right.isEmpty }
     if fittedCount == 0 {
       throw TuningError(
-        "the files to fit on have no `tune` item for which answers differ; extend the corpus, or change `voices fitted on` in weights.txt")
+        "the files to fit on have no `tune` item for which answers differ; extend the corpus, or change `voices fitted on` in weights.txt"
+      )
     }
     var weights = VoiceLogit(disputed).fit(before)
     VoiceCertainty(hearings, weights).fit(&weights)
@@ -73,8 +74,12 @@ private struct VoiceHearing {
     if place == sections.count { sections.append((decision.section, VoiceLogit.noInputs)) }
     if answer.isRight { right.insert(place) }
     VoiceLogit.add(voice, Double(Arbiter.logOdds(decision.confidence)), to: &sections[place].inputs)
-    if let other = decision.evidence.runnerUp.map({ taxonomy.keywords[$0].section }), other != decision.section { runnerUp = other }
-    for place in sections.indices where sections[place].section == runnerUp { VoiceLogit.addRunnerUp(to: &sections[place].inputs) }
+    if let other = decision.evidence.runnerUp.map({ taxonomy.keywords[$0].section }), other != decision.section {
+      runnerUp = other
+    }
+    for place in sections.indices where sections[place].section == runnerUp {
+      VoiceLogit.addRunnerUp(to: &sections[place].inputs)
+    }
   }
 
   /// What is said for each section with some parameters.
@@ -206,7 +211,11 @@ private struct VoiceCertainty {
     let usual = PhraseWeights()
     let (certainty, agreement) = (usual.voice(.certainty), usual.voice(.agreement))
     let start = [certainty.base, certainty.slope, certainty.slope * agreement.base]
-    let values = Newton.climb(from: start) { gain($0, start) } _: { derivatives($0, start) }
+    let values = Newton.climb(from: start) {
+      gain($0, start)
+    } _: {
+      derivatives($0, start)
+    }
     let slope = max(values[1], 0)
     weights.setVoice(.certainty, values[0], slope)
     weights.setVoice(.agreement, slope > 0 ? values[2] / slope : 0, 0)

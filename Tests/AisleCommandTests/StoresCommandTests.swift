@@ -46,15 +46,16 @@ import Testing
     #expect(finished.ending == .exited(0))
     #expect(finished.diagnostics == "kroger: no errors, 4 suspects\n")
     #expect(
-      finished.text.split(separator: "\n").map { String($0).replacingOccurrences(of: "\(folder.path)/taxonomies/", with: "") } == [
-        "shelves/greens.txt:2:1: keyword `organic fresh` has only words that describe, and decides whatever product they stand beside; "
-          + "add the product's name",
-        "shelves/greens.txt:3:1: keyword `wings` is in Produce, but 4 of 4 keywords that end with it are in Dairy & Eggs; check which is "
-          + "meant",
-        "shelves/greens.txt:5:1: keyword `crunchy organic` has only words that describe, and decides whatever product they stand beside; "
-          + "add the product's name",
-        "spellings.txt:2:1: spelling `w sauce` makes milk sauce of `with sauce` too, since `w` stands for `with` on line 1; remove one",
-      ], "\(finished.text)")
+      finished.text.split(separator: "\n").map { String($0).replacingOccurrences(of: "\(folder.path)/taxonomies/", with: "") }
+        == [
+          "shelves/greens.txt:2:1: keyword `organic fresh` has only words that describe, and decides whatever product they stand beside; "
+            + "add the product's name",
+          "shelves/greens.txt:3:1: keyword `wings` is in Produce, but 4 of 4 keywords that end with it are in Dairy & Eggs; check which is "
+            + "meant",
+          "shelves/greens.txt:5:1: keyword `crunchy organic` has only words that describe, and decides whatever product they stand beside; "
+            + "add the product's name",
+          "spellings.txt:2:1: spelling `w sauce` makes milk sauce of `with sauce` too, since `w` stands for `with` on line 1; remove one",
+        ], "\(finished.text)")
     let plain = try aisle("stores", "check", "kroger", in: folder)
     #expect(plain.ending == .exited(0))
     #expect(plain.text == "" && plain.diagnostics == "kroger: no errors\n")

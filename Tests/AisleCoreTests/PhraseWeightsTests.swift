@@ -23,7 +23,7 @@ struct `The weights of a store` {
     #expect(weights.weights[2] == [90, 70, 50, 20])
     #expect(weights.chance(.good) == 0.5 && weights.chance(.flavor) == PhraseWeights().chance(.flavor))
     #expect(weights.factor(.rival) == 0.25 && weights.factor(.agreement) == 12)
-    #expect(weights.fittedOn == ["lists", "titles"])
+    #expect(weights.files(.phrases) == ["lists", "titles"])
   }
 
   @Test(arguments: PhraseWeights.Setting.allCases)

@@ -26,8 +26,8 @@ SYLLABLES = ["bel", "cor", "dan", "fen", "gol", "har", "jun", "kel", "lor", "mar
 
 
 class Inputs:
-    """The paths of the inputs: `list` and `titles`, a sample and the first part of each for what is slow, `one` item, and
-    `corpus`, the titles with labels."""
+    """The paths of the inputs: `list` and `titles`, a sample and the first part of each for what is slow, `one` item,
+    `corpus`, the titles with labels, and `real_titles`."""
 
     def __init__(self, cache: pathlib.Path, store, seed, lines, progress):
         source = pathlib.Path(__file__).read_bytes()
@@ -50,6 +50,13 @@ class Inputs:
             progress(f"labelling {self.lines:,} titles from seed {seed}")
             titles = self.titles.read_text(encoding="utf-8").split("\n")[:-1]
             self._write(self.corpus, corpus_lines(random.Random(f"{seed} labels"), store, titles))
+
+    def real_titles(self, items, seed):
+        """As many lines picked at random from product titles that people or shops wrote."""
+        rng = random.Random(f"{seed} real titles")
+        path = self.folder / "real-titles.txt"
+        self._write(path, (rng.choice(items) for _ in range(self.lines)))
+        return path
 
     def _make(self, name, generate, store, seed, progress):
         path, sample, part = (self.folder / f"{name}{kind}.txt" for kind in ("", "-sample", "-part"))

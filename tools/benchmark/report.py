@@ -58,9 +58,9 @@ class Report:
         value /= 2**20
         self._add(name, f"{value:.1f} MiB", "MiB", value, None, None, at_most, lambda value: f"≤ {value:g} MiB", below=True)
 
-    def rate(self, name, spread):
+    def rate(self, name, spread, at_least=None):
         self._add(name, f"{spread.median / 1e6:.2f} M/s ({spread.low / 1e6:.2f}–{spread.high / 1e6:.2f})", "lines/s",
-                  spread.median, spread.low, spread.high, None, None)
+                  spread.median, spread.low, spread.high, at_least, lambda value: f"≥ {value / 1e6:.1f} M/s")
 
     def _add(self, name, shown, unit, value, low, high, target, wording, below=False):
         met = None if target is None else value <= target if below else value >= target

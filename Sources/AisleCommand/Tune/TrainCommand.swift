@@ -102,7 +102,9 @@ struct TrainCommand: AsyncParsableCommand {
     let (read, faults) = try CorpusReader.read(corpus.found())
     if !faults.isEmpty { throw BrokenCorpus(findings: faults) }
     return read.entries.compactMap { entry in
-      guard entry.split == .tune, !files.contains(Corpus.name(read.files[Int(entry.file)])), let label = read.labels[Int(entry.labels)].first else { return nil }
+      guard entry.split == .tune, !files.contains(Corpus.name(read.files[Int(entry.file)])),
+        let label = read.labels[Int(entry.labels)].first
+      else { return nil }
       return (read.item(entry), label)
     }
   }

@@ -78,7 +78,8 @@ struct TuneFitCommand: AsyncParsableCommand {
     try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
     if let target { try save(fit, to: target) }
     if check, fit.before != fit.after {
-      Descriptor.standardError.tell("the numbers in weights.txt differ from the fit; `aisle tune fit\(voices ? " --voices" : "") --write` updates them\n")
+      Descriptor.standardError.tell(
+        "the numbers in weights.txt differ from the fit; `aisle tune fit\(voices ? " --voices" : "") --write` updates them\n")
       throw ExitCode(1)
     }
   }
@@ -102,7 +103,9 @@ struct TuneFitCommand: AsyncParsableCommand {
     let strategies = chain.chain.links.indices.filter(chain.chain.weighs).map { chain.chain.links[$0].strategy }
     if strategies.isEmpty {
       throw CommandFailure(
-        description: "the chain `\(chain.text)` weighs no answers; leave out --chain, or use --policy weigh with two of keyword, model, and regex")
+        description:
+          "the chain `\(chain.text)` weighs no answers; leave out --chain, or use --policy weigh with two of keyword, model, and regex"
+      )
     }
     return strategies
   }

@@ -110,7 +110,9 @@ public struct KeywordStrategy: LocalStrategy {
 
   /// The words that are no evidence of their own: quantities, sizes, and words that join or praise.
   package static var wordsWithoutContent: Set<String> {
-    Set(Grammar.words.lazy.filter { !Grammar.Role.silent.isDisjoint(with: $0.0) }.flatMap { $0.1.split(separator: " ") }.map(String.init))
+    Set(
+      Grammar.words.lazy.filter { !Grammar.Role.silent.isDisjoint(with: $0.0) }.flatMap { $0.1.split(separator: " ") }.map(
+        String.init))
   }
 
   private init(other: KeywordStrategy, engine: Engine) {

@@ -331,7 +331,8 @@ struct PhraseMatcher {
       let isFree = contained &>> UInt64(place) & 1 == 0
       for move in index.moves.moves(of: numbers[place]) {
         if let best, move.number >= best.number { break }
-        let applies = move.accompanying == .nothing ? isFree || agrees(move.section, place, winner, found) : move.accompanying == joined
+        let applies =
+          move.accompanying == .nothing ? isFree || agrees(move.section, place, winner, found) : move.accompanying == joined
         guard applies, index.moves.takes(move, from: shelf(of: winner)) else { continue }
         best = move
         break
