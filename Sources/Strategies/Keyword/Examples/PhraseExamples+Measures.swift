@@ -63,7 +63,7 @@ extension PhraseExamples {
       "8 aa batteries": .household,
       "1 cup of yogurt with granola": .dairy,
       "bag of crackers with peanut butter": .snacks,
-      "1 lb of chicken with gravy": .meat,
+      "1 lb of chicken with skin": .meat,
       "pint of ice cream with cookies": .frozen,
     ])
 
