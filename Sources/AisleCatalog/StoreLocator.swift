@@ -4,7 +4,8 @@ import AisleKit
 public import KeywordStrategy
 import RegexStrategy
 
-/// Finds stores: in the named folder, the nearest `taxonomies` folder here or above, the installed share folder, or the tool itself.
+/// Finds stores: in the named folder, the nearest `taxonomies` folder here or above, the user's, the installed share folder, or the tool
+/// itself. A folder whose stores all extend others lies on those that come after it in this order, down to the first that is complete.
 public struct StoreLocator: Sendable {
   /// Where stores come from.
   public enum Source: Sendable {
@@ -23,14 +24,16 @@ public struct StoreLocator: Sendable {
   public init(source: Source) { self.source = source }
 
   /// Looks for stores in the folder named by `--taxonomies`, `AISLE_TAXONOMIES`, or the configuration; then in the nearest `taxonomies`
-  /// folder (see `UpwardSearch`), which must be the user's own (see `Ownership`); then beside the installed binary
-  /// (`../share/aisle/taxonomies`); then in the tool itself.
+  /// folder (see `UpwardSearch`), which must be the user's own (see `Ownership`); then in `taxonomies` of the user's own folder of settings;
+  /// then beside the installed binary (`../share/aisle/taxonomies`); then in the tool itself.
   ///
+  /// - Parameter settings: The user's own folder of settings, e.g. `~/.config/aisle`.
   /// - Throws: `FileError` if a named folder does not exist, or if the folder found may be another user's.
   public static func find(
     named folder: String?, environment: String?, configured: Configuration.Setting<String>? = nil,
-    binary: @autoclosure () -> String?
+    settings: String? = nil, binary: @autoclosure () -> String?
   ) throws(FileError) -> StoreLocator {
+    var folders: [String] = []
     let variable = environment.flatMap { $0.isEmpty ? nil : $0 }
     if let named = folder ?? variable ?? configured?.value {
       guard FileReader.isFolder(named) else {
@@ -39,24 +42,42 @@ public struct StoreLocator: Sendable {
         throw FileError(
           path: named, reason: "no such folder, named by \(origin); name the folder that holds the stores' YAML files")
       }
-      return StoreLocator(source: .folder(TaxonomyFolder(path: named)))
+      folders.append(named)
+    } else if let upward = try UpwardSearch.nearestOwn("taxonomies", option: "--taxonomies", where: isTaxonomies) {
+      folders.append(upward)
     }
-    if let upward = try UpwardSearch.nearestOwn("taxonomies", option: "--taxonomies", where: isTaxonomies) {
-      return StoreLocator(source: .folder(TaxonomyFolder(path: upward)))
-    }
+    if let own = settings.map({ $0 + "/taxonomies" }), isTaxonomies(own) { folders.append(own) }
     if let binary = binary().flatMap({ FileReader.resolved($0) }) {
       let share = parent(of: parent(of: binary)) + "/share/aisle/taxonomies"
-      if isTaxonomies(share) { return StoreLocator(source: .folder(TaxonomyFolder(path: share))) }
+      if isTaxonomies(share) { folders.append(share) }
     }
-    return StoreLocator(source: .builtIn)
+    guard let top = folders.first else { return StoreLocator(source: .builtIn) }
+    let below = folders.dropFirst().filter { FileReader.resolved($0) != FileReader.resolved(top) }
+    return StoreLocator(
+      source: .folder(TaxonomyFolder(path: top, below: below.map { TaxonomyFolder(path: $0) }, compiled: compiled)))
   }
+
+  /// The stores that are compiled in, for overlays to lie on.
+  private static let compiled = CompiledStores(ids: Taxonomy.builtInStores) { Taxonomy.builtIn($0) }
 
   /// The ids of all stores.
   public var stores: [String] {
     switch source {
-    case .folder(let folder): folder.stores
+    case .folder(let folder): folder.allStores
     case .builtIn: Taxonomy.builtInStores
     }
+  }
+
+  /// The ids of the stores whose files `stores check` looks at where none is named: those of the topmost folder.
+  public var ownStores: [String] {
+    guard case .folder(let folder) = source, !folder.stores.isEmpty else { return stores }
+    return folder.stores
+  }
+
+  /// What overlays change in a store; `nil` for a store that extends no other and on which no layer lies.
+  public func changes(in store: String) -> OverlayChanges? {
+    guard case .folder(let folder) = source, let loaded = try? folder.loadLayers(store) else { return nil }
+    return loaded.changes == OverlayChanges() ? nil : loaded.changes
   }
 
   /// Files that look like stores but are not read as stores.
@@ -200,7 +221,10 @@ public struct StoreLocator: Sendable {
     }
   }
 
-  private static func isTaxonomies(_ path: String) -> Bool { FileReader.isFolder(path + "/shelves") }
+  /// Whether a folder has shelves, or stores that extend others.
+  private static func isTaxonomies(_ path: String) -> Bool {
+    FileReader.isFolder(path + "/shelves") || FileReader.isFolder(path) && TaxonomyFolder(path: path).hasOverlays
+  }
 
   private static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }

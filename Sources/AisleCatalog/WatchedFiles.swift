@@ -11,7 +11,7 @@ package struct WatchedFiles {
     files = corpus.filter { !FileReader.isFolder($0) }
     description = ([locator.description] + corpus).joined(separator: ", ")
     if case .folder(let folder) = locator.source {
-      folders += [folder.path, folder.path + "/shelves", folder.path + "/patterns"]
+      folders += ([folder] + folder.below).flatMap { [$0.path, $0.path + "/shelves", $0.path + "/patterns"] }
     }
     self.folders = folders
   }

@@ -1,14 +1,16 @@
 /// Reads `weights.txt`: `name = value` a line, `#` comments.
 struct PhraseWeightsReader {
   /// What the file says; what it leaves out or has wrong is as without it.
-  private(set) var weights = PhraseWeights()
+  private(set) var weights: PhraseWeights
   /// What is wrong in the file.
   private(set) var findings: [Finding] = []
   private let path: String
   private var places: [PhraseWeights.Setting: SourceLocation] = [:]
 
-  init(_ text: UnsafeBufferPointer<UInt8>, path: String) {
+  /// - Parameter weights: What holds for settings that the text leaves out.
+  init(_ text: UnsafeBufferPointer<UInt8>, path: String, over weights: PhraseWeights) {
     self.path = path
+    self.weights = weights
     forEachLine(of: text) { read($2, line: $0, column: $1) }
     if let fault = weights.disorder() {
       let setting = PhraseWeights.Setting.weight(fault.strength)

@@ -47,15 +47,31 @@ public struct TaxonomyBuilder {
 
   /// Adds a section's own keyword.
   public mutating func addKeyword(_ text: String, section: SectionID, at location: SourceLocation) {
+    addKeyword(text, shelf: .max, section: section, at: location)
+  }
+
+  /// Adds a keyword to a shelf.
+  package mutating func addKeyword(_ text: String, shelf: ShelfID, at location: SourceLocation) {
+    addKeyword(text, shelf: shelf.rawValue, section: shelves[Int(shelf.rawValue)].section, at: location)
+  }
+
+  private mutating func addKeyword(_ text: String, shelf: UInt16, section: SectionID, at location: SourceLocation) {
     guard let source = keywords.paths.lastIndex(of: location.path).map(UInt16.init) ?? keywords.addPath(location.path) else {
       return reportFull(at: location)
     }
     var text = text
     let fault = text.withUTF8 {
       keywords.add(
-        $0, shelf: .max, section: UInt8(section.rawValue), source: source, line: location.line, column: location.column)
+        $0, shelf: shelf, section: UInt8(section.rawValue), source: source, line: location.line, column: location.column)
     }
     if let fault { findings.append(Finding(location, fault)) }
+  }
+
+  /// Adds a shelf without keywords; `nil` where there are too many.
+  package mutating func addShelf(_ name: String, section: SectionID) -> ShelfID? {
+    guard shelves.count < Int(UInt16.max) else { return nil }
+    shelves.append(Shelf(name: name, section: section))
+    return ShelfID(rawValue: UInt16(shelves.count - 1))
   }
 
   /// Adds a shelf with the text of its file: one keyword per line, with `#` comments.
@@ -114,6 +130,20 @@ public struct TaxonomyBuilder {
     }
   }
 
+  /// Adds moves, spellings, and real words as another taxonomy has them; what names a shelf that is not there is left out.
+  package mutating func addRules(of other: Taxonomy) {
+    func known(_ id: ShelfID) -> ShelfID? {
+      shelves.firstIndex { $0.name == other[id].name }.map { ShelfID(rawValue: UInt16($0)) }
+    }
+    for move in other.moves {
+      let from = move.from.compactMap(known)
+      guard let to = known(move.to), move.from.isEmpty || !from.isEmpty else { continue }
+      moves.append(Move(word: move.word, from: from, to: to, location: move.location))
+    }
+    spellings += other.spellings
+    realWords += other.realWords
+  }
+
   /// Adds the text of `spellings.txt`: one `variant, variant = standard` per line.
   public mutating func addSpellings(text: UnsafeBufferPointer<UInt8>, path: String) {
     forEachLine(of: text) { line, column, written in
@@ -143,9 +173,12 @@ public struct TaxonomyBuilder {
     }
   }
 
-  /// Reads the text of `weights.txt`: one `name = value` per line. Settings that it leaves out keep their defaults.
+  /// Sets the weights.
+  package mutating func setWeights(_ weights: PhraseWeights) { self.weights = weights }
+
+  /// Reads the text of `weights.txt`: one `name = value` per line. Settings that it leaves out stay as they are.
   public mutating func setWeights(text: UnsafeBufferPointer<UInt8>, path: String) {
-    let reader = PhraseWeightsReader(text, path: path)
+    let reader = PhraseWeightsReader(text, path: path, over: weights)
     findings += reader.findings
     weights = reader.weights
   }
@@ -223,7 +256,7 @@ public enum PatternOwner: Sendable, Hashable {
 }
 
 /// Walks the lines that say something: comments and surrounding blanks are cut, empty lines are passed over.
-func forEachLine(
+package func forEachLine(
   of text: UnsafeBufferPointer<UInt8>, _ body: (_ line: Int, _ column: Int, UnsafeBufferPointer<UInt8>) -> Void
 ) {
   var line = 0

@@ -58,11 +58,15 @@ public struct StoreCache: Sendable {
     hash.add(folder.path)
     hash.add(resolved)
     var newest = 0
-    for file in ["\(store).yaml", "moves.txt", "spellings.txt", "words.txt", "weights.txt"] {
-      newest = max(newest, hash.add(file: folder.path + "/" + file))
+    for layer in [folder] + folder.below {
+      hash.add(layer.path)
+      let stores = folder.isLayered(store) ? layer.stores : [store]
+      for file in stores.map({ $0 + ".yaml" }) + ["moves.txt", "spellings.txt", "words.txt", "weights.txt"] {
+        newest = max(newest, hash.add(file: layer.path + "/" + file))
+      }
+      newest = max(newest, hash.add(filesIn: layer.path + "/shelves"))
+      newest = max(newest, hash.add(filesIn: layer.path + "/patterns"))
     }
-    newest = max(newest, hash.add(filesIn: folder.path + "/shelves"))
-    newest = max(newest, hash.add(filesIn: folder.path + "/patterns"))
     _ = hash.add(file: tool)
     return Key(
       name: name(store, from: [resolved, folder.path], for: tool), fingerprint: hash.value,

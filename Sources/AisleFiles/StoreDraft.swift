@@ -46,6 +46,43 @@ public enum StoreDraft {
     return text
   }
 
+  /// A store that extends another one and says, as yet, only its name.
+  ///
+  /// - Parameter base: The store that it extends.
+  public static func overlay(_ store: String, named name: String, extending base: Taxonomy) -> String {
+    let sections = base.sections.map(\.name)
+    let examples = sections.count > 2 ? sections : ["Produce", "Pantry", "Other"]
+    var lines = ["#"]
+    for section in sections {
+      let word = (lines.count == 1 && lines[0] == "#" ? " " : ", ") + section
+      if lines[lines.count - 1].utf8.count + word.utf8.count > 100 { lines.append("#  ") }
+      lines[lines.count - 1] += word
+    }
+    return """
+      # \(commented(name)): what differs from \(base.store). All else is as there, and follows it when it changes.
+      # Created by `aisle stores new`. After an edit, `aisle stores check \(store)` says what it changes and what is wrong.
+      store: \(store)
+      name: \(scalar(name))
+      extends: \(base.store)
+      # The sections of \(base.store), in walking order:
+      \(lines.joined(separator: "\n"))
+      #
+      # List the sections that differ. They stand in the order in which they are listed; all others keep their places.
+      #   from      the sections that it stands for: one is renamed, several are merged; without it, the section of that name or a new one
+      #   shelves   shelves that move here; `aisle stores show \(base.store)` lists them
+      #   keywords  what is sold or said in this store alone; "-word" takes a keyword away
+      # New lines for a shelf, and lines like "-word", may also stand in a file shelves/SHELF.txt beside this file.
+      sections: []
+      # sections:
+      #   - name: Fresh
+      #     from: \(scalar(examples[0]))
+      #   - name: Larder
+      #     from: [\(examples.dropFirst().prefix(2).map(scalar).joined(separator: ", "))]
+      #     keywords: [house granola, "!store coupon"]
+
+      """
+  }
+
   /// A copy of a store in the folder under another id and name; its other lines and comments stay as they are.
   ///
   /// - Throws: `FileError` if the store does not exist, it cannot be read, or its id and name are not on lines of their own.

@@ -5,7 +5,11 @@ import Yams
 struct StoreFile {
   struct SectionEntry {
     let name: Located<String>
+    /// The sections of the extended store that it stands for; `nil` where the file does not say.
+    var from: [Located<String>]?
     let color: SectionColor
+    /// Its color, where the file says one.
+    var writtenColor: SectionColor?
     let shelves: [Located<String>]
     let keywords: [Located<String>]
     let patterns: [PatternEntry]
@@ -13,6 +17,8 @@ struct StoreFile {
 
   var store: Located<String>
   var name: String
+  /// The store that it changes; `nil` for one that stands by itself.
+  var extends: Located<String>?
   var fallback: Located<String>?
   var matchOrder: [Located<String>] = []
   var sections: [SectionEntry] = []
@@ -30,7 +36,7 @@ struct StoreFileParser {
   /// The store described by `bytes`; `nil` when it is no YAML mapping at all.
   mutating func parse(_ bytes: [UInt8]) -> StoreFile? {
     guard let root = yaml.read(bytes) else { return nil }
-    guard let fields = yaml.mapping(root, of: "the file", allowed: ["store", "name", "fallback", "match_order", "sections"])
+    guard let fields = yaml.mapping(root, of: "the file", allowed: ["store", "name", "extends", "fallback", "match_order", "sections"])
     else {
       return nil
     }
@@ -42,24 +48,26 @@ struct StoreFileParser {
         yaml.report(store.location, "store id `\(store.value)` may have only a-z, 0-9, and hyphens")
       }
     }
+    file.extends = fields["extends"].flatMap { yaml.string($0) }
     if let name = fields["name"].flatMap({ yaml.string($0) }) { file.name = name.value }
     file.fallback = fields["fallback"].flatMap { yaml.string($0) }
     if let order = fields["match_order"] { file.matchOrder = yaml.strings(order) }
-    if let sections = yaml.required("sections", in: fields, at: root) {
+    let isOverlay = file.extends != nil
+    if let sections = isOverlay ? fields["sections"] : yaml.required("sections", in: fields, at: root) {
       if let sequence = sections.sequence {
-        file.sections = sequence.compactMap { section($0) }
+        file.sections = sequence.compactMap { section($0, isOverlay: isOverlay) }
       } else {
         yaml.report(yaml.location(sections), "`sections` must be a list; begin each section with `- name:`")
       }
     }
-    if fields["fallback"] == nil {
+    if fields["fallback"] == nil, !isOverlay {
       yaml.report(yaml.location(root), "missing field `fallback`; name the section for undecided items")
     }
     return file
   }
 
-  private mutating func section(_ node: Node) -> StoreFile.SectionEntry? {
-    guard let fields = yaml.mapping(node, of: "a section", allowed: ["name", "color", "shelves", "keywords", "patterns"]),
+  private mutating func section(_ node: Node, isOverlay: Bool) -> StoreFile.SectionEntry? {
+    guard let fields = yaml.mapping(node, of: "a section", allowed: ["name", "from", "color", "shelves", "keywords", "patterns"]),
       let name = yaml.required("name", in: fields, at: node).flatMap({ yaml.string($0) })
     else { return nil }
     if !name.value.isEmpty, name.value.allSatisfy({ $0 == " " }) {
@@ -67,17 +75,22 @@ struct StoreFileParser {
     } else if name.value.isEmpty || name.value.utf8.count > 100 || name.value.unicodeScalars.contains(where: { $0.value < 32 }) {
       yaml.report(name.location, "a section's name must have 1 to 100 bytes and no control characters")
     }
+    if !isOverlay, let from = fields["from"] {
+      yaml.report(yaml.location(from), "`from` is for a store that extends another; add `extends`, or remove this")
+    }
     var color = SectionColor.forUnknownSection(named: name.value)
+    var writtenColor: SectionColor?
     if let written = fields["color"].flatMap({ yaml.string($0) }) {
       if let known = SectionColor(rawValue: written.value) {
-        color = known
+        (color, writtenColor) = (known, known)
       } else {
         let hint = DidYouMean.hint(written.value, among: SectionColor.allCases.map(\.rawValue))
         yaml.report(written.location, "unknown color `\(written.value)`\(hint)")
       }
     }
     return StoreFile.SectionEntry(
-      name: name, color: color, shelves: fields["shelves"].map { yaml.strings($0) } ?? [],
+      name: name, from: fields["from"].map { $0.sequence == nil ? yaml.string($0).map { [$0] } ?? [] : yaml.strings($0) }, color: color,
+      writtenColor: writtenColor, shelves: fields["shelves"].map { yaml.strings($0) } ?? [],
       keywords: fields["keywords"].map { yaml.strings($0) } ?? [],
       patterns: fields["patterns"].map { yaml.patterns($0, areShared: false) } ?? [])
   }

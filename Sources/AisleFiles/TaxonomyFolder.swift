@@ -7,17 +7,65 @@ public struct TaxonomyFolder: Sendable {
   public let path: String
   /// Contents to read instead of those on disk, by path: the folder as if they had been written.
   public let changes: [String: [UInt8]]
+  /// The folders that it lies on, the next first; none below one that is complete.
+  public let below: [TaxonomyFolder]
+  /// What is below all of these, where none is complete.
+  public let compiled: CompiledStores?
 
   /// Refers to a folder.
   ///
-  /// - Parameter changes: Contents to read instead of those of some files; their paths begin with `path`.
-  public init(path: String, changes: [String: [UInt8]] = [:]) {
+  /// - Parameters:
+  ///   - changes: Contents to read instead of those of some files; their paths begin with `path`.
+  ///   - below: The folders whose stores it may extend, the next first; they count down to the first that is complete.
+  ///   - compiled: What is below all of these.
+  public init(
+    path: String, changes: [String: [UInt8]] = [:], below: [TaxonomyFolder] = [], compiled: CompiledStores? = nil
+  ) {
     self.path = path
     self.changes = changes
+    guard !below.isEmpty || compiled != nil, !Self.isComplete(path, changes) else {
+      (self.below, self.compiled) = ([], nil)
+      return
+    }
+    let end = below.firstIndex(where: \.isComplete)
+    self.below = end.map { Array(below[...$0]) } ?? below
+    self.compiled = end == nil ? compiled : nil
+  }
+
+  /// The same folder, as if files had been written.
+  public func changing(_ changes: [String: [UInt8]]) -> TaxonomyFolder {
+    TaxonomyFolder(path: path, changes: self.changes.merging(changes) { $1 }, below: below, compiled: compiled)
+  }
+
+  /// Whether one of its stores extends no other: then it stands by itself, and lies on nothing.
+  package var isComplete: Bool { Self.isComplete(path, changes) }
+
+  private static func isComplete(_ path: String, _ changes: [String: [UInt8]]) -> Bool {
+    stores(in: path).contains { store in
+      let file = "\(path)/\(store).yaml"
+      return (changes[file] ?? (try? FileReader.read(file))).map(isComplete) ?? true
+    }
+  }
+
+  /// Whether one of its stores extends another.
+  package var hasOverlays: Bool {
+    stores.contains { store in (try? FileReader.read("\(path)/\(store).yaml")).map { !Self.isComplete($0) } ?? false }
+  }
+
+  /// Whether a store's file has no line that says which store it extends.
+  private static func isComplete(_ bytes: [UInt8]) -> Bool {
+    !bytes.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "extends:".utf8) }
+  }
+
+  /// The ids of all stores in it and below, sorted.
+  public var allStores: [String] {
+    Set(stores + below.flatMap(\.stores) + (compiled?.ids ?? [])).sorted()
   }
 
   /// The ids of the stores in it, sorted.
-  public var stores: [String] {
+  public var stores: [String] { Self.stores(in: path) }
+
+  private static func stores(in path: String) -> [String] {
     (FileReader.list(path) ?? []).filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }
       .filter(Shelf.isValid(name:))
   }
@@ -37,11 +85,16 @@ public struct TaxonomyFolder: Sendable {
     }.sorted()
   }
 
-  /// A store's sections, each with the names of its shelves, as listed in its file; no shelf is read. Empty if it cannot be read.
+  /// A store's sections, each with the names of its shelves; of a store that extends no other as listed in its file, and no shelf is read.
+  /// Empty if it cannot be read.
   public func sections(of store: String) -> [(name: String, shelves: [String])] {
     var parser = StoreFileParser(path: store)
     let file = (try? storeFile(store)).flatMap { parser.parse($0) }
-    return file?.sections.map { ($0.name.value, $0.shelves.map(\.value)) } ?? []
+    if let file, file.extends == nil { return file.sections.map { ($0.name.value, $0.shelves.map(\.value)) } }
+    guard let taxonomy = try? load(store).taxonomy else { return [] }
+    return taxonomy.sections.enumerated().map { place, section in
+      (section.name, taxonomy.shelves.filter { Int($0.section.rawValue) == place }.map(\.name))
+    }
   }
 
   /// Files that look like stores but are not read because of their names.
@@ -62,6 +115,35 @@ public struct TaxonomyFolder: Sendable {
   /// - Returns: The taxonomy as far as it could be built, and all findings in the files, by file and line.
   /// - Throws: `FileError` if the folder or the store's own file cannot be read.
   public func load(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding]) {
+    if !isLayered(store) { return try loadComplete(store) }
+    let loaded = try loadLayers(store)
+    return (loaded.taxonomy, loaded.findings)
+  }
+
+  /// Whether a store is made of more than its own file and the shelves of this folder.
+  func isLayered(_ store: String) -> Bool {
+    !below.isEmpty || compiled != nil || !extendsNone(store)
+  }
+
+  /// Whether a store's file names no store that it extends.
+  func extendsNone(_ store: String) -> Bool { (try? storeFile(store)).map(Self.isComplete) ?? true }
+
+  /// Whether it has files that all stores above it share.
+  var hasSharedFiles: Bool {
+    !shelves.isEmpty || !patternFiles.read.isEmpty
+      || ["moves.txt", "spellings.txt", "words.txt", "weights.txt"].contains { FileReader.resolved("\(path)/\($0)") != nil }
+  }
+
+  /// Loads a store through all layers, and says what overlays changed.
+  public func loadLayers(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding], changes: OverlayChanges) {
+    guard FileReader.isFolder(path) else {
+      throw FileError(path: path, reason: "no such folder; name the folder that holds the stores' YAML files")
+    }
+    return try StoreStack(layers: [self] + below, compiled: compiled).load(store)
+  }
+
+  /// Loads a store that extends no other.
+  func loadComplete(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding]) {
     let bytes = try storeFile(store)
     var parser = StoreFileParser(path: "\(path)/\(store).yaml")
     let description = parser.parse(bytes)

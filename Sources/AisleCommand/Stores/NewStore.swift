@@ -11,7 +11,11 @@ struct NewStore: AsyncParsableCommand {
       Writes NAME.yaml into the taxonomies folder: the sections of an ordinary supermarket, one shelf per line, with comments that \
       say what to change; or a copy of another store. The file passes `aisle stores check`. Existing files are never overwritten.
 
+      With --extends, the file says only what differs from another store, and goes on following it. It needs no shelves of its own: \
+      the file goes into the nearest taxonomies folder, or into a new one here.
+
       Examples:
+        aisle stores new corner --extends kroger
         aisle stores new corner-shop
         aisle stores new my-kroger --from kroger
         aisle stores new joes --name "Joe's Market" --taxonomies ~/my-stores
@@ -30,6 +34,10 @@ struct NewStore: AsyncParsableCommand {
     completion: NameCompletion.storeOrTemplate)
   var from = template
 
+  @Option(
+    help: ArgumentHelp("Write only what differs from this store.", valueName: "store"), completion: NameCompletion.store)
+  var extends: String?
+
   @Option(help: ArgumentHelp("The store's name as people write it (default: the id, capitalized).", valueName: "text"))
   var name: String?
 
@@ -46,6 +54,7 @@ struct NewStore: AsyncParsableCommand {
         "A store's id has only a-z, 0-9, and hyphens, at most 64\(fitting.isEmpty ? "" : "; write `\(fitting)`").")
     }
     if store == Self.template { throw ValidationError("--from uses the name `\(store)` for the template; choose another name.") }
+    if extends != nil, from != Self.template { throw ValidationError("--extends follows a store and --from copies one; use only one of them.") }
     if let name, name.isEmpty || name.utf8.count > 100 || name.unicodeScalars.contains(where: { $0.value < 32 }) {
       throw ValidationError("--name must have 1 to 100 bytes and no control characters.")
     }
@@ -53,6 +62,7 @@ struct NewStore: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
+    if let extends { return try extend(extends) }
     guard case .folder(let folder) = try stores.locate().source else {
       throw CommandFailure(
         description: "no taxonomies folder found, and a store needs its shelves; name one with --taxonomies")
@@ -68,6 +78,31 @@ struct NewStore: AsyncParsableCommand {
     try FileWriter.make(output ?? home, with: bytes)
     let isHome = FileReader.resolved(output ?? home) == FileReader.resolved(home)
     Descriptor.standardError.tell(try isHome ? welcome(home, folder) : "\(output ?? home): move it to \(home) to use it\n")
+  }
+
+  /// Writes a store that extends another, in any folder.
+  private func extend(_ base: String) throws {
+    if let named = stores.taxonomies, !FileReader.isFolder(named) { try FileWriter.makeFolder(named) }
+    let locator = try stores.locate()
+    let (taxonomy, _) = try locator.open(base)
+    let text = StoreDraft.overlay(store, named: name ?? Self.title(store), extending: taxonomy)
+    let bytes = Array(text.utf8)
+    if output == "-" { return try bytes.withUnsafeBytes { try Descriptor.standardOutput.write($0) } }
+    let folder = try stores.taxonomies ?? UpwardSearch.nearestOwn("taxonomies", option: "--taxonomies", where: FileReader.isFolder)
+    let home = "\(folder ?? "taxonomies")/\(store).yaml"
+    if folder == nil, output == nil { try FileWriter.makeFolder("taxonomies") }
+    try FileWriter.make(output ?? home, with: bytes)
+    let option = stores.taxonomies.map { " --taxonomies \($0.contains(" ") ? "'\($0)'" : $0)" } ?? ""
+    Descriptor.standardError.tell(
+      output.map { "\($0): move it to \(home) to use it\n" }
+        ?? """
+          \(home): extends \(base)
+          next: list the sections that differ, and run
+            aisle stores check \(store)\(option)
+            aisle categorize --store \(store)\(option)
+            aisle stores diff \(base) \(store)\(option)
+
+          """)
   }
 
   /// What has been made, and what to do next.

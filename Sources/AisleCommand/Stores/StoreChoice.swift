@@ -44,7 +44,7 @@ struct StoreChoice {
   func locate(_ configuration: Configuration?) throws -> StoreLocator {
     var locator = try StoreLocator.find(
       named: taxonomies, environment: Environment.all["AISLE_TAXONOMIES"], configured: configuration?.taxonomies,
-      binary: FileReader.resolved("/proc/self/exe") ?? CommandLine.arguments.first)
+      settings: DataFolder.settings, binary: FileReader.resolved("/proc/self/exe") ?? CommandLine.arguments.first)
     locator.report = SettledChain.warn
     return locator
   }

@@ -160,7 +160,7 @@ struct CheckStores: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let locator = try stores.locate()
-    let ids = names.isEmpty ? locator.stores : names
+    let ids = names.isEmpty ? locator.ownStores : names
     if ids.isEmpty { throw ListStores.nothing(in: locator) }
     var findings: Set<Finding> = names.isEmpty ? Set(locator.misnamedFiles) : []
     var doubts: Set<Finding> = []
@@ -179,7 +179,8 @@ struct CheckStores: AsyncParsableCommand {
     let what = ids.count == 1 ? ids[0] : "\(ids.count) stores"
     let count = findings.isEmpty ? "no errors" : "\(findings.count) error\(findings.count == 1 ? "" : "s")"
     let look = !suspects ? "" : doubts.isEmpty ? ", no suspects" : ", \(doubts.count) suspect\(doubts.count == 1 ? "" : "s")"
-    Descriptor.standardError.tell("\(what): \(count)\(look)\n")
+    let changes = ids.compactMap { id in locator.changes(in: id).map { "\(id) \($0.description)\n" } }.joined()
+    Descriptor.standardError.tell("\(changes)\(what): \(count)\(look)\n")
     if !findings.isEmpty { throw ExitCode(1) }
   }
 }

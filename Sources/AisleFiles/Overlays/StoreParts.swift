@@ -1,0 +1,164 @@
+import AisleCore
+
+/// A store taken apart, for overlays to change.
+struct StoreParts {
+  /// A section with what is in it.
+  struct Part {
+    var name: String
+    var color: SectionColor
+    var shelves: [String]
+    var keywords: [Located<String>]
+    var patterns: [Pattern]
+    /// Patterns of overlays.
+    var addedPatterns: [PatternEntry] = []
+  }
+
+  /// A text file that adds to what all stores share.
+  struct SharedText {
+    let bytes: [UInt8]
+    let path: String
+  }
+
+  var store: String
+  var name: String
+  var sections: [Part]
+  var fallback: String
+  /// The names of sections in the order in which substring mode tries them.
+  var matchOrder: [String]
+  /// The shelves' keywords with their signs, by the shelves' names.
+  var shelves: [String: [Located<String>]]
+  /// What is wrong in the files of overlays.
+  var findings: [Finding] = []
+  /// The files of overlays, the topmost last.
+  var moves: [SharedText] = []
+  var spellings: [SharedText] = []
+  var words: [SharedText] = []
+  var weights: [SharedText] = []
+  var patterns: [PatternEntry] = []
+  /// What overlays did.
+  var changes = OverlayChanges()
+  private let ground: Taxonomy
+
+  /// Takes a store apart.
+  ///
+  /// - Complexity: O(keywords).
+  init(_ taxonomy: Taxonomy) {
+    ground = taxonomy
+    (store, name, fallback) = (taxonomy.store, taxonomy.name, taxonomy[taxonomy.fallback].name)
+    matchOrder = taxonomy.matchOrder.map { taxonomy[$0].name }
+    sections = taxonomy.sections.map { Part(name: $0.name, color: $0.color, shelves: [], keywords: [], patterns: []) }
+    shelves = [:]
+    for shelf in taxonomy.shelves {
+      sections[Int(shelf.section.rawValue)].shelves.append(shelf.name)
+      shelves[shelf.name] = []
+    }
+    for keyword in taxonomy.keywords {
+      let (sign, place) = (keyword.strength.sign, keyword.location)
+      let location = SourceLocation(path: place.path, line: place.line, column: max(place.column - sign.utf8.count, 1))
+      let written = Located(value: sign + keyword.text, location: location)
+      if let shelf = keyword.shelf {
+        shelves[taxonomy[shelf].name, default: []].append(written)
+      } else {
+        sections[Int(keyword.section.rawValue)].keywords.append(written)
+      }
+    }
+    for pattern in taxonomy.patterns where pattern.shelf == nil { sections[Int(pattern.section.rawValue)].patterns.append(pattern) }
+  }
+
+  /// The section that has a shelf.
+  func section(of shelf: String) -> Int? { sections.firstIndex { $0.shelves.contains(shelf) } }
+
+  /// Takes a keyword away from some shelves, or from everywhere; `false` where it is nowhere.
+  mutating func remove(_ keyword: String, from shelf: String? = nil) -> Bool {
+    let wanted = Self.bare(keyword)
+    func isOther(_ written: Located<String>) -> Bool { Self.bare(written.value) != wanted }
+    var isFound = false
+    for name in shelf.map({ [$0] }) ?? Array(shelves.keys) {
+      guard let kept = shelves[name]?.filter(isOther), kept.count != shelves[name]?.count else { continue }
+      shelves[name] = kept
+      isFound = true
+    }
+    guard shelf == nil else { return isFound }
+    for place in sections.indices {
+      let kept = sections[place].keywords.filter(isOther)
+      isFound = isFound || kept.count != sections[place].keywords.count
+      sections[place].keywords = kept
+    }
+    return isFound
+  }
+
+  /// A keyword without its sign, as keywords are compared.
+  private static func bare(_ keyword: String) -> String {
+    Normalizer.normalize("~!?".contains(keyword.first ?? " ") ? String(keyword.dropFirst()) : keyword)
+  }
+
+  /// Puts the store together again.
+  func build() -> (taxonomy: Taxonomy, findings: [Finding]) {
+    var builder = TaxonomyBuilder(store: store, name: name)
+    var ids: [String: SectionID] = [:]
+    for part in sections.prefix(TaxonomyBuilder.maximumSections) {
+      ids[part.name] = builder.addSection(Section(name: part.name, color: part.color))
+    }
+    for part in sections {
+      guard let section = ids[part.name] else { continue }
+      for name in part.shelves {
+        guard let shelf = builder.addShelf(name, section: section) else { continue }
+        for keyword in shelves[name] ?? [] { builder.addKeyword(keyword.value, shelf: shelf, at: keyword.location) }
+      }
+      for keyword in part.keywords { builder.addKeyword(keyword.value, section: section, at: keyword.location) }
+    }
+    for part in sections {
+      guard let section = ids[part.name] else { continue }
+      for pattern in part.patterns { add(pattern, .section(section), to: &builder) }
+      for pattern in part.addedPatterns { pattern.add(to: &builder, section: section) }
+    }
+    for pattern in ground.patterns {
+      if let shelf = pattern.shelf { add(pattern, .shelf(ground[shelf].name, pattern.location), to: &builder) }
+    }
+    for pattern in patterns { pattern.add(to: &builder, section: nil) }
+    if let section = ids[fallback] { builder.setFallback(section) }
+    let order = matchOrder.compactMap { ids[$0] }
+    if order.count == sections.count { builder.setMatchOrder(order) }
+    // The first line that fits wins, so what lies on top comes first.
+    for text in moves.reversed() { text.bytes.withUnsafeBufferPointer { builder.addMoves(text: $0, path: text.path) } }
+    for text in spellings.reversed() { text.bytes.withUnsafeBufferPointer { builder.addSpellings(text: $0, path: text.path) } }
+    for text in words { text.bytes.withUnsafeBufferPointer { builder.addWords(text: $0, path: text.path) } }
+    builder.addRules(of: ground)
+    builder.setWeights(ground.weights)
+    for text in weights { text.bytes.withUnsafeBufferPointer { builder.setWeights(text: $0, path: text.path) } }
+    let all = (findings + builder.findings).sorted { $0.location < $1.location }
+    return (builder.build(), all)
+  }
+
+  private func add(_ pattern: Pattern, _ owner: PatternOwner, to builder: inout TaxonomyBuilder) {
+    builder.addPattern(
+      owner, name: pattern.name, expression: pattern.expression, confidence: pattern.confidence, matches: pattern.matches,
+      rejects: pattern.rejects, expressionAt: pattern.location, at: pattern.location)
+  }
+}
+
+/// What overlays changed in the stores that they extend, counted.
+public struct OverlayChanges: Sendable, Hashable {
+  /// The ids of the stores that were extended, the nearest first.
+  public internal(set) var extended: [String] = []
+  /// Sections with another name, sections that were made of several, and new ones.
+  public internal(set) var renamed = 0, merged = 0, added = 0
+  /// Shelves in another section, and new ones.
+  public internal(set) var shelvesMoved = 0, shelvesAdded = 0
+  /// Keywords that were added, and taken away.
+  public internal(set) var keywordsAdded = 0, keywordsRemoved = 0
+  /// Patterns that were added.
+  public internal(set) var patternsAdded = 0
+
+  /// What changed, in words: `extends kroger: 2 sections renamed, 14 keywords added`.
+  public var description: String {
+    func count(_ number: Int, _ one: String, _ many: String) -> String? { number == 0 ? nil : "\(number) \(number == 1 ? one : many)" }
+    let parts = [
+      count(renamed, "section renamed", "sections renamed"), count(merged, "section merged", "sections merged"),
+      count(added, "section added", "sections added"), count(shelvesMoved, "shelf moved", "shelves moved"),
+      count(shelvesAdded, "shelf added", "shelves added"), count(keywordsAdded, "keyword added", "keywords added"),
+      count(keywordsRemoved, "keyword taken away", "keywords taken away"), count(patternsAdded, "pattern added", "patterns added"),
+    ].compactMap(\.self)
+    return "extends \(extended.joined(separator: ", which extends ")): \(parts.isEmpty ? "nothing changed" : parts.joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,162 @@
+import AisleCore
+
+/// The stores that are compiled in, for overlays to lie on.
+public struct CompiledStores: Sendable {
+  /// Their ids, sorted.
+  public let ids: [String]
+  /// Opens one; `nil` for one that is not there.
+  public let open: @Sendable (String) -> Taxonomy?
+
+  /// Describes them.
+  public init(ids: [String], open: @escaping @Sendable (String) -> Taxonomy?) { (self.ids, self.open) = (ids, open) }
+}
+
+/// Folders of overlays on top of each other, on a folder of complete stores or on those that are compiled in.
+struct StoreStack {
+  /// The topmost first; only the last may be complete.
+  let layers: [TaxonomyFolder]
+  /// What is below all of them where none is complete.
+  let compiled: CompiledStores?
+
+  /// Loads a store and reports everything wrong with it.
+  ///
+  /// - Throws: `FileError` where there is no such store, or a folder or a store's own file cannot be read.
+  func load(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding], changes: OverlayChanges) {
+    if let (taxonomy, findings) = try untouched(store) { return (taxonomy, findings, OverlayChanges()) }
+    let parts = try parts(of: store, from: 0, extending: [])
+    let (taxonomy, findings) = parts.build()
+    return (taxonomy, findings, parts.changes)
+  }
+
+  /// A store that no layer above its own changes; `nil` for another.
+  private func untouched(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding])? {
+    let own = layers.firstIndex { $0.stores.contains(store) } ?? layers.count
+    if layers[..<own].contains(where: { !$0.isComplete && $0.hasSharedFiles }) { return nil }
+    if own == layers.count { return compiled?.open(store).map { ($0, []) } }
+    return layers[own].extendsNone(store) ? try layers[own].loadComplete(store) : nil
+  }
+
+  /// A store as the layers from one on make it.
+  private func parts(of store: String, from first: Int, extending: [String]) throws(FileError) -> StoreParts {
+    guard let layer = (first..<max(layers.count, first)).first(where: { layers[$0].stores.contains(store) }) else {
+      guard let taxonomy = compiled?.open(store) else { throw noStore(store, first, extending) }
+      return add(first..<layers.count, to: StoreParts(taxonomy))
+    }
+    let folder = layers[layer]
+    var parser = StoreFileParser(path: "\(folder.path)/\(store).yaml")
+    let file = parser.parse(try folder.storeFile(store))
+    guard let file, let base = file.extends else {
+      let (taxonomy, findings) = try folder.loadComplete(store)
+      var parts = StoreParts(taxonomy)
+      parts.findings = findings
+      return add(first..<layer, to: parts)
+    }
+    let isSame = base.value == store
+    let name = "\(folder.path)/\(store)"
+    if extending.contains(name) {
+      throw FileError(path: "\(folder.path)/\(store).yaml", reason: "extends itself by way of `\(base.value)`; extend a store that is complete")
+    }
+    var parts = try parts(of: base.value, from: isSame ? layer + 1 : 0, extending: extending + [name])
+    if isSame { parts = add(layer..<layer + 1, to: parts) }
+    parts.findings += parser.findings
+    parts = StoreOverlay.apply(file, to: parts)
+    return isSame ? add(first..<layer, to: parts) : parts
+  }
+
+  private func noStore(_ store: String, _ first: Int, _ extending: [String]) -> FileError {
+    let known = Set(layers.dropFirst(first).flatMap(\.stores) + (compiled?.ids ?? [])).sorted()
+    let hint = DidYouMean.hint(store, among: known)
+    let list = known.isEmpty ? "; there are no stores below it" : "; use one of \(known.joined(separator: ", "))"
+    let what = extending.last.map { "\($0).yaml" } ?? layers.first?.path ?? "compiled in"
+    let verb = extending.isEmpty ? "no store" : "extends a store that is not there:"
+    return FileError(path: what, reason: "\(verb) `\(store)`\(hint.isEmpty ? list : hint)")
+  }
+
+  /// Adds what layers say of shelves and of what all stores share, the lowest first. A folder of complete stores says it only to them.
+  private func add(_ range: Range<Int>, to parts: StoreParts) -> StoreParts {
+    var parts = parts
+    for layer in range.reversed() where !layers[layer].isComplete { LayerFiles(layers[layer]).add(to: &parts) }
+    return parts
+  }
+}
+
+/// The files of a layer that change what all stores share.
+private struct LayerFiles {
+  private let folder: TaxonomyFolder
+
+  init(_ folder: TaxonomyFolder) { self.folder = folder }
+
+  func add(to parts: inout StoreParts) {
+    for shelf in folder.shelves { addShelf(shelf, to: &parts) }
+    for file in folder.misnamedShelves {
+      parts.findings.append(
+        Finding(SourceLocation(path: file), "not read as a shelf because of its name; rename it: a-z, 0-9, and hyphens, then .txt"))
+    }
+    if let text = text("moves.txt", &parts) { parts.moves.append(text) }
+    if let text = text("spellings.txt", &parts) { parts.spellings.append(text) }
+    if let text = text("words.txt", &parts) { parts.words.append(text) }
+    if let text = text("weights.txt", &parts) { parts.weights.append(text) }
+    for path in folder.patternFiles.read {
+      do throws(FileError) {
+        var parser = PatternFileParser(path: path)
+        let patterns = parser.parse(try folder.readInside(path))
+        parts.findings += parser.findings
+        parts.patterns += patterns
+        parts.changes.patternsAdded += patterns.count
+      } catch {
+        parts.findings.append(Finding(SourceLocation(path: error.path), error.reason))
+      }
+    }
+  }
+
+  /// Adds a shelf's lines to those that are there, and takes away those that begin with a hyphen; a shelf that is not there is new, and
+  /// stands in the fallback section until a store places it.
+  private func addShelf(_ name: String, to parts: inout StoreParts) {
+    guard let text = text("shelves/\(name).txt", &parts) else { return }
+    let isNew = parts.shelves[name] == nil
+    if isNew {
+      parts.shelves[name] = []
+      parts.changes.shelvesAdded += 1
+      let fallback = parts.sections.firstIndex { $0.name == parts.fallback } ?? parts.sections.count - 1
+      parts.sections[fallback].shelves.append(name)
+    }
+    var removals: [Located<String>] = []
+    var additions: [Located<String>] = []
+    text.bytes.withUnsafeBufferPointer { bytes in
+      forEachLine(of: bytes) { line, column, written in
+        let keyword = Located(
+          value: String(decoding: written, as: UTF8.self), location: SourceLocation(path: text.path, line: line, column: column))
+        if keyword.value.hasPrefix("-") { removals.append(keyword) } else { additions.append(keyword) }
+      }
+    }
+    for keyword in removals {
+      let removed = String(keyword.value.dropFirst())
+      if parts.remove(removed, from: name) { parts.changes.keywordsRemoved += 1 } else {
+        let known = (parts.shelves[name] ?? []).map { $0.value.drop { "~!?".contains($0) } }.map(String.init)
+        parts.findings.append(
+          Finding(
+            keyword.location,
+            "`-\(removed)` takes nothing away: shelf `\(name)` below has no keyword `\(removed)`\(DidYouMean.hint(removed, among: known))"
+              + "; remove the line"))
+      }
+    }
+    parts.shelves[name, default: []] += additions
+    parts.changes.keywordsAdded += additions.count
+  }
+
+  private func text(_ name: String, _ parts: inout StoreParts) -> StoreParts.SharedText? {
+    let path = "\(folder.path)/\(name)"
+    guard FileReader.resolved(path) != nil || folder.changes[path] != nil else { return nil }
+    do throws(FileError) {
+      let bytes = try folder.readInside(path)
+      if let fault = TextCheck.firstFault(in: bytes, path: path) {
+        parts.findings.append(fault)
+        return nil
+      }
+      return StoreParts.SharedText(bytes: bytes, path: path)
+    } catch {
+      parts.findings.append(Finding(SourceLocation(path: error.path), error.reason))
+      return nil
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import Testing
+
+/// Stores that extend another, in a folder that has nothing else: `shop`, which the scratch folder's own stores are not below.
+struct `A store that extends another` {
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.makeFolder("shop")
+  }
+
+  private func shop(_ arguments: String..., input: String = "") throws -> Finished { try run(arguments, input: input) }
+
+  private func run(
+    _ arguments: [String], input: String, at place: String = "shop", environment: [String: String] = [:]
+  ) throws -> Finished {
+    let process = try RunningAisle(arguments, in: folder, place: place, environment: environment)
+    process.feed([Data(input.utf8)])
+    return try process.finish(endingInput: false)
+  }
+
+  /// The corner shop of the tests.
+  private static let corner = """
+    store: corner
+    name: Corner
+    extends: kroger
+    sections:
+      - name: Fresh
+        from: Produce
+        keywords: [veg box]
+      - name: Larder
+        from: [Pantry & Canned Goods, Condiments & Sauces]
+        shelves: [nut-butters, trail-mix]
+        keywords: ["-nutella"]
+      - name: Counter
+        color: rose
+        shelves: [deli-meat, specialty-cheese]
+
+    """
+
+  @Test func `is made in any folder, and changes nothing until it says so`() throws {
+    let made = try shop("stores", "new", "corner", "--extends", "kroger")
+    #expect(made.ending == .exited(0), "\(made.diagnostics)")
+    #expect(made.diagnostics.hasPrefix("taxonomies/corner.yaml: extends kroger\n"))
+    let text = try String(contentsOfFile: "\(folder.path)/shop/taxonomies/corner.yaml", encoding: .utf8)
+    #expect(text.split(separator: "\n").count < 30)
+    let checked = try shop("stores", "check", "corner")
+    #expect(checked.ending == .exited(0), "\(checked.text)")
+    #expect(checked.diagnostics == "corner extends kroger: nothing changed\ncorner: no errors\n")
+    let items = "oat milk\n2 lbs chicken thighs\nbirthday candles\nCR2032\nxyzzy\ndried basil\nwhole mlik\n"
+    let (own, base) = (
+      try shop("categorize", "--store", "corner", "--explain", input: items), try shop("categorize", "--explain", input: items)
+    )
+    #expect(own.ending == .exited(0), "\(own.diagnostics)")
+    #expect(own.output == base.output)
+    #expect(!own.text.isEmpty)
+  }
+
+  @Test func `renames, merges, adds, moves, and takes away`() throws {
+    try folder.write(Self.corner, to: "shop/taxonomies/corner.yaml")
+    let items = "carrots\nveg box\nspaghetti\nketchup\npeanut butter\nnutella\nprosciutto\noat milk\nbeef jerky\n"
+    let finished = try shop("categorize", "--store", "corner", "--chain", "keyword", input: items)
+    #expect(
+      finished.text == """
+        carrots	Fresh
+        veg box	Fresh
+        spaghetti	Larder
+        ketchup	Larder
+        peanut butter	Larder
+        nutella	Other
+        prosciutto	Counter
+        oat milk	Dairy & Eggs
+        beef jerky	Snacks
+
+        """, "\(finished.text)\(finished.diagnostics)")
+    let checked = try shop("stores", "check", "corner")
+    #expect(checked.text == "taxonomies/corner.yaml:10:15: shelf `nut-butters` is in this section already; remove the line\n")
+    #expect(
+      checked.diagnostics.hasPrefix(
+        "corner extends kroger: 1 section renamed, 1 section merged, 1 section added, 3 shelves moved, 1 keyword added, "
+          + "1 keyword taken away\n"), "\(checked.diagnostics)")
+  }
+
+  @Test func `lists what it changes in the order in which it lists it, and leaves the others in their places`() throws {
+    try folder.write(
+      """
+      store: corner
+      name: Corner
+      extends: kroger
+      sections:
+        - name: Beverages
+        - name: Wine Wall
+          shelves: [wine]
+        - name: Bakery
+
+      """, to: "shop/taxonomies/corner.yaml")
+    let finished = try shop("categorize", "--store", "corner", "--format", "list", "--chain", "keyword", input: "rye bread\nriesling\nkale\ncola\n")
+    let heads = finished.text.split(separator: "\n").filter { !$0.hasPrefix(" ") }.map { $0.split(separator: " ")[0] }
+    #expect(heads.map(String.init) == ["Produce", "Beverages", "Wine", "Bakery"], "\(finished.text)")
+  }
+
+  @Test func `has lines for shelves in files beside it, on which explanations and errors stand`() throws {
+    try folder.write("store: corner\nname: Corner\nextends: kroger\n", to: "shop/taxonomies/corner.yaml")
+    try folder.write("# ours\nhouse spread\n-nutella\n-no such thing\n", to: "shop/taxonomies/shelves/nut-butters.txt")
+    let checked = try shop("stores", "check", "corner")
+    #expect(checked.ending == .exited(1))
+    #expect(
+      checked.text
+        == "taxonomies/shelves/nut-butters.txt:4:1: `-no such thing` takes nothing away: shelf `nut-butters` below has no keyword "
+        + "`no such thing`; remove the line\n", "\(checked.text)")
+    try folder.write("# ours\nhouse spread\n-nutella\n", to: "shop/taxonomies/shelves/nut-butters.txt")
+    let finished = try shop("categorize", "--chain", "keyword", "--explain", "--store", "corner", input: "house spread\nnutella\n")
+    #expect(finished.text.contains("taxonomies/shelves/nut-butters.txt:2"), "\(finished.text)")
+    #expect(finished.text.contains("nutella\tOther\t"))
+    // The line counts for every store that is below, too.
+    #expect(try shop("categorize", "--chain", "keyword", input: "house spread\n").text == "house spread\tCondiments & Sauces\n")
+  }
+
+  @Test(
+    arguments: [
+      ("extends: krogr", "extends a store that is not there: `krogr`; did you mean `kroger`?"),
+      ("extends: corner", "extends a store that is not there: `corner`"),
+      ("extends: kroger\nsections:\n  - name: A\n    from: Produse", "corner.yaml:5:11: kroger has no section `Produse`; did you mean `Produce`?"),
+      (
+        "extends: kroger\nsections:\n  - name: A\n    from: Produce\n  - name: B\n    from: [Produce]",
+        "corner.yaml:7:12: section `Produce` is taken twice; remove it here or from section 1"
+      ),
+      ("extends: kroger\nsections:\n  - name: A\n    shelves: [appels]", "corner.yaml:5:15: no shelf `appels`"),
+      ("extends: kroger\nsections:\n  - name: A\n    keywords: [-xyzzy]", "corner.yaml:5:16: `-xyzzy` takes nothing away"),
+      ("extends: kroger\nfallback: Othr", "corner.yaml:4:11: no section `Othr`; did you mean `Other`?"),
+      (
+        "extends: kroger\nsections:\n  - name: Produce\n    from: Bakery",
+        "corner.yaml:4:11: kroger has a section `Produce` too; add it to `from`, or choose another name"
+      ),
+    ])
+  func `says what is wrong, where, and what to do`(lines: String, message: String) throws {
+    try folder.write("store: corner\nname: Corner\n\(lines)\n", to: "shop/taxonomies/corner.yaml")
+    let finished = try shop("stores", "check", "corner")
+    #expect(finished.ending != .exited(0))
+    #expect((finished.text + finished.diagnostics).contains(message), "\(finished.text)\(finished.diagnostics)")
+  }
+
+  @Test func `lies on the user's own folder, and that on what is compiled in`() throws {
+    try folder.write("store: mine\nname: Mine\nextends: kroger\n", to: "settings/aisle/taxonomies/mine.yaml")
+    try folder.write("glorp\n", to: "settings/aisle/taxonomies/shelves/milk.txt")
+    try folder.write("store: corner\nname: Corner\nextends: mine\n", to: "shop/taxonomies/corner.yaml")
+    try folder.write("-glorp\nblorp\n", to: "shop/taxonomies/shelves/milk.txt")
+    func ask(_ store: String, at place: String) throws -> String {
+      try run(
+        ["categorize", "--store", store, "--chain", "keyword"], input: "glorp\nblorp\n", at: place,
+        environment: ["XDG_CONFIG_HOME": "\(folder.path)/settings"]
+      ).text
+    }
+    try folder.makeFolder("empty")
+    #expect(try ask("corner", at: "shop") == "glorp\tOther\nblorp\tDairy & Eggs\n")
+    #expect(try ask("mine", at: "shop") == "glorp\tOther\nblorp\tDairy & Eggs\n")
+  }
+}
