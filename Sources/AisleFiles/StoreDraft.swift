@@ -1,4 +1,4 @@
-import AisleCore
+public import AisleCore
 
 /// Writes the first version of a new store's file, which passes `aisle stores check`.
 public enum StoreDraft {

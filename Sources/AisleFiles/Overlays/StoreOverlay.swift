@@ -37,13 +37,11 @@ struct StoreOverlay {
     var made = zip(entries, sources).map { section($0, $1, base) }
     moveShelves(entries, sources, &made)
     parts.sections = arranged(made, sources, base)
-    func name(_ old: String) -> String {
-      guard let place = baseNames.firstIndex(of: old), let taker = takers[place] else { return old }
-      return entries[taker].name.value
-    }
-    parts.fallback = name(parts.fallback)
+    var names: [String: String] = [:]
+    for (place, taker) in takers { names[baseNames[place]] = entries[taker].name.value }
+    parts.fallback = names[parts.fallback] ?? parts.fallback
     if let fallback = file.fallback { parts.fallback = known(fallback) ?? parts.fallback }
-    orderMatches(base, name)
+    orderMatches(base, names)
     addKeywords(entries)
   }
 
@@ -136,7 +134,8 @@ struct StoreOverlay {
     return order.compactMap { $0 }.map { $0 < 0 ? parts.sections[-1 - $0] : made[$0] }
   }
 
-  private mutating func orderMatches(_ base: StoreParts, _ name: (String) -> String) {
+  /// - Parameter names: The names of the sections of the extended store that have others now.
+  private mutating func orderMatches(_ base: StoreParts, _ names: [String: String]) {
     if !file.matchOrder.isEmpty {
       parts.matchOrder = file.matchOrder.compactMap { known($0) }
       for part in parts.sections where !parts.matchOrder.contains(part.name) {
@@ -150,7 +149,7 @@ struct StoreOverlay {
       return
     }
     var order: [String] = []
-    for old in base.matchOrder.map(name) + parts.sections.map(\.name) where !order.contains(old) { order.append(old) }
+    for name in base.matchOrder.map({ names[$0] ?? $0 }) + parts.sections.map(\.name) where !order.contains(name) { order.append(name) }
     parts.matchOrder = order
   }
 

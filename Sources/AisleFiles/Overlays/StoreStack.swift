@@ -1,4 +1,4 @@
-import AisleCore
+public import AisleCore
 
 /// The stores that are compiled in, for overlays to lie on.
 public struct CompiledStores: Sendable {
