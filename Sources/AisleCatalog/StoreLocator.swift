@@ -175,8 +175,7 @@ public struct StoreLocator: Sendable {
   /// The model trained for the stores in this folder, if any.
   public var modelPath: String? {
     guard case .folder(let folder) = source else { return nil }
-    let path = "\(folder.path)/\(Self.modelName)"
-    return FileReader.isFile(path) ? path : nil
+    return ([folder] + folder.below).map { "\($0.path)/\(Self.modelName)" }.first(where: FileReader.isFile)
   }
 
   private func cacheKey(_ store: String) -> StoreCache.Key? {

@@ -80,9 +80,10 @@ public struct TaxonomyFolder: Sendable {
 
   /// The names of the files in the folder of the shelves, without `.txt`.
   private var shelfFiles: [String] {
-    (FileReader.list(path + "/shelves") ?? []).filter { $0.hasSuffix(".txt") && !$0.hasPrefix(".") }.map {
-      String($0.dropLast(4))
-    }.sorted()
+    let there = (FileReader.list(path + "/shelves") ?? []).filter { $0.hasSuffix(".txt") && !$0.hasPrefix(".") }
+    let start = path + "/shelves/"
+    let new = changes.keys.filter { $0.hasPrefix(start) && $0.hasSuffix(".txt") }.map { String($0.dropFirst(start.count)) }
+    return Set(there + new).map { String($0.dropLast(4)) }.sorted()
   }
 
   /// A store's sections, each with the names of its shelves; of a store that extends no other as listed in its file, and no shelf is read.
@@ -120,9 +121,12 @@ public struct TaxonomyFolder: Sendable {
     return (loaded.taxonomy, loaded.findings)
   }
 
+  /// Whether it lies on other folders, or on what is compiled in.
+  public var isLayered: Bool { !below.isEmpty || compiled != nil }
+
   /// Whether a store is made of more than its own file and the shelves of this folder.
   func isLayered(_ store: String) -> Bool {
-    !below.isEmpty || compiled != nil || !extendsNone(store)
+    isLayered || !extendsNone(store)
   }
 
   /// Whether a store's file names no store that it extends.

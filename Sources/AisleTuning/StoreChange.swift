@@ -66,12 +66,11 @@ public struct StoreChange: Sendable {
 
   /// The changed folder.
   public func folder(_ folder: TaxonomyFolder) -> TaxonomyFolder {
-    TaxonomyFolder(
-      path: folder.path, changes: folder.changes.merging(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 }))
+    folder.changing(Dictionary(files.map { ($0.path, $0.bytes) }) { $1 })
   }
 }
 
-/// Changes being worked out, file by file.
+/// Changes being worked out, file by file: in the topmost folder, whose files add to those of the folders below and take lines away.
 private struct Work {
   let taxonomy: Taxonomy
   let folder: TaxonomyFolder
@@ -81,12 +80,22 @@ private struct Work {
   private struct Lot {
     var removed: [(entry: KeywordFile.Entry, normalized: String, isTaken: Bool)] = []
     var added: [(number: Int, edit: KeywordEdit)] = []
+    /// Keywords of a file below, which a line with a hyphen takes away.
+    var taken: [(number: Int, entry: KeywordFile.Entry)] = []
   }
 
   private var lots: [KeywordOwner: Lot] = [:]
   private var order: [KeywordOwner] = []
   private var locations: [Int: SourceLocation] = [:]
-  private var entries: [KeywordOwner: [(entry: KeywordFile.Entry, normalized: String)]] = [:]
+  private var entries: [KeywordOwner: [Line]] = [:]
+
+  /// A keyword of a shelf or section.
+  private struct Line {
+    let entry: KeywordFile.Entry
+    let normalized: String
+    /// Whether it stands in the file that is changed; else it is below it.
+    let isOwn: Bool
+  }
 
   init(taxonomy: Taxonomy, folder: TaxonomyFolder, isDraft: Bool) {
     (self.taxonomy, self.folder, self.isDraft) = (taxonomy, folder, isDraft)
@@ -105,8 +114,12 @@ private struct Work {
       }
       throw TuningError("no keyword `\(edit.text)` on \(edit.place)\(elsewhere(edit.text, known.map(\.normalized)))")
     }
-    lot(owner) { $0.removed.append((match.entry, match.normalized, false)) }
-    locations[number] = SourceLocation(path: path(of: owner), line: match.entry.line)
+    if match.isOwn {
+      lot(owner) { $0.removed.append((match.entry, match.normalized, false)) }
+      locations[number] = SourceLocation(path: path(of: owner), line: match.entry.line)
+    } else {
+      lot(owner) { $0.taken.append((number, match.entry)) }
+    }
   }
 
   mutating func add(_ edit: KeywordEdit, _ number: Int) throws {
@@ -132,7 +145,8 @@ private struct Work {
     for owner in inOrder() {
       guard var lot = lots[owner] else { continue }
       let path = path(of: owner)
-      let before = try contents[path] ?? folder.readInside(path)
+      let isNew = folder.isLayered && contents[path] == nil && folder.changes[path] == nil && FileReader.resolved(path) == nil
+      let before = try isNew ? [] : contents[path] ?? folder.readInside(path)
       var name: String?
       if case .section(let id) = owner { name = taxonomy[id].name }
       var file = KeywordFile(path: path, bytes: before, section: name)
@@ -143,8 +157,11 @@ private struct Work {
         if let place { lot.removed[place].isTaken = true }
         file.add(edit.written, inPlaceOf: place.map { lot.removed[$0].entry })
       }
-      let (bytes, lines) = try file.edited(keywords(of: owner).map(\.entry), isDraft: isDraft)
-      for (added, line) in zip(lot.added, lines) { locations[added.number] = SourceLocation(path: path, line: line) }
+      for (_, entry) in lot.taken { file.add("-" + KeywordFile.text(entry.written)) }
+      let (bytes, lines) = try file.edited(keywords(of: owner).filter(\.isOwn).map(\.entry), isDraft: isDraft)
+      for (number, line) in zip(lot.added.map(\.number) + lot.taken.map(\.number), lines) {
+        locations[number] = SourceLocation(path: path, line: line)
+      }
       if contents.updateValue(bytes, forKey: path) == nil { paths.append(path) }
     }
     return (paths.map { ($0, contents[$0] ?? []) }, locations)
@@ -166,7 +183,8 @@ private struct Work {
   }
 
   private func isRemoved(_ entry: KeywordFile.Entry, _ owner: KeywordOwner) -> Bool {
-    lots[owner]?.removed.contains { $0.entry == entry } ?? false
+    guard let lot = lots[owner] else { return false }
+    return lot.removed.contains { $0.entry == entry } || lot.taken.contains { $0.entry == entry }
   }
 
   private func owner(_ place: String) throws -> KeywordOwner {
@@ -185,7 +203,8 @@ private struct Work {
   }
 
   /// The keywords that a shelf or section has, in the order of the file.
-  private mutating func keywords(of owner: KeywordOwner) -> [(entry: KeywordFile.Entry, normalized: String)] {
+  private mutating func keywords(of owner: KeywordOwner) -> [Line] {
+    let path = path(of: owner)
     if let known = entries[owner] { return known }
     let found = taxonomy.keywords.entries.indices.filter { number in
       let entry = taxonomy.keywords.entries[number]
@@ -195,10 +214,9 @@ private struct Work {
       }
     }.map { number in
       let keyword = taxonomy.keywords[number]
-      return (
-        KeywordFile.Entry(written: keyword.strength.sign + keyword.text, line: keyword.location.line),
-        Normalizer.normalize(keyword.text)
-      )
+      return Line(
+        entry: KeywordFile.Entry(written: keyword.strength.sign + keyword.text, line: keyword.location.line),
+        normalized: Normalizer.normalize(keyword.text), isOwn: !folder.isLayered || keyword.location.path == path)
     }
     entries[owner] = found
     return found

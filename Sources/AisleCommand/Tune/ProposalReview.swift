@@ -100,7 +100,7 @@ struct ProposalReview {
     let files: [(path: String, before: [UInt8], after: [UInt8])]
     do {
       change = try StoreChange(proposal.edits, to: search.taxonomy, in: folder)
-      files = try change.files.map { file in (path: file.path, before: try FileReader.read(file.path), after: file.bytes) }
+      files = try change.files.map { file in (path: file.path, before: try readIfThere(file.path), after: file.bytes) }
       try change.write(for: search.taxonomy, in: folder)
     } catch let error as TuningError {
       // Another store has such a keyword elsewhere, or someone changed the files meanwhile.
@@ -113,6 +113,11 @@ struct ProposalReview {
     search = try await ProposalSearch(items, in: folder, open: open)
     let places = change.edits.map { Style.visible("\($0.location.path):\($0.location.line)") }
     try tell("accepted: \(places[places.count - 1])\n")
+  }
+
+  /// A file's bytes; none for one that a change makes, beside a store that extends another.
+  private func readIfThere(_ path: String) throws(FileError) -> [UInt8] {
+    try folder.isLayered && FileReader.resolved(path) == nil ? [] : FileReader.read(path)
   }
 
   private mutating func undo() async throws {

@@ -127,6 +127,9 @@ extension StoreChange {
         if (try? before.open(store)) != nil { throw TuningError("store \(store): \(error.first); nothing was changed") }
       }
     }
+    for file in files where folder.isLayered {
+      if let slash = file.path.lastIndex(of: "/") { try FileWriter.makeFolder(String(file.path[..<slash])) }
+    }
     try FileWriter.replace(files)
   }
 }

@@ -113,7 +113,7 @@ public struct KeywordFile: Sendable {
   }
 
   /// A keyword without its sign.
-  static func text(_ written: String) -> String {
+  public static func text(_ written: String) -> String {
     guard let first = written.first, "~!?".contains(first) else { return written }
     return String(written.dropFirst())
   }

@@ -139,6 +139,9 @@ struct StoreParts {
 
 /// What overlays changed in the stores that they extend, counted.
 public struct OverlayChanges: Sendable, Hashable {
+  /// Nothing changed.
+  public init() {}
+
   /// The ids of the stores that were extended, the nearest first.
   public internal(set) var extended: [String] = []
   /// Sections with another name, sections that were made of several, and new ones.
