@@ -37,11 +37,14 @@ public struct TaxonomyFolder: Sendable {
     TaxonomyFolder(path: path, changes: self.changes.merging(changes) { $1 }, below: below, compiled: compiled)
   }
 
-  /// Whether one of its stores extends no other: then it stands by itself, and lies on nothing.
+  /// Whether one of its stores extends no other, or nothing is in it: then it stands by itself, and lies on nothing.
   package var isComplete: Bool { Self.isComplete(path, changes) }
 
   private static func isComplete(_ path: String, _ changes: [String: [UInt8]]) -> Bool {
-    stores(in: path).contains { store in
+    let stores = stores(in: path)
+    // One with nothing in it was named by mistake.
+    if stores.isEmpty { return !TaxonomyFolder(path: path).hasSharedFiles }
+    return stores.contains { store in
       let file = "\(path)/\(store).yaml"
       return (changes[file] ?? (try? FileReader.read(file))).map(isComplete) ?? true
     }

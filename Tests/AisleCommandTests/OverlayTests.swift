@@ -15,7 +15,7 @@ struct `A store that extends another` {
   private func run(
     _ arguments: [String], input: String, at place: String = "shop", environment: [String: String] = [:]
   ) throws -> Finished {
-    let process = try RunningAisle(arguments, in: folder, place: place, environment: environment)
+    let process = try RunningAisle(arguments, in: folder, place: place, environment: ["AISLE_TAXONOMIES": ""].merging(environment) { $1 })
     process.feed([Data(input.utf8)])
     return try process.finish(endingInput: false)
   }

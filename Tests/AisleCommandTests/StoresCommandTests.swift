@@ -50,7 +50,7 @@ import Testing
         == [
           "shelves/greens.txt:2:1: keyword `organic fresh` has only words that describe, and decides whatever product they stand beside; "
             + "add the product's name",
-          "shelves/greens.txt:3:1: keyword `wings` is in Produce, but 4 of 4 keywords that end with it are in Dairy & Eggs; check which is "
+          "shelves/greens.txt:3:2: keyword `wings` is in Produce, but 4 of 4 keywords that end with it are in Dairy & Eggs; check which is "
             + "meant",
           "shelves/greens.txt:5:1: keyword `crunchy organic` has only words that describe, and decides whatever product they stand beside; "
             + "add the product's name",

@@ -87,7 +87,8 @@ struct `A fit of the voices` {
   }
 
   @Test func `makes a choice on which all agree as sure as it is right`() async throws {
-    let agreeing = Insisting(id: "model", section: 0, confidence: 0.9)
+    let keyword = Insisting(id: "keyword", section: 0, confidence: 0.6)
+    let agreeing = Insisting(id: "model", section: 0, confidence: 0.6)
     let dissenting = Insisting(id: "regex", section: 1, confidence: 0.3)
     let fit = try await Bench().fit(["items.tsv": rows(first: 80)], [keyword, agreeing, dissenting])
     #expect(try await choice(fit.after, [keyword, agreeing, dissenting]).section.rawValue == 0)
