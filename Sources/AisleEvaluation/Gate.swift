@@ -9,7 +9,11 @@ public struct Gate: Sendable {
   /// The scores that must be reached.
   public var floors: [Floor] = []
 
-  /// Makes a gate that fails on any significant loss.
+  /// Below so many items, every net loss counts: no loss of fewer than six items is more than noise by the test, and six of 300 are two
+  /// points.
+  public static let fewItems = 300
+
+  /// Makes a gate that fails on any significant loss, and on any net loss among few items.
   public init() {}
 
   /// A score that must be reached.
@@ -75,18 +79,22 @@ public struct Gate: Sendable {
     let change = difference.value ?? 0
     // A hair's breadth of rounding is no loss.
     let isBeyond = -change > tolerance + 1e-12
-    let isRegression = isBeyond && difference.pValue < alpha
+    let areFew = difference.total < Self.fewItems
+    let isRegression = isBeyond && (areFew || difference.pValue < alpha)
     let counts =
       "\(Figures.count(difference.won)) won, \(Figures.count(difference.lost)) lost of \(Figures.count(difference.total)); \(Figures.pValue(difference.pValue))"
     let what =
       isRegression
-      ? "accuracy fell by \(Figures.points(-change)) points, more than noise"
+      ? "accuracy fell by \(Figures.points(-change)) points, "
+        + (difference.pValue < alpha
+          ? "more than noise" : "and of fewer than \(Self.fewItems) items every net loss counts; --tolerance allows one")
       : change < 0
         ? isBeyond
           ? "accuracy fell by \(Figures.points(-change)) points, which may be noise"
           : "accuracy fell by \(Figures.points(-change)) points, within the tolerance"
         : change == 0 ? "accuracy is the same" : "accuracy rose by \(Figures.points(change)) points"
-    var verdicts = [Verdict(name: "regression", isPassed: !isRegression, detail: "\(what) (\(counts))")]
+    let unweighed = isRegression || isStrict || !areFew || comparison.lost.isEmpty ? "" : "; --strict fails on these too"
+    var verdicts = [Verdict(name: "regression", isPassed: !isRegression, detail: "\(what) (\(counts))\(unweighed)")]
     if isStrict {
       let lost = comparison.lost.count
       verdicts.append(
@@ -97,6 +105,16 @@ public struct Gate: Sendable {
             : "\(Figures.count(lost)) item\(lost == 1 ? " was" : "s were") right and \(lost == 1 ? "is" : "are") now wrong"))
     }
     return verdicts
+  }
+
+  /// What the gate can find among so many items, for people who rely on it: `nil` where they are enough.
+  public static func warning(for total: Int) -> String? {
+    guard (1..<fewItems).contains(total) else { return nil }
+    let least = 6  // The fewest lost items, with none won, whose p-value is below 0.05.
+    let points = total < least ? "" : " (\(Figures.points(Double(least) / Double(total))) points)"
+    return
+      "only \(total) items: a loss of fewer than \(least)\(points) cannot be told from noise, so the gate fails on every net loss; "
+      + "--tolerance allows some, --strict none at all"
   }
 
   private func judge(_ floor: Floor, _ evaluation: Evaluation) -> Verdict {

@@ -8,7 +8,8 @@ public struct PairedDifference: Sendable, Hashable {
   public let won: Int
   /// How many only the first set has right.
   public let lost: Int
-  /// The 95 % interval of the difference, by paired bootstrap; `nil` without items.
+  /// The 95 % interval of the difference, by paired bootstrap, wide enough to hold 0 where the exact test cannot rule that out; `nil`
+  /// without items.
   public let interval: ClosedRange<Double>?
   /// The p-value of McNemar's exact test, two-sided.
   public let pValue: Double
@@ -21,8 +22,16 @@ public struct PairedDifference: Sendable, Hashable {
     self.before = before
     self.won = won
     self.lost = lost
-    interval = total == 0 ? nil : PairedBootstrap.interval(won: won, lost: lost, total: total, seed: seed)
-    pValue = McNemar.pValue(won: won, lost: lost)
+    let pValue = McNemar.pValue(won: won, lost: lost)
+    self.pValue = pValue
+    interval =
+      total == 0
+      ? nil : Self.agreeing(PairedBootstrap.interval(won: won, lost: lost, total: total, seed: seed), with: pValue)
+  }
+
+  /// An interval that says the same as the test: of few changed items, the bootstrap says too much.
+  private static func agreeing(_ interval: ClosedRange<Double>, with pValue: Double) -> ClosedRange<Double> {
+    pValue < 0.05 ? interval : min(interval.lowerBound, 0)...max(interval.upperBound, 0)
   }
 
   /// How many the second set has right.

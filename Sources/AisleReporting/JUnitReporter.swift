@@ -4,12 +4,23 @@ import AisleEvaluation
 /// conditions.
 ///
 /// An item belongs to the suite of the section that it counts toward. Its class is its corpus file; `file` and `line` give its
-/// location. A wrong answer is a failure of type `wrong`, or `lost` if the baseline had it right.
+/// location. What fails is what the gate finds: items that the baseline had right, where the gate fails for them; other wrong answers are
+/// skipped, with a message. Or every wrong answer fails, of type `wrong`, or `lost` if the baseline had it right.
 ///
 /// Complexity: O(items).
 public struct JUnitReporter: Reporter {
+  /// Which items fail.
+  public enum Failing: String, Sendable, CaseIterable {
+    /// Every wrong answer.
+    case all
+    /// Those that the gate finds.
+    case lost
+  }
+
+  private let failing: Failing
+
   /// Makes a reporter.
-  public init() {}
+  public init(failing: Failing = .lost) { self.failing = failing }
 
   /// The report as XML 1.0.
   public func write(_ report: Report) -> [UInt8] {
@@ -17,28 +28,37 @@ public struct JUnitReporter: Reporter {
     let output = ReportBuffer()
     let accuracy = evaluation.metrics.accuracy
     let failed = report.verdicts.count { !$0.isPassed }
+    let lost = LostItems(report.comparison)
+    let lossesFail = report.verdicts.contains { !$0.isPassed && ["regression", "strict"].contains($0.name) }
+    func fails(_ item: ScoredItem) -> Bool {
+      !item.isRight && (failing == .all || lossesFail && WrongAnswer(item, in: evaluation, lost: lost).before != nil)
+    }
     output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     output.append("<testsuites name=\"\(Escaping.xml("aisle eval \(evaluation.taxonomy.store)"))\"")
-    Self.append(tests: accuracy.total + report.verdicts.count, failures: accuracy.total - accuracy.count + failed, to: output)
+    let failures = evaluation.items.count(where: fails)
+    Self.append(
+      tests: accuracy.total + report.verdicts.count, failures: failures + failed,
+      skipped: accuracy.total - accuracy.count - failures, to: output)
     output.append(" time=\"\(Figures.fixed(evaluation.seconds, 6))\">\n")
     Self.append(gate: report.verdicts, to: output)
     var suites = [[Int]](repeating: [], count: evaluation.sectionNames.count)
     for (place, item) in evaluation.items.enumerated() { suites[Int(item.truth.rawValue)].append(place) }
-    let lost = LostItems(report.comparison)
     let files = evaluation.corpus.files.map(Escaping.xml)
     for (name, places) in zip(evaluation.sectionNames, suites) where !places.isEmpty {
       output.append("  <testsuite name=\"\(Escaping.xml(name))\"")
-      Self.append(tests: places.count, failures: places.count { !evaluation.items[$0].isRight }, to: output)
+      let items = places.map { evaluation.items[$0] }
+      let failures = items.count(where: fails)
+      Self.append(tests: items.count, failures: failures, skipped: items.count { !$0.isRight } - failures, to: output)
       output.append(">\n")
-      for place in places { Self.append(evaluation.items[place], in: evaluation, lost: lost, files: files, to: output) }
+      for item in items { Self.append(item, in: evaluation, lost: lost, fails: fails(item), files: files, to: output) }
       output.append("  </testsuite>\n")
     }
     output.append("</testsuites>\n")
     return output.bytes
   }
 
-  private static func append(tests: Int, failures: Int, to output: ReportBuffer) {
-    output.append(" tests=\"\(tests)\" failures=\"\(failures)\" errors=\"0\" skipped=\"0\"")
+  private static func append(tests: Int, failures: Int, skipped: Int = 0, to output: ReportBuffer) {
+    output.append(" tests=\"\(tests)\" failures=\"\(failures)\" errors=\"0\" skipped=\"\(skipped)\"")
   }
 
   private static func append(gate verdicts: [Gate.Verdict], to output: ReportBuffer) {
@@ -57,7 +77,7 @@ public struct JUnitReporter: Reporter {
   }
 
   private static func append(
-    _ item: ScoredItem, in evaluation: Evaluation, lost: LostItems, files: [String], to output: ReportBuffer
+    _ item: ScoredItem, in evaluation: Evaluation, lost: LostItems, fails: Bool, files: [String], to output: ReportBuffer
   ) {
     let entry = evaluation.entry(item)
     let file = files[Int(entry.file)]
@@ -66,6 +86,10 @@ public struct JUnitReporter: Reporter {
     if item.isRight { return output.append("/>\n") }
     let answer = WrongAnswer(item, in: evaluation, lost: lost)
     let message = Escaping.xml("expected \(answer.expected), got \(answer.section)")
+    if !fails {
+      let known = answer.before == nil ? "known mistake" : "lost, but the gate holds"
+      return output.append(">\n      <skipped message=\"\(known): \(message)\"/>\n    </testcase>\n")
+    }
     output.append(">\n      <failure message=\"\(message)\" type=\"\(answer.before == nil ? "wrong" : "lost")\">")
     var lines = ["\(WrongAnswer.place(answer.location)): \(answer.item)", "because: \(answer.evidence)"]
     if let before = answer.before { lines.append("baseline: \(before.section), \(before.reason)") }

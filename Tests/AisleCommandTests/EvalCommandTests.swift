@@ -81,7 +81,7 @@ import Testing
     try remove("kale", from: "greens")
     #expect(try eval("--baseline", "corpus/baselines/kroger.json", "--tolerance", "24").ending == .exited(0))
     #expect(try eval("--baseline", "corpus/baselines/kroger.json", "--tolerance", "23").ending == .exited(1))
-    #expect(try eval("--baseline", "corpus/baselines/kroger.json", "--alpha", "0.001").ending == .exited(0))
+    #expect(try eval("--baseline", "corpus/baselines/kroger.json", "--alpha", "0.001").ending == .exited(1), "few items")
   }
 
   private static let floorCases: [(scores: [String], exit: Int32)] = [

@@ -89,6 +89,41 @@ struct GateTests {
     #expect(try self.isPassed(Gate(), won: won, lost: lost) == isPassed)
   }
 
+  @Test(
+    "Among few items every net loss fails, and the verdict says so",
+    arguments: [(0, 4, 62, false), (0, 1, 62, false), (1, 1, 62, true), (3, 2, 62, true), (2, 3, 299, false), (2, 3, 300, true)])
+  func fewItems(won: Int, lost: Int, total: Int, isPassed: Bool) throws {
+    let verdict = Gate().judge(try comparison(won: won, lost: lost, total: total))[0]
+    #expect(verdict.isPassed == isPassed, "\(verdict)")
+    #expect(verdict.detail.contains("of fewer than 300 items every net loss counts; --tolerance allows one") == !isPassed)
+    #expect(verdict.detail.hasSuffix("; --strict fails on these too") == (isPassed && lost > 0 && total < 300), "\(verdict.detail)")
+    var tolerant = Gate()
+    tolerant.tolerance = 0.1
+    #expect(tolerant.judge(try comparison(won: won, lost: lost, total: total)).allSatisfy(\.isPassed))
+  }
+
+  @Test("People are told before what few items can show")
+  func warning() {
+    #expect(
+      Gate.warning(for: 62)
+        == "only 62 items: a loss of fewer than 6 (9.7 points) cannot be told from noise, so the gate fails on every net loss; "
+        + "--tolerance allows some, --strict none at all")
+    #expect(Gate.warning(for: 3)?.hasPrefix("only 3 items: a loss of fewer than 6 cannot") == true)
+    #expect(Gate.warning(for: 300) == nil && Gate.warning(for: 0) == nil)
+  }
+
+  @Test("The interval and the test never contradict each other")
+  func agreement() {
+    for total in [6, 20, 62, 300, 4000] {
+      for won in 0...min(8, total / 2) {
+        for lost in 0...min(20, total - won) {
+          let difference = PairedDifference(total: total, before: total - won, won: won, lost: lost, seed: 1)
+          #expect(difference.interval?.contains(0) == difference.isNoise(), "\(total) \(won) \(lost)")
+        }
+      }
+    }
+  }
+
   @Test("The tolerance allows a loss up to it, in points of all items")
   func tolerance() throws {
     var gate = Gate()

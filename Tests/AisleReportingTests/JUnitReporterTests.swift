@@ -13,14 +13,14 @@ struct JUnitReporterTests {
   @Test("A suite a section, a test an item, and the gate")
   func golden() async throws {
     let times = [(regex: #" time="[0-9.]+""#, replacement: #" time="0""#)]
-    expectGolden(JUnitReporter().write(try await SampleReport.make()), "report.xml", masking: times)
+    expectGolden(JUnitReporter(failing: .all).write(try await SampleReport.make()), "report.xml", masking: times)
   }
 
   @Test("Its counts are those of the evaluation")
   func counts() async throws {
     let report = try await SampleReport.make()
     let accuracy = report.evaluation.metrics.accuracy
-    let document = try XMLReading(JUnitReporter().write(report))
+    let document = try XMLReading(JUnitReporter(failing: .all).write(report))
     let failed = report.verdicts.count { !$0.isPassed }
     #expect(document.suites["gate"]?.count == report.verdicts.count)
     #expect(document.cases.count == accuracy.total + report.verdicts.count)
@@ -30,6 +30,23 @@ struct JUnitReporterTests {
     #expect(document.failures.contains { $0["type"] == "lost" })
   }
 
+  @Test("What fails is what the gate finds; other wrong answers are skipped")
+  func failingGate() async throws {
+    let report = try await SampleReport.make()
+    let accuracy = report.evaluation.metrics.accuracy
+    for isGreen in [false, true] {
+      let verdicts = [Gate.Verdict(name: "regression", isPassed: isGreen, detail: "")]
+      let judged = Report(
+        tool: report.tool, evaluation: report.evaluation, comparison: report.comparison, ablation: nil, repeats: nil, verdicts: verdicts)
+      let document = try XMLReading(JUnitReporter().write(judged))
+      let lost = isGreen ? 0 : try #require(report.comparison?.lost.count)
+      #expect(isGreen || lost > 0)
+      #expect(document.failures.count == lost + (isGreen ? 0 : 1))
+      #expect(document.totals["failures"] == "\(document.failures.count)")
+      #expect(document.totals["skipped"] == "\(accuracy.total - accuracy.count - lost)")
+    }
+  }
+
   @Test("Any text makes well-formed XML 1.0 and comes back as it was, but for what XML cannot hold")
   func hostile() async throws {
     let items = [
@@ -37,7 +54,7 @@ struct JUnitReporterTests {
     ]
     for hasBaseline in [false, true] {
       let report = try await HostileReport.make(items, hasBaseline: hasBaseline, corpus: HostileReport.name)
-      let document = try XMLReading(JUnitReporter().write(report))
+      let document = try XMLReading(JUnitReporter(failing: .all).write(report))
       let names = document.cases.filter { $0["classname"] != "gate" }.compactMap { $0["name"] }
       #expect(names == items.map(Escaping.visible))
       #expect(document.failures.count { $0["type"] == (hasBaseline ? "lost" : "wrong") } == items.count)

@@ -4,13 +4,15 @@ public import AisleReporting
 public import ArgumentParser
 
 extension ReportFormat: ExpressibleByArgument {}
+extension JUnitReporter.Failing: ExpressibleByArgument {}
 
 struct EvalCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "eval", abstract: "Score a chain on a labeled corpus.",
     discussion: """
       Runs the chain on every item in the corpus and reports how often it is right, with the uncertainty of each figure. With \
-      --baseline, it also shows what changed since then, item by item, and whether the change is more than noise.
+      --baseline, it also shows what changed since then, item by item, and whether the change is more than noise. On fewer than 300 \
+      items, every net loss fails.
 
       Several reports can be written at once: the first --reporter goes with the first --output, and so on. A reporter without an \
       output is printed. Each file is replaced as a whole or not at all.
@@ -40,6 +42,12 @@ struct EvalCommand: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("The file to write the report to; `-` prints it.", valueName: "file"), completion: .file())
   var output: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Which items fail in a junit report: lost (those that the gate finds; other wrong answers are skipped) or all wrong answers.",
+      valueName: "lost|all"))
+  var junit = JUnitReporter.Failing.lost
 
   @Flag(help: "Also score the chain without each of its strategies and in other orders.")
   var ablate = false
@@ -89,6 +97,9 @@ struct EvalCommand: AsyncParsableCommand {
     let reading = baseline.map { path in Task.detached { try BaselineFile.read(path) } }
     let prepared = try options.prepare()
     let gate = try self.gate.gate(for: prepared)
+    if baseline != nil, let warning = Gate.warning(for: prepared.evaluator.count) {
+      Descriptor.standardError.tell("aisle: \(warning)\n")
+    }
     // What the comparison needs beside the answers is found while they are awaited.
     let outlining = reading.map { _ in Task.detached { [evaluator = prepared.evaluator] in evaluator.baselineOutline } }
     let pairing = reading.flatMap { reading in
@@ -129,6 +140,7 @@ struct EvalCommand: AsyncParsableCommand {
   }
 
   private func reporter(for format: ReportFormat, path: String) -> any Reporter {
-    format.reporter(style: path == "-" ? color.style(for: .standardOutput, environment: Environment.all) : .plain)
+    if format == .junit { return JUnitReporter(failing: junit) }
+    return format.reporter(style: path == "-" ? color.style(for: .standardOutput, environment: Environment.all) : .plain)
   }
 }

@@ -245,9 +245,11 @@ class Round:
             # Two bootstraps of 10,000 rounds give 2.5 % points that lie 0.038 standard deviations apart (standard error); five of
             # these are allowed, and one item, since the differences come in steps of one.
             allowed = 5 * 0.038 * changes.std() / np.sqrt(len(changes)) + 1 / len(changes)
-            for name, share in [("low", 0.025), ("high", 0.975)]:
-                self.ledger.close("change: bootstrap interval", NUMPY, found[name], np.quantile(means, share),
-                                  allowed + Ledger.ROUNDED)
+            for name, share, widened in [("low", 0.025, min), ("high", 0.975, max)]:
+                end = np.quantile(means, share)
+                # The interval holds 0 where the exact test cannot rule that out.
+                end = widened(end, 0) if p_value(won, lost) >= 0.05 else end
+                self.ledger.close("change: bootstrap interval", NUMPY, found[name], end, allowed + Ledger.ROUNDED)
 
     def _check_gate(self, report, code, gate):
         given = dict(zip(gate[::2], gate[1::2])) if gate != ["--strict"] else {}
@@ -281,5 +283,5 @@ def p_value(won, lost):
 
 
 def is_regression(won, lost, total, tolerance=0.0, alpha=0.05):
-    """The gate's rule: a loss of accuracy beyond the tolerance, and McNemar's p below alpha."""
-    return bool((lost - won) / total > tolerance + 1e-12 and p_value(won, lost) < alpha)
+    """The gate's rule: a loss of accuracy beyond the tolerance, and McNemar's p below alpha or fewer than 300 items."""
+    return bool((lost - won) / total > tolerance + 1e-12 and (total < 300 or p_value(won, lost) < alpha))
