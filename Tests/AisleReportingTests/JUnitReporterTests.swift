@@ -35,9 +35,11 @@ struct JUnitReporterTests {
     let report = try await SampleReport.make()
     let accuracy = report.evaluation.metrics.accuracy
     for isGreen in [false, true] {
-      let verdicts = [Gate.Verdict(name: "regression", isPassed: isGreen, detail: "")]
+      var gate = Gate()
+      (gate.tolerance, gate.isStrict) = (1, !isGreen)
+      let verdicts = gate.judge(report.evaluation, against: report.comparison)
       let judged = Report(
-        tool: report.tool, evaluation: report.evaluation, comparison: report.comparison, ablation: nil, repeats: nil, verdicts: verdicts)
+        tool: report.tool, evaluation: report.evaluation, comparison: report.comparison, verdicts: verdicts)
       let document = try XMLReading(JUnitReporter().write(judged))
       let lost = isGreen ? 0 : try #require(report.comparison?.lost.count)
       #expect(isGreen || lost > 0)
