@@ -2,6 +2,14 @@ import AisleCore
 import AisleFiles
 import AisleItems
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// Reads blocks, decides them on as many cores as asked for, and writes the results in the order of the input.
 struct Pipeline {
   let categorizer: Categorizer
