@@ -96,11 +96,17 @@ public struct StoreLocator: Sendable {
     }
   }
 
+  /// The id of a store however its letters are written: ids have only small ones.
+  private func meant(_ store: String) -> String {
+    let small = store.lowercased()
+    return small == store || !stores.contains(small) ? store : small
+  }
+
   /// A store and all findings in its files, including keyword conflicts and failed pattern examples.
   ///
   /// - Throws: `FileError` for an unknown store or an unreadable folder.
   public func inspect(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, keywords: KeywordStrategy, findings: [Finding]) {
-    let (taxonomy, findings) = try load(store)
+    let (taxonomy, findings) = try load(meant(store))
     let keywords = KeywordStrategy(taxonomy)
     let conflicts = StoreLocator.findings(of: keywords, in: taxonomy, onlyAcrossSections: false)
     let unmatchable = keywords.unmatchable.map { taxonomy.keywords[$0] }.map {
@@ -150,6 +156,7 @@ public struct StoreLocator: Sendable {
   public func context(
     _ store: String, mode: KeywordStrategy.Mode = .phrase, cache: StoreCache? = .standard
   ) throws -> StrategyContext {
+    let store = meant(store)
     if case .builtIn = source, mode == .phrase, let opened = BuiltInStores.all.open(store) {
       return StrategyContext(taxonomy: opened.taxonomy, keywords: opened.keywords)
     }

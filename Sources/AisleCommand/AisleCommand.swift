@@ -138,7 +138,9 @@ public struct AisleCommand: AsyncParsableCommand {
       } else if word != "help" {
         let known = commands.filter { $0.configuration.shouldDisplay }.compactMap { $0.configuration.commandName }
         let list = known.isEmpty ? "" : " (commands: \(known.joined(separator: ", ")))"
-        throw ValidationError("No command `\(word)`\(DidYouMean.hint(word, among: known))\(list)")
+        let hint = DidYouMean.hint(word, among: known)
+        let item = command == self && hint.isEmpty ? "; `aisle categorize --item` takes the text of an item" : ""
+        throw ValidationError("No command `\(word)`\(hint)\(item)\(list)")
       }
     }
   }

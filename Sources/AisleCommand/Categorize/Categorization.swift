@@ -9,6 +9,10 @@ import LearnedStrategy
 struct Categorization {
   /// The files to read, `-` for standard input; standard input where there are none.
   var files: [String] = []
+  /// Items to categorize instead, together at most `mostItemBytes` with a line end each.
+  var items: [String] = []
+  /// What a pipe holds on every system.
+  static let mostItemBytes = 4096
   var chain = ChainChoice()
   /// What the command line says about the language model; `nil` where it says nothing.
   var model: ModelFlags?
@@ -50,7 +54,7 @@ struct Categorization {
     let metadata = explain || summary ? categorizer.chain.links.map(\.strategy.metadata) : []
     let explained = explain ? metadata : nil
     let format = self.format ?? defaultFormat
-    let paths = files.isEmpty ? ["-"] : files
+    let paths = !items.isEmpty ? ["--item"] : files.isEmpty ? ["-"] : files
     let setup = InputSetup(
       format: inputFormat, field: field ?? "item", column: column ?? "item", added: added(to: format),
       needsDistinctColumns: inputFormat == .csv && format == .jsonl)
@@ -83,7 +87,11 @@ struct Categorization {
       if format == .list { try list.add(start, to: fallback) }
       if needsTotals { totals.addOversized(fallback: fallback) }
     }
-    try await pipeline.run(paths: paths)
+    if items.isEmpty {
+      try await pipeline.run(paths: paths)
+    } else {
+      try await pipeline.run(paths: paths) { _ in try Descriptor.holding(Array(items.joined(separator: "\n").utf8) + [0x0A]) }
+    }
     progress.clear()
     if format == .list { try list.write(to: .standardOutput) }
     if summary { Descriptor.standardError.tell(totals.render(taxonomy) + models.map { ModelSummary.render($0) }.joined()) }
@@ -125,5 +133,8 @@ extension Categorization {
     guard arguments.first == "categorize", arguments.allSatisfy({ $0 == "-" || !$0.hasPrefix("-") }) else { return nil }
     self.init()
     files = Array(arguments.dropFirst())
+    inputFormat = files.first.map { InputFormat(path: $0) } ?? .lines
+    // The parser says what is wrong with files of several formats.
+    if files.contains(where: { InputFormat(path: $0) != inputFormat }) { return nil }
   }
 }

@@ -2,6 +2,14 @@ import AisleCore
 import AisleFiles
 import AisleItems
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// Reads blocks, decides them on as many cores as asked for, and writes the results in the order of the input.
 struct Pipeline {
   let categorizer: Categorizer
@@ -70,9 +78,11 @@ struct Pipeline {
 
   /// Works through all inputs: files to read, `-` for standard input.
   ///
+  /// - Parameter open: Opens an input by its path, where it is no file.
   /// - Throws: `StreamError` when output cannot be written; what a strategy throws; `Interruption`.
-  mutating func run(paths: [String]) async throws {
+  mutating func run(paths: [String], opening open: ((String) throws -> Descriptor)? = nil) async throws {
     var reader = BlockReader(paths: paths, hasHeader: setup.hasHeader, isLineBuffered: isLineBuffered)
+    if let open { reader.open = open }
     do {
       if deferral == nil, try await runAlone(&reader) { return }
       try await runTogether(&reader)
@@ -168,7 +178,8 @@ struct Pipeline {
         cut = try await pieces(of: block, work, reader.parser, deferral)[...]
       } catch let error where error is StreamError || error is CommandFailure {
         failures += 1
-        diagnostics.error("\(error)")
+        let isMissing = (error as? StreamError)?.code == ENOENT
+        diagnostics.error("\(error)\(isMissing ? "; --item takes the text of an item itself" : "")")
         reader.skipInput()
         if oversizedStart != nil { try take(.oversized(OversizedPart(bytes: [], isFirst: false, isLast: true)), &reader) }
       }

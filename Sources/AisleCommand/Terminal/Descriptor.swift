@@ -50,6 +50,18 @@ struct Descriptor: Sendable {
     return Descriptor(number: number, name: path)
   }
 
+  /// A pipe from which some bytes can be read, no more than it holds.
+  static func holding(_ bytes: [UInt8]) throws(StreamError) -> Descriptor {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw StreamError(stream: "--item", code: errno) }
+    defer { close(ends[1]) }
+    guard bytes.withUnsafeBytes({ systemWrite(ends[1], $0.baseAddress, $0.count) }) == bytes.count else {
+      close(ends[0])
+      throw StreamError(stream: "--item", code: errno)
+    }
+    return Descriptor(number: ends[0], name: "--item")
+  }
+
   func closeFile() { close(number) }
 
   var isTerminal: Bool { isatty(number) == 1 }

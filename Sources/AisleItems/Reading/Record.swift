@@ -44,6 +44,12 @@ package struct RecordFault {
 /// How records lie in the input.
 package enum InputFormat: String, CaseIterable, Sendable {
   case lines, jsonl, csv
+
+  /// The format that a file's name says: by `.csv`, `.jsonl`, or `.ndjson`, in any case; lines for all others.
+  package init(path: String) {
+    let name = path.lowercased()
+    self = name.hasSuffix(".csv") ? .csv : name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") ? .jsonl : .lines
+  }
 }
 
 /// Where a scan for record ends stands, so that it can go on with the next bytes.

@@ -21,7 +21,7 @@ struct BlockReader {
   /// strategies' tables.
   private static let blockSize = 64 * 1024
 
-  private let open: (String) throws -> Descriptor
+  var open: (String) throws -> Descriptor
   /// The parser for the input at hand; set it when an input begins.
   var parser: any RecordParser
   private let isLineBuffered: Bool
