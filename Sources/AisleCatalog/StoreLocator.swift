@@ -157,8 +157,11 @@ public struct StoreLocator: Sendable {
     _ store: String, mode: KeywordStrategy.Mode = .phrase, cache: StoreCache? = .standard
   ) throws -> StrategyContext {
     let store = meant(store)
-    if case .builtIn = source, mode == .phrase, let opened = BuiltInStores.all.open(store) {
-      return StrategyContext(taxonomy: opened.taxonomy, keywords: opened.keywords)
+    let isCompiled = if case .folder(let folder) = source { folder.isCompiled(store) } else { true }
+    if isCompiled, mode == .phrase, let opened = BuiltInStores.all.open(store) {
+      var context = StrategyContext(taxonomy: opened.taxonomy, keywords: opened.keywords)
+      context.shelfModel = modelPath
+      return context
     }
     let key = cache == nil || mode != .phrase ? nil : cacheKey(store)
     if let cache, let key, var cached = cached(key, in: cache) {

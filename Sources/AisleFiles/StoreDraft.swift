@@ -52,12 +52,13 @@ public enum StoreDraft {
   public static func overlay(_ store: String, named name: String, extending base: Taxonomy) -> String {
     let sections = base.sections.map(\.name)
     let examples = sections.count > 2 ? sections : ["Produce", "Pantry", "Other"]
-    var lines = ["#"]
-    for section in sections {
-      let word = (lines.count == 1 && lines[0] == "#" ? " " : ", ") + section
-      if lines[lines.count - 1].utf8.count + word.utf8.count > 100 { lines.append("#  ") }
+    var lines = ["# "]
+    for (place, section) in sections.enumerated() {
+      let word = section + (place == sections.count - 1 ? "" : ", ")
+      if lines[lines.count - 1].utf8.count + word.utf8.count > 100 { lines.append("# ") }
       lines[lines.count - 1] += word
     }
+    lines = lines.map { $0.hasSuffix(" ") ? String($0.dropLast()) : $0 }
     return """
       # \(commented(name)): what differs from \(base.store). All else is as there, and follows it when it changes.
       # Created by `aisle stores new`. After an edit, `aisle stores check \(store)` says what it changes and what is wrong.

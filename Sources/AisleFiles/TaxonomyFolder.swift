@@ -132,6 +132,12 @@ public struct TaxonomyFolder: Sendable {
     isLayered || !extendsNone(store)
   }
 
+  /// Whether a store is just as it is compiled in.
+  public func isCompiled(_ store: String) -> Bool {
+    let layers = [self] + below
+    return compiled?.ids.contains(store) == true && !layers.contains { $0.stores.contains(store) || $0.hasSharedFiles }
+  }
+
   /// Whether a store's file names no store that it extends.
   func extendsNone(_ store: String) -> Bool { (try? storeFile(store)).map(Self.isComplete) ?? true }
 

@@ -160,12 +160,13 @@ struct StoreOverlay {
       for keyword in entry.keywords {
         if keyword.value.hasPrefix("-") {
           let removed = String(keyword.value.dropFirst())
-          if parts.remove(removed) { parts.changes.keywordsRemoved += 1 } else {
+          if !parts.remove(removed).isEmpty {
+            parts.changes.keywordsRemoved += 1
+          } else {
             report(keyword.location, "`-\(removed)` takes nothing away: \(parts.changes.extended[0]) has no keyword `\(removed)`; remove it")
           }
         } else {
-          parts.sections[place].keywords.append(keyword)
-          parts.changes.keywordsAdded += 1
+          parts.add(keyword, toSection: place)
         }
       }
     }

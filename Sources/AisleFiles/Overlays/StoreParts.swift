@@ -38,6 +38,8 @@ struct StoreParts {
   /// What overlays did.
   var changes = OverlayChanges()
   private let ground: Taxonomy
+  /// The shelves of each keyword, by its bare form; made when the first is looked for.
+  private var holders: [String: Set<String>]?
 
   /// Takes a store apart.
   ///
@@ -68,23 +70,56 @@ struct StoreParts {
   /// The section that has a shelf.
   func section(of shelf: String) -> Int? { sections.firstIndex { $0.shelves.contains(shelf) } }
 
-  /// Takes a keyword away from some shelves, or from everywhere; `false` where it is nowhere.
-  mutating func remove(_ keyword: String, from shelf: String? = nil) -> Bool {
+  /// Takes a keyword away from a shelf, or from everywhere; gives what was there.
+  mutating func remove(_ keyword: String, from shelf: String? = nil) -> [Located<String>] {
     let wanted = Self.bare(keyword)
-    func isOther(_ written: Located<String>) -> Bool { Self.bare(written.value) != wanted }
-    var isFound = false
-    for name in shelf.map({ [$0] }) ?? Array(shelves.keys) {
-      guard let kept = shelves[name]?.filter(isOther), kept.count != shelves[name]?.count else { continue }
-      shelves[name] = kept
-      isFound = true
+    func isMeant(_ written: Located<String>) -> Bool { Self.bare(written.value) == wanted }
+    var removed: [Located<String>] = []
+    for name in shelf.map({ [$0] }) ?? shelves(with: wanted) {
+      removed += shelves[name]?.filter(isMeant) ?? []
+      shelves[name]?.removeAll(where: isMeant)
     }
-    guard shelf == nil else { return isFound }
-    for place in sections.indices {
-      let kept = sections[place].keywords.filter(isOther)
-      isFound = isFound || kept.count != sections[place].keywords.count
-      sections[place].keywords = kept
+    if shelf == nil {
+      for place in sections.indices {
+        removed += sections[place].keywords.filter(isMeant)
+        sections[place].keywords.removeAll(where: isMeant)
+      }
     }
-    return isFound
+    return removed
+  }
+
+  /// Adds a keyword to a shelf, in the place of those that are the same below: what lies on top counts.
+  mutating func add(_ keyword: Located<String>, toShelf shelf: String) {
+    replace(keyword, isHere: shelves[shelf] ?? [])
+    shelves[shelf, default: []].append(keyword)
+    holders?[Self.bare(keyword.value), default: []].insert(shelf)
+  }
+
+  /// Adds a keyword to a section of its own, likewise.
+  mutating func add(_ keyword: Located<String>, toSection place: Int) {
+    let here = sections[place]
+    replace(keyword, isHere: here.keywords + here.shelves.flatMap { shelves(with: Self.bare(keyword.value)).contains($0) ? shelves[$0] ?? [] : [] })
+    sections[place].keywords.append(keyword)
+  }
+
+  private mutating func replace(_ keyword: Located<String>, isHere keywords: [Located<String>]) {
+    changes.keywordsAdded += 1
+    for old in remove(keyword.value) where old.location.path != keyword.location.path {
+      if old.value == keyword.value, keywords.contains(where: { $0.location == old.location }) {
+        findings.append(
+          Finding(keyword.location, "keyword `\(keyword.value)` is there already, at \(old.location); remove the line"))
+      }
+    }
+  }
+
+  /// The shelves that have a keyword, by its bare form.
+  private mutating func shelves(with bare: String) -> [String] {
+    var known = holders ?? [:]
+    if holders == nil {
+      for (name, keywords) in shelves { for keyword in keywords { known[Self.bare(keyword.value), default: []].insert(name) } }
+      holders = known
+    }
+    return known[bare]?.sorted() ?? []
   }
 
   /// A keyword without its sign, as keywords are compared.

@@ -131,7 +131,9 @@ private struct LayerFiles {
     }
     for keyword in removals {
       let removed = String(keyword.value.dropFirst())
-      if parts.remove(removed, from: name) { parts.changes.keywordsRemoved += 1 } else {
+      if !parts.remove(removed, from: name).isEmpty {
+        parts.changes.keywordsRemoved += 1
+      } else {
         let known = (parts.shelves[name] ?? []).map { $0.value.drop { "~!?".contains($0) } }.map(String.init)
         parts.findings.append(
           Finding(
@@ -140,8 +142,7 @@ private struct LayerFiles {
               + "; remove the line"))
       }
     }
-    parts.shelves[name, default: []] += additions
-    parts.changes.keywordsAdded += additions.count
+    for keyword in additions { parts.add(keyword, toShelf: name) }
   }
 
   private func text(_ name: String, _ parts: inout StoreParts) -> StoreParts.SharedText? {
