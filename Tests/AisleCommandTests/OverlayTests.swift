@@ -117,6 +117,31 @@ struct `A store that extends another` {
     #expect(try shop("categorize", "--chain", "keyword", input: "house spread\n").text == "house spread\tCondiments & Sauces\n")
   }
 
+  @Test func `has keywords that take the place of those below`() throws {
+    try folder.write(
+      "store: corner\nname: Corner\nextends: kroger\nsections:\n  - name: Snacks\n    keywords: [oat milk, potato chips]\n",
+      to: "shop/taxonomies/corner.yaml")
+    #expect(try shop("categorize", "--store", "corner", "--chain", "keyword", "--item", "oat milk").text == "oat milk\tSnacks\n")
+    let checked = try shop("stores", "check", "corner")
+    #expect(checked.text.hasPrefix("taxonomies/corner.yaml:6:26: keyword `potato chips` is there already, at taxonomies/shelves/potato-chips.txt:"), "\(checked.text)")
+  }
+
+  @Test func `is tuned in the topmost folder`() throws {
+    try folder.write("store: corner\nname: Corner\nextends: kroger\n", to: "shop/taxonomies/corner.yaml")
+    try folder.write("glorp milk\tmilk\nnutella\tcandy\n", to: "items.tsv")
+    let finished = try shop(
+      "tune", "try", "+milk: glorp milk", "-nut-butters: nutella", "--store", "corner", "--corpus", "../items.tsv", "--apply")
+    #expect(finished.ending == .exited(0), "\(finished.text)\(finished.diagnostics)")
+    let files = try ["milk", "nut-butters"].map {
+      try String(contentsOfFile: "\(folder.path)/shop/taxonomies/shelves/\($0).txt", encoding: .utf8)
+    }
+    #expect(files == ["glorp milk\n", "-nutella\n"])
+    #expect(try shop("stores", "check", "corner").ending == .exited(0))
+    #expect(
+      try shop("categorize", "--store", "corner", "--chain", "keyword", "--item", "glorp milk", "--item", "nutella").text
+        == "glorp milk\tDairy & Eggs\nnutella\tOther\n")
+  }
+
   @Test(
     arguments: [
       ("extends: krogr", "extends a store that is not there: `krogr`; did you mean `kroger`?"),

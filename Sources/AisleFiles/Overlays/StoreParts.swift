@@ -104,8 +104,11 @@ struct StoreParts {
 
   private mutating func replace(_ keyword: Located<String>, isHere keywords: [Located<String>]) {
     changes.keywordsAdded += 1
-    for old in remove(keyword.value) where old.location.path != keyword.location.path {
-      if old.value == keyword.value, keywords.contains(where: { $0.location == old.location }) {
+    for old in remove(keyword.value) {
+      if old.location.path == keyword.location.path {
+        findings.append(
+          Finding(keyword.location, "keyword `\(keyword.value)` is in this file already, at \(old.location); keep one"))
+      } else if old.value == keyword.value, keywords.contains(where: { $0.location == old.location }) {
         findings.append(
           Finding(keyword.location, "keyword `\(keyword.value)` is there already, at \(old.location); remove the line"))
       }
@@ -197,6 +200,7 @@ public struct OverlayChanges: Sendable, Hashable {
       count(shelvesAdded, "shelf added", "shelves added"), count(keywordsAdded, "keyword added", "keywords added"),
       count(keywordsRemoved, "keyword taken away", "keywords taken away"), count(patternsAdded, "pattern added", "patterns added"),
     ].compactMap(\.self)
-    return "extends \(extended.joined(separator: ", which extends ")): \(parts.isEmpty ? "nothing changed" : parts.joined(separator: ", "))"
+    let what = extended.isEmpty ? "has layers on top" : "extends \(extended.joined(separator: ", which extends "))"
+    return "\(what): \(parts.isEmpty ? "nothing changed" : parts.joined(separator: ", "))"
   }
 }
