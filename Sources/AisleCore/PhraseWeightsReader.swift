@@ -12,7 +12,7 @@ struct PhraseWeightsReader {
     self.path = path
     self.weights = weights
     forEachLine(of: text) { read($2, line: $0, column: $1) }
-    if let fault = weights.disorder() {
+    if let fault = self.weights.disorder() {
       let setting = PhraseWeights.Setting.weight(fault.strength)
       findings.append(Finding(places[setting] ?? SourceLocation(path: path), "`\(setting.name)` \(fault.message)"))
     }

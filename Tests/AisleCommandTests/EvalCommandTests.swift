@@ -62,7 +62,7 @@ import Testing
       finished.text.contains("FAIL regression: accuracy fell by 23.8 points, more than noise (0 won, 10 lost of 42; p = 0.002)"))
   }
 
-  @Test("A loss that may be noise does not fail, but --strict does")
+  @Test("A loss that may be noise fails among few items, unless it is allowed; --strict fails on any")
   func noise() throws {
     #expect(try aisle("bless", "--baseline", "before.json", in: folder).ending == .exited(0))
     try folder.write(Self.corpus.replacingOccurrences(of: "butter\tSnacks", with: "butter\tDairy & Eggs"), to: "corpus/items.tsv")
@@ -70,9 +70,11 @@ import Testing
     let store = try String(contentsOfFile: "\(folder.path)/taxonomies/kroger.yaml", encoding: .utf8)
     try folder.write(store.replacingOccurrences(of: "- butter", with: "- lard"), to: "taxonomies/kroger.yaml")
     let finished = try eval("--baseline", "better.json")
-    #expect(finished.ending == .exited(0))
-    #expect(finished.text.contains("which may be noise (0 won, 1 lost of 42; p = 1.000)"))
-    #expect(try eval("--baseline", "better.json", "--strict").ending == .exited(1))
+    #expect(finished.ending == .exited(1))
+    #expect(finished.text.contains("of fewer than 300 items every net loss counts; --tolerance allows one (0 won, 1 lost of 42; p = 1.000)"))
+    #expect(finished.diagnostics.hasPrefix("aisle: only 42 items: a loss of fewer than 6 (14.3 points) cannot be told from noise"))
+    #expect(try eval("--baseline", "better.json", "--tolerance", "3").ending == .exited(0))
+    #expect(try eval("--baseline", "better.json", "--tolerance", "3", "--strict").ending == .exited(1))
   }
 
   @Test("A tolerance allows a loss, however sure it is")

@@ -5,7 +5,7 @@ import Testing
 /// The mistakes that people make in a store's YAML file, and the message each gets.
 @Suite struct StoreFileTests {
   private static let sound = StoreFolder.soundStore
-  private static let fields = "store, name, fallback, match_order, sections"
+  private static let fields = "store, name, extends, fallback, match_order, sections"
 
   @Test func `a sound store loads without a finding`() throws {
     let (taxonomy, findings) = try StoreFolder().load()
@@ -22,7 +22,7 @@ import Testing
     (sound.with("colour: emerald", for: "color: emerald"), ["small.yaml:6:5: unknown field `colour`; did you mean `color`?"]),
     (
       sound.with("hue: emerald", for: "color: emerald"),
-      ["small.yaml:6:5: unknown field `hue`; known: name, color, shelves, keywords, patterns"]
+      ["small.yaml:6:5: unknown field `hue`; known: name, from, color, shelves, keywords, patterns"]
     ),
     (sound.with("titel: Small", for: "name: Small"), ["small.yaml:2:1: unknown field `titel`; known: \(fields)"]),
     (sound.with("nmae: Small", for: "name: Small"), ["small.yaml:2:1: unknown field `nmae`; did you mean `name`?"]),
@@ -123,7 +123,7 @@ import Testing
     (
       sound.with("- Produce\n  - name: Produce", for: "- name: Produce"),
       [
-        "small.yaml:5:5: a section must be `field: value` lines (name, color, shelves, keywords, patterns)"
+        "small.yaml:5:5: a section must be `field: value` lines (name, from, color, shelves, keywords, patterns)"
       ]
     ),
     (sound + "  - name: Produce\n", ["small.yaml:11:11: section `Produce` appears twice; merge the two"]),

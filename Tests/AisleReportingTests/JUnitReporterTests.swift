@@ -95,6 +95,7 @@ private final class XMLReading: NSObject, XMLParserDelegate {
       cases.append(attributes)
       suites[suite, default: []].append(attributes["name"] ?? "")
     case "failure": failures.append(attributes)
+    case "skipped": break
     default: Issue.record("unknown element \(name)")
     }
   }

@@ -11,16 +11,17 @@ import Testing
 
 /// Voices fitted on a corpus for which strategies answer as the test says.
 struct `A fit of the voices` {
-  /// A strategy that gives every item one section.
+  /// A strategy that gives every item one section, or every item with some word.
   private struct Insisting: Strategy {
     let id: String
     let section: UInt16
     let confidence: Float
+    var word = ""
 
     var metadata: StrategyMetadata { StrategyMetadata(id: id, summary: "", rationale: "", examples: []) }
 
     func decide(_ batch: inout Batch) async throws {
-      for index in 0..<batch.count {
+      for index in 0..<batch.count where word.isEmpty || batch.item(index).contains(word) {
         batch.decide(index, Decision(section: SectionID(rawValue: section), confidence: confidence))
       }
     }
@@ -89,8 +90,9 @@ struct `A fit of the voices` {
   @Test func `makes a choice on which all agree as sure as it is right`() async throws {
     let keyword = Insisting(id: "keyword", section: 0, confidence: 0.6)
     let agreeing = Insisting(id: "model", section: 0, confidence: 0.6)
-    let dissenting = Insisting(id: "regex", section: 1, confidence: 0.3)
-    let fit = try await Bench().fit(["items.tsv": rows(first: 80)], [keyword, agreeing, dissenting])
+    let dissenting = Insisting(id: "regex", section: 1, confidence: 0.3, word: "thing")
+    let rows = rows(first: 80) + rows(first: 50, word: "thing")
+    let fit = try await Bench().fit(["items.tsv": rows], [keyword, agreeing, dissenting])
     #expect(try await choice(fit.after, [keyword, agreeing, dissenting]).section.rawValue == 0)
     let confidence = try await choice(fit.after, [keyword, agreeing, dissenting]).confidence
     #expect(abs(confidence - 0.8) < 0.06, "\(confidence)")

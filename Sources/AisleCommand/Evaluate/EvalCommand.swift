@@ -97,7 +97,9 @@ struct EvalCommand: AsyncParsableCommand {
     let reading = baseline.map { path in Task.detached { try BaselineFile.read(path) } }
     let prepared = try options.prepare()
     let gate = try self.gate.gate(for: prepared)
-    if baseline != nil, let warning = Gate.warning(for: prepared.evaluator.count) {
+    if let reading, let warning = Gate.warning(for: prepared.evaluator.count),
+      try await reading.value.store == prepared.evaluator.taxonomy.store
+    {
       Descriptor.standardError.tell("aisle: \(warning)\n")
     }
     // What the comparison needs beside the answers is found while they are awaited.
