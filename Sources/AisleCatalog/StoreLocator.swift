@@ -106,8 +106,7 @@ public struct StoreLocator: Sendable {
   ///
   /// - Throws: `FileError` for an unknown store or an unreadable folder.
   public func inspect(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, keywords: KeywordStrategy, findings: [Finding]) {
-    let (taxonomy, findings) = try load(meant(store))
-    let keywords = KeywordStrategy(taxonomy)
+    let (taxonomy, keywords, findings) = try loadIndexed(meant(store), mode: .phrase)
     let conflicts = StoreLocator.findings(of: keywords, in: taxonomy, onlyAcrossSections: false)
     let unmatchable = keywords.unmatchable.map { taxonomy.keywords[$0] }.map {
       Finding(
@@ -168,9 +167,8 @@ public struct StoreLocator: Sendable {
       cached.shelfModel = modelPath
       return cached
     }
-    let (taxonomy, findings) = try load(store)
+    let (taxonomy, keywords, findings) = try loadIndexed(store, mode: mode)
     if let first = findings.first { throw BrokenStore(store: store, first: first, count: findings.count) }
-    let keywords = KeywordStrategy(taxonomy, mode: mode)
     let conflicts = Self.findings(of: keywords, in: taxonomy, onlyAcrossSections: true)
     if let first = conflicts.first { throw BrokenStore(store: store, first: first, count: conflicts.count) }
     if let cache, let key, let index = keywords.image() { cache.save(taxonomy.image() + index, as: key) }
@@ -201,6 +199,30 @@ public struct StoreLocator: Sendable {
       let keywords = KeywordStrategy(taxonomy, image: memory, blocks: Array(blocks[Taxonomy.blockCount...]))
     else { return nil }
     return StrategyContext(taxonomy: taxonomy, keywords: keywords)
+  }
+
+  /// A store with its keywords. One of a layer takes the place of one below that reads the same, `lemons` of `lemon`.
+  private func loadIndexed(
+    _ store: String, mode: KeywordStrategy.Mode
+  ) throws(FileError) -> (taxonomy: Taxonomy, keywords: KeywordStrategy, findings: [Finding]) {
+    let (taxonomy, findings) = try load(store)
+    let keywords = KeywordStrategy(taxonomy, mode: mode)
+    guard case .folder(let folder) = source, folder.isLayered else { return (taxonomy, keywords, findings) }
+    var hidden: Set<SourceLocation> = []
+    for pair in keywords.conflicts {
+      let (first, second) = (taxonomy.keywords[pair.first].location, taxonomy.keywords[pair.second].location)
+      let (one, other) = (folder.layer(of: first.path), folder.layer(of: second.path))
+      if one != other { hidden.insert(StoreLocator.written(taxonomy.keywords[one < other ? pair.second : pair.first])) }
+    }
+    if hidden.isEmpty { return (taxonomy, keywords, findings) }
+    let loaded = try folder.loadLayers(store, without: hidden)
+    return (loaded.taxonomy, KeywordStrategy(loaded.taxonomy, mode: mode), loaded.findings)
+  }
+
+  /// Where a keyword is written, its sign included.
+  private static func written(_ keyword: Keyword) -> SourceLocation {
+    let place = keyword.location
+    return SourceLocation(path: place.path, line: place.line, column: max(place.column - keyword.strength.sign.utf8.count, 1))
   }
 
   private func load(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding]) {

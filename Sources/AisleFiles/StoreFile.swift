@@ -36,7 +36,9 @@ struct StoreFileParser {
   /// The store described by `bytes`; `nil` when it is no YAML mapping at all.
   mutating func parse(_ bytes: [UInt8]) -> StoreFile? {
     guard let root = yaml.read(bytes) else { return nil }
-    guard let fields = yaml.mapping(root, of: "the file", allowed: ["store", "name", "extends", "fallback", "match_order", "sections"])
+    guard
+      let fields = yaml.mapping(
+        root, of: "the file", allowed: ["store", "name", "extends", "fallback", "match_order", "sections"])
     else {
       return nil
     }
@@ -67,7 +69,8 @@ struct StoreFileParser {
   }
 
   private mutating func section(_ node: Node, isOverlay: Bool) -> StoreFile.SectionEntry? {
-    guard let fields = yaml.mapping(node, of: "a section", allowed: ["name", "from", "color", "shelves", "keywords", "patterns"]),
+    guard
+      let fields = yaml.mapping(node, of: "a section", allowed: ["name", "from", "color", "shelves", "keywords", "patterns"]),
       let name = yaml.required("name", in: fields, at: node).flatMap({ yaml.string($0) })
     else { return nil }
     if !name.value.isEmpty, name.value.allSatisfy({ $0 == " " }) {
@@ -89,7 +92,8 @@ struct StoreFileParser {
       }
     }
     return StoreFile.SectionEntry(
-      name: name, from: fields["from"].map { $0.sequence == nil ? yaml.string($0).map { [$0] } ?? [] : yaml.strings($0) }, color: color,
+      name: name, from: fields["from"].map { $0.sequence == nil ? yaml.string($0).map { [$0] } ?? [] : yaml.strings($0) },
+      color: color,
       writtenColor: writtenColor, shelves: fields["shelves"].map { yaml.strings($0) } ?? [],
       keywords: fields["keywords"].map { yaml.strings($0) } ?? [],
       patterns: fields["patterns"].map { yaml.patterns($0, areShared: false) } ?? [])

@@ -138,6 +138,12 @@ public struct TaxonomyFolder: Sendable {
     return compiled?.ids.contains(store) == true && !layers.contains { $0.stores.contains(store) || $0.hasSharedFiles }
   }
 
+  /// Which layer a file is on, 0 the topmost; what is compiled in is below all.
+  public func layer(of path: String) -> Int {
+    let layers = [self] + below
+    return layers.firstIndex { path.hasPrefix($0.path + "/") } ?? layers.count
+  }
+
   /// Whether a store's file names no store that it extends.
   func extendsNone(_ store: String) -> Bool { (try? storeFile(store)).map(Self.isComplete) ?? true }
 
@@ -148,11 +154,15 @@ public struct TaxonomyFolder: Sendable {
   }
 
   /// Loads a store through all layers, and says what overlays changed.
-  public func loadLayers(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding], changes: OverlayChanges) {
+  ///
+  /// - Parameter places: Keywords to leave out, by where they stand.
+  public func loadLayers(
+    _ store: String, without places: Set<SourceLocation> = []
+  ) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding], changes: OverlayChanges) {
     guard FileReader.isFolder(path) else {
       throw FileError(path: path, reason: "no such folder; name the folder that holds the stores' YAML files")
     }
-    return try StoreStack(layers: [self] + below, compiled: compiled).load(store)
+    return try StoreStack(layers: [self] + below, compiled: compiled).load(store, without: places)
   }
 
   /// Loads a store that extends no other.

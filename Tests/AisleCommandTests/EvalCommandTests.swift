@@ -71,8 +71,11 @@ import Testing
     try folder.write(store.replacingOccurrences(of: "- butter", with: "- lard"), to: "taxonomies/kroger.yaml")
     let finished = try eval("--baseline", "better.json")
     #expect(finished.ending == .exited(1))
-    #expect(finished.text.contains("of fewer than 300 items every net loss counts; --tolerance allows one (0 won, 1 lost of 42; p = 1.000)"))
-    #expect(finished.diagnostics.hasPrefix("aisle: only 42 items: a loss of fewer than 6 (14.3 points) cannot be told from noise"))
+    #expect(
+      finished.text.contains(
+        "of fewer than 300 items every net loss counts; --tolerance allows one (0 won, 1 lost of 42; p = 1.000)"))
+    #expect(
+      finished.diagnostics.hasPrefix("aisle: only 42 items: a loss of fewer than 6 (14.3 points) cannot be told from noise"))
     #expect(try eval("--baseline", "better.json", "--tolerance", "3").ending == .exited(0))
     #expect(try eval("--baseline", "better.json", "--tolerance", "3", "--strict").ending == .exited(1))
   }

@@ -20,7 +20,10 @@ struct `What to categorize` {
       (["--item", "kale", "list.txt"], "--item takes the place of files; use one of them."),
       (["--item", "kale", "--input-format", "csv"], "--item is one line; it cannot be combined with --input-format."),
       (["--item", "kale\nmilk"], "--item has a line break; give each item its own --item."),
-      (["--item", String(repeating: "kale ", count: 900)], "--item takes at most 4096 bytes; put more items into a file, or pipe them in."),
+      (
+        ["--item", String(repeating: "kale ", count: 900)],
+        "--item takes at most 4096 bytes; put more items into a file, or pipe them in."
+      ),
       (["a.csv", "b.txt"], "a.csv is csv by its name and b.txt is lines; say which with --input-format."),
       (["--field", "name", "a.csv"], "--field needs jsonl input; add --input-format jsonl."),
     ])

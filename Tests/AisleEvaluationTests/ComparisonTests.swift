@@ -96,7 +96,8 @@ struct GateTests {
     let verdict = Gate().judge(try comparison(won: won, lost: lost, total: total))[0]
     #expect(verdict.isPassed == isPassed, "\(verdict)")
     #expect(verdict.detail.contains("of fewer than 300 items every net loss counts; --tolerance allows one") == !isPassed)
-    #expect(verdict.detail.hasSuffix("; --strict fails on these too") == (isPassed && lost > 0 && total < 300), "\(verdict.detail)")
+    #expect(
+      verdict.detail.hasSuffix("; --strict fails on these too") == (isPassed && lost > 0 && total < 300), "\(verdict.detail)")
     var tolerant = Gate()
     tolerant.tolerance = 0.1
     #expect(tolerant.judge(try comparison(won: won, lost: lost, total: total)).allSatisfy(\.isPassed))

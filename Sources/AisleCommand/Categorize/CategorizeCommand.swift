@@ -85,17 +85,21 @@ struct CategorizeCommand: AsyncParsableCommand {
   func validate() throws {
     if !item.isEmpty {
       if !files.isEmpty { throw ValidationError("--item takes the place of files; use one of them.") }
-      if inputFormat ?? .lines != .lines { throw ValidationError("--item is one line; it cannot be combined with --input-format.") }
+      if inputFormat ?? .lines != .lines {
+        throw ValidationError("--item is one line; it cannot be combined with --input-format.")
+      }
       if item.contains(where: { $0.contains { $0.isNewline } }) {
         throw ValidationError("--item has a line break; give each item its own --item.")
       }
       if item.reduce(0, { $0 + $1.utf8.count + 1 }) > Categorization.mostItemBytes {
-        throw ValidationError("--item takes at most \(Categorization.mostItemBytes) bytes; put more items into a file, or pipe them in.")
+        throw ValidationError(
+          "--item takes at most \(Categorization.mostItemBytes) bytes; put more items into a file, or pipe them in.")
       }
     }
     if inputFormat == nil, let other = files.first(where: { InputFormat(path: $0) != settledFormat }) {
       throw ValidationError(
-        "\(files[0]) is \(settledFormat.rawValue) by its name and \(other) is \(InputFormat(path: other).rawValue); say which with --input-format.")
+        "\(files[0]) is \(settledFormat.rawValue) by its name and \(other) is \(InputFormat(path: other).rawValue); say which with --input-format."
+      )
     }
     let inputFormat = settledFormat
     if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs must be 1 to 256, not \(jobs).") }
@@ -118,7 +122,8 @@ struct CategorizeCommand: AsyncParsableCommand {
   /// What is to be done, without the argument parser's wrappers.
   var categorization: Categorization {
     Categorization(
-      files: files, items: item, chain: chain.choice, model: model.given, format: format, inputFormat: settledFormat, field: field,
+      files: files, items: item, chain: chain.choice, model: model.given, format: format, inputFormat: settledFormat,
+      field: field,
       column: column, target: target, explain: explain, jobs: jobs, mode: mode, lineBuffered: lineBuffered, summary: summary,
       color: color)
   }

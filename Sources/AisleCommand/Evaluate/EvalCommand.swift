@@ -98,7 +98,7 @@ struct EvalCommand: AsyncParsableCommand {
     let prepared = try options.prepare()
     let gate = try self.gate.gate(for: prepared)
     if let reading, let warning = Gate.warning(for: prepared.evaluator.count),
-      try await reading.value.store == prepared.evaluator.taxonomy.store
+      try await reading.value.header.store == prepared.taxonomy.store
     {
       Descriptor.standardError.tell("aisle: \(warning)\n")
     }

@@ -54,7 +54,9 @@ struct NewStore: AsyncParsableCommand {
         "A store's id has only a-z, 0-9, and hyphens, at most 64\(fitting.isEmpty ? "" : "; write `\(fitting)`").")
     }
     if store == Self.template { throw ValidationError("--from uses the name `\(store)` for the template; choose another name.") }
-    if extends != nil, from != Self.template { throw ValidationError("--extends follows a store and --from copies one; use only one of them.") }
+    if extends != nil, from != Self.template {
+      throw ValidationError("--extends follows a store and --from copies one; use only one of them.")
+    }
     if let name, name.isEmpty || name.utf8.count > 100 || name.unicodeScalars.contains(where: { $0.value < 32 }) {
       throw ValidationError("--name must have 1 to 100 bytes and no control characters.")
     }
@@ -88,7 +90,8 @@ struct NewStore: AsyncParsableCommand {
     let text = StoreDraft.overlay(store, named: name ?? Self.title(store), extending: taxonomy)
     let bytes = Array(text.utf8)
     if output == "-" { return try bytes.withUnsafeBytes { try Descriptor.standardOutput.write($0) } }
-    let folder = try stores.taxonomies ?? UpwardSearch.nearestOwn("taxonomies", option: "--taxonomies", where: FileReader.isFolder)
+    let folder =
+      try stores.taxonomies ?? UpwardSearch.nearestOwn("taxonomies", option: "--taxonomies", where: FileReader.isFolder)
     let home = "\(folder ?? "taxonomies")/\(store).yaml"
     if folder == nil, output == nil { try FileWriter.makeFolder("taxonomies") }
     try FileWriter.make(output ?? home, with: bytes)
@@ -96,13 +99,13 @@ struct NewStore: AsyncParsableCommand {
     Descriptor.standardError.tell(
       output.map { "\($0): move it to \(home) to use it\n" }
         ?? """
-          \(home): extends \(base)
-          next: list the sections that differ, and run
-            aisle stores check \(store)\(option)
-            aisle categorize --store \(store)\(option)
-            aisle stores diff \(base) \(store)\(option)
+        \(home): extends \(base)
+        next: list the sections that differ, and run
+          aisle stores check \(store)\(option)
+          aisle categorize --store \(store)\(option)
+          aisle stores diff \(base) \(store)\(option)
 
-          """)
+        """)
   }
 
   /// What has been made, and what to do next.

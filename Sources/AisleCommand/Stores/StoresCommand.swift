@@ -179,8 +179,11 @@ struct CheckStores: AsyncParsableCommand {
     let what = ids.count == 1 ? ids[0] : "\(ids.count) stores"
     let count = findings.isEmpty ? "no errors" : "\(findings.count) error\(findings.count == 1 ? "" : "s")"
     let look = !suspects ? "" : doubts.isEmpty ? ", no suspects" : ", \(doubts.count) suspect\(doubts.count == 1 ? "" : "s")"
-    let changes = ids.compactMap { id in locator.changes(in: id).map { "\(id) \($0.description)\n" } }.joined()
-    Descriptor.standardError.tell("\(changes)\(what): \(count)\(look)\n")
+    let changes = ids.compactMap { id in locator.changes(in: id).map { (id, $0) } }
+    let idle = Set(changes.flatMap(\.1.idle)).sorted { ($0.location, $0.message) < ($1.location, $1.message) }
+    for finding in idle { Descriptor.standardError.tell("\(Style.visible("\(finding.location): note: \(finding.message)"))\n") }
+    for (id, change) in changes { Descriptor.standardError.tell("\(id) \(change.description)\n") }
+    Descriptor.standardError.tell("\(what): \(count)\(look)\n")
     if !findings.isEmpty { throw ExitCode(1) }
   }
 }

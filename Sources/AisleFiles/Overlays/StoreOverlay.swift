@@ -60,7 +60,9 @@ struct StoreOverlay {
     let named = entry.from ?? (baseNames.contains(entry.name.value) ? [entry.name] : [])
     return named.compactMap { source in
       guard let found = baseNames.firstIndex(of: source.value) else {
-        report(source.location, "\(parts.changes.extended[0]) has no section `\(source.value)`\(DidYouMean.hint(source.value, among: baseNames))")
+        report(
+          source.location,
+          "\(parts.changes.extended[0]) has no section `\(source.value)`\(DidYouMean.hint(source.value, among: baseNames))")
         return nil
       }
       if let taker = takers.updateValue(place, forKey: found) {
@@ -83,7 +85,8 @@ struct StoreOverlay {
     parts.changes.patternsAdded += entry.patterns.count
     return StoreParts.Part(
       name: entry.name.value, color: entry.writtenColor ?? old.first?.color ?? entry.color, shelves: old.flatMap(\.shelves),
-      keywords: old.flatMap(\.keywords), patterns: old.flatMap(\.patterns), addedPatterns: old.flatMap(\.addedPatterns) + entry.patterns)
+      keywords: old.flatMap(\.keywords), patterns: old.flatMap(\.patterns),
+      addedPatterns: old.flatMap(\.addedPatterns) + entry.patterns)
   }
 
   /// Moves the shelves that an entry lists to it.
@@ -98,11 +101,13 @@ struct StoreOverlay {
         guard let old = parts.section(of: shelf.value) else {
           report(
             shelf.location,
-            "no shelf `\(shelf.value)`\(DidYouMean.hint(shelf.value, among: parts.shelves.keys.sorted())); a new one is a file shelves/\(shelf.value).txt")
+            "no shelf `\(shelf.value)`\(DidYouMean.hint(shelf.value, among: parts.shelves.keys.sorted())); a new one is a file shelves/\(shelf.value).txt"
+          )
           continue
         }
         if takers[old] == place {
-          report(shelf.location, "shelf `\(shelf.value)` is in this section already; remove the line")
+          parts.changes.idle.append(
+            Finding(shelf.location, "shelf `\(shelf.value)` is in this section already; remove the line"))
           continue
         }
         parts.changes.shelvesMoved += 1
@@ -149,7 +154,9 @@ struct StoreOverlay {
       return
     }
     var order: [String] = []
-    for name in base.matchOrder.map({ names[$0] ?? $0 }) + parts.sections.map(\.name) where !order.contains(name) { order.append(name) }
+    for name in base.matchOrder.map({ names[$0] ?? $0 }) + parts.sections.map(\.name) where !order.contains(name) {
+      order.append(name)
+    }
     parts.matchOrder = order
   }
 
@@ -163,7 +170,10 @@ struct StoreOverlay {
           if !parts.remove(removed).isEmpty {
             parts.changes.keywordsRemoved += 1
           } else {
-            report(keyword.location, "`-\(removed)` takes nothing away: \(parts.changes.extended[0]) has no keyword `\(removed)`; remove it")
+            parts.changes.idle.append(
+              Finding(
+                keyword.location,
+                "`-\(removed)` takes nothing away: \(parts.changes.extended[0]) has no keyword `\(removed)`; remove it"))
           }
         } else {
           parts.add(keyword, toSection: place)
@@ -179,5 +189,7 @@ struct StoreOverlay {
     return nil
   }
 
-  private mutating func report(_ location: SourceLocation, _ message: String) { parts.findings.append(Finding(location, message)) }
+  private mutating func report(_ location: SourceLocation, _ message: String) {
+    parts.findings.append(Finding(location, message))
+  }
 }

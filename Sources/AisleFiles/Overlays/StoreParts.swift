@@ -64,7 +64,9 @@ struct StoreParts {
         sections[Int(keyword.section.rawValue)].keywords.append(written)
       }
     }
-    for pattern in taxonomy.patterns where pattern.shelf == nil { sections[Int(pattern.section.rawValue)].patterns.append(pattern) }
+    for pattern in taxonomy.patterns where pattern.shelf == nil {
+      sections[Int(pattern.section.rawValue)].patterns.append(pattern)
+    }
   }
 
   /// The section that has a shelf.
@@ -98,7 +100,10 @@ struct StoreParts {
   /// Adds a keyword to a section of its own, likewise.
   mutating func add(_ keyword: Located<String>, toSection place: Int) {
     let here = sections[place]
-    replace(keyword, isHere: here.keywords + here.shelves.flatMap { shelves(with: Self.bare(keyword.value)).contains($0) ? shelves[$0] ?? [] : [] })
+    replace(
+      keyword,
+      isHere: here.keywords
+        + here.shelves.flatMap { shelves(with: Self.bare(keyword.value)).contains($0) ? shelves[$0] ?? [] : [] })
     sections[place].keywords.append(keyword)
   }
 
@@ -109,7 +114,7 @@ struct StoreParts {
         findings.append(
           Finding(keyword.location, "keyword `\(keyword.value)` is in this file already, at \(old.location); keep one"))
       } else if old.value == keyword.value, keywords.contains(where: { $0.location == old.location }) {
-        findings.append(
+        changes.idle.append(
           Finding(keyword.location, "keyword `\(keyword.value)` is there already, at \(old.location); remove the line"))
       }
     }
@@ -131,7 +136,9 @@ struct StoreParts {
   }
 
   /// Puts the store together again.
-  func build() -> (taxonomy: Taxonomy, findings: [Finding]) {
+  ///
+  /// - Parameter places: Keywords to leave out, by where they stand.
+  func build(without places: Set<SourceLocation> = []) -> (taxonomy: Taxonomy, findings: [Finding]) {
     var builder = TaxonomyBuilder(store: store, name: name)
     var ids: [String: SectionID] = [:]
     for part in sections.prefix(TaxonomyBuilder.maximumSections) {
@@ -141,9 +148,13 @@ struct StoreParts {
       guard let section = ids[part.name] else { continue }
       for name in part.shelves {
         guard let shelf = builder.addShelf(name, section: section) else { continue }
-        for keyword in shelves[name] ?? [] { builder.addKeyword(keyword.value, shelf: shelf, at: keyword.location) }
+        for keyword in shelves[name] ?? [] where !places.contains(keyword.location) {
+          builder.addKeyword(keyword.value, shelf: shelf, at: keyword.location)
+        }
       }
-      for keyword in part.keywords { builder.addKeyword(keyword.value, section: section, at: keyword.location) }
+      for keyword in part.keywords where !places.contains(keyword.location) {
+        builder.addKeyword(keyword.value, section: section, at: keyword.location)
+      }
     }
     for part in sections {
       guard let section = ids[part.name] else { continue }
@@ -191,14 +202,20 @@ public struct OverlayChanges: Sendable, Hashable {
   /// Patterns that were added.
   public internal(set) var patternsAdded = 0
 
+  /// Lines of overlays that change nothing, or nothing any more.
+  public internal(set) var idle: [Finding] = []
+
   /// What changed, in words: `extends kroger: 2 sections renamed, 14 keywords added`.
   public var description: String {
-    func count(_ number: Int, _ one: String, _ many: String) -> String? { number == 0 ? nil : "\(number) \(number == 1 ? one : many)" }
+    func count(_ number: Int, _ one: String, _ many: String) -> String? {
+      number == 0 ? nil : "\(number) \(number == 1 ? one : many)"
+    }
     let parts = [
       count(renamed, "section renamed", "sections renamed"), count(merged, "section merged", "sections merged"),
       count(added, "section added", "sections added"), count(shelvesMoved, "shelf moved", "shelves moved"),
       count(shelvesAdded, "shelf added", "shelves added"), count(keywordsAdded, "keyword added", "keywords added"),
-      count(keywordsRemoved, "keyword taken away", "keywords taken away"), count(patternsAdded, "pattern added", "patterns added"),
+      count(keywordsRemoved, "keyword taken away", "keywords taken away"),
+      count(patternsAdded, "pattern added", "patterns added"),
     ].compactMap(\.self)
     let what = extended.isEmpty ? "has layers on top" : "extends \(extended.joined(separator: ", which extends "))"
     return "\(what): \(parts.isEmpty ? "nothing changed" : parts.joined(separator: ", "))"

@@ -21,10 +21,13 @@ struct StoreStack {
   /// Loads a store and reports everything wrong with it.
   ///
   /// - Throws: `FileError` where there is no such store, or a folder or a store's own file cannot be read.
-  func load(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding], changes: OverlayChanges) {
+  /// - Parameter places: Keywords to leave out, by where they stand.
+  func load(
+    _ store: String, without places: Set<SourceLocation>
+  ) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding], changes: OverlayChanges) {
     if let (taxonomy, findings) = try untouched(store) { return (taxonomy, findings, OverlayChanges()) }
     let parts = try parts(of: store, from: 0, extending: [])
-    let (taxonomy, findings) = parts.build()
+    let (taxonomy, findings) = parts.build(without: places)
     return (taxonomy, findings, parts.changes)
   }
 
@@ -54,7 +57,8 @@ struct StoreStack {
     let isSame = base.value == store
     let name = "\(folder.path)/\(store)"
     if extending.contains(name) {
-      throw FileError(path: "\(folder.path)/\(store).yaml", reason: "extends itself by way of `\(base.value)`; extend a store that is complete")
+      throw FileError(
+        path: "\(folder.path)/\(store).yaml", reason: "extends itself by way of `\(base.value)`; extend a store that is complete")
     }
     var parts = try parts(of: base.value, from: isSame ? layer + 1 : 0, extending: extending + [name])
     if isSame { parts = add(layer..<layer + 1, to: parts) }
@@ -90,7 +94,8 @@ private struct LayerFiles {
     for shelf in folder.shelves { addShelf(shelf, to: &parts) }
     for file in folder.misnamedShelves {
       parts.findings.append(
-        Finding(SourceLocation(path: file), "not read as a shelf because of its name; rename it: a-z, 0-9, and hyphens, then .txt"))
+        Finding(
+          SourceLocation(path: file), "not read as a shelf because of its name; rename it: a-z, 0-9, and hyphens, then .txt"))
     }
     if let text = text("moves.txt", &parts) { parts.moves.append(text) }
     if let text = text("spellings.txt", &parts) { parts.spellings.append(text) }
@@ -135,7 +140,7 @@ private struct LayerFiles {
         parts.changes.keywordsRemoved += 1
       } else {
         let known = (parts.shelves[name] ?? []).map { $0.value.drop { "~!?".contains($0) } }.map(String.init)
-        parts.findings.append(
+        parts.changes.idle.append(
           Finding(
             keyword.location,
             "`-\(removed)` takes nothing away: shelf `\(name)` below has no keyword `\(removed)`\(DidYouMean.hint(removed, among: known))"
