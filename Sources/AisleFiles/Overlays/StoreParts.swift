@@ -1,4 +1,4 @@
-import AisleCore
+public import AisleCore
 
 /// A store taken apart, for overlays to change.
 struct StoreParts {
