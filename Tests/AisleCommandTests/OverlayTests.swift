@@ -55,7 +55,7 @@ struct `A store that extends another` {
       try shop("categorize", "--store", "corner", "--explain", input: items), try shop("categorize", "--explain", input: items)
     )
     #expect(own.ending == .exited(0), "\(own.diagnostics)")
-    #expect(own.output == base.output)
+    #expect(own.text == base.text.replacingOccurrences(of: "taxonomies/shelves/", with: "built-in/shelves/"))
     #expect(!own.text.isEmpty)
   }
 

@@ -41,10 +41,14 @@ struct StoreParts {
   /// The shelves of each keyword, by its bare form; made when the first is looked for.
   private var holders: [String: Set<String>]?
 
+  /// Where keywords stand that are compiled in, so that nobody looks for them in a folder of their own.
+  static let builtIn = "built-in"
+
   /// Takes a store apart.
   ///
+  /// - Parameter isCompiled: Whether its files are compiled in.
   /// - Complexity: O(keywords).
-  init(_ taxonomy: Taxonomy) {
+  init(_ taxonomy: Taxonomy, isCompiled: Bool = false) {
     ground = taxonomy
     (store, name, fallback) = (taxonomy.store, taxonomy.name, taxonomy[taxonomy.fallback].name)
     matchOrder = taxonomy.matchOrder.map { taxonomy[$0].name }
@@ -56,7 +60,8 @@ struct StoreParts {
     }
     for keyword in taxonomy.keywords {
       let (sign, place) = (keyword.strength.sign, keyword.location)
-      let location = SourceLocation(path: place.path, line: place.line, column: max(place.column - sign.utf8.count, 1))
+      let path = isCompiled ? Self.builtIn + place.path.drop { $0 != "/" } : place.path
+      let location = SourceLocation(path: path, line: place.line, column: max(place.column - sign.utf8.count, 1))
       let written = Located(value: sign + keyword.text, location: location)
       if let shelf = keyword.shelf {
         shelves[taxonomy[shelf].name, default: []].append(written)

@@ -43,7 +43,7 @@ struct StoreStack {
   private func parts(of store: String, from first: Int, extending: [String]) throws(FileError) -> StoreParts {
     guard let layer = (first..<max(layers.count, first)).first(where: { layers[$0].stores.contains(store) }) else {
       guard let taxonomy = compiled?.open(store) else { throw noStore(store, first, extending) }
-      return add(first..<layers.count, to: StoreParts(taxonomy))
+      return add(first..<layers.count, to: StoreParts(taxonomy, isCompiled: true))
     }
     let folder = layers[layer]
     var parser = StoreFileParser(path: "\(folder.path)/\(store).yaml")
