@@ -76,7 +76,9 @@ public struct StoreLocator: Sendable {
 
   /// What overlays change in a store; `nil` for a store that extends no other and on which no layer lies.
   public func changes(in store: String) -> OverlayChanges? {
-    guard case .folder(let folder) = source, let loaded = try? folder.loadLayers(store) else { return nil }
+    guard case .folder(let folder) = source, folder.isLayered(store), let loaded = try? folder.loadLayers(store) else {
+      return nil
+    }
     return loaded.changes == OverlayChanges() ? nil : loaded.changes
   }
 
@@ -94,6 +96,12 @@ public struct StoreLocator: Sendable {
     case .folder(let folder): folder.path
     case .builtIn: "compiled in"
     }
+  }
+
+  /// Whether a finding is on the topmost layer: what a layer overrides below is no mistake there.
+  public func isOwn(_ finding: Finding) -> Bool {
+    guard case .folder(let folder) = source, folder.isLayered else { return true }
+    return folder.layer(of: finding.location.path) == 0
   }
 
   /// The id of a store however its letters are written: ids have only small ones.
@@ -114,8 +122,7 @@ public struct StoreLocator: Sendable {
         "keyword `\($0.text)` matches nothing; a keyword needs a letter or digit, and no comma or parenthesis between its words")
     }
     let all =
-      findings + conflicts + unmatchable + PatternCheck.findings(in: taxonomy)
-      + MoveCheck.findings(in: taxonomy)
+      findings + conflicts + unmatchable + (PatternCheck.findings(in: taxonomy) + MoveCheck.findings(in: taxonomy)).filter(isOwn)
     return (taxonomy, keywords, all.sorted { $0.location < $1.location })
   }
 
@@ -156,11 +163,8 @@ public struct StoreLocator: Sendable {
     _ store: String, mode: KeywordStrategy.Mode = .phrase, cache: StoreCache? = .standard
   ) throws -> StrategyContext {
     let store = meant(store)
-    let isCompiled = if case .folder(let folder) = source { folder.isCompiled(store) } else { true }
-    if isCompiled, mode == .phrase, let opened = BuiltInStores.all.open(store) {
-      var context = StrategyContext(taxonomy: opened.taxonomy, keywords: opened.keywords)
-      context.shelfModel = modelPath
-      return context
+    if case .builtIn = source, mode == .phrase, let opened = BuiltInStores.all.open(store) {
+      return StrategyContext(taxonomy: opened.taxonomy, keywords: opened.keywords)
     }
     let key = cache == nil || mode != .phrase ? nil : cacheKey(store)
     if let cache, let key, var cached = cached(key, in: cache) {
@@ -201,7 +205,7 @@ public struct StoreLocator: Sendable {
     return StrategyContext(taxonomy: taxonomy, keywords: keywords)
   }
 
-  /// A store with its keywords. One of a layer takes the place of one below that reads the same, `lemons` of `lemon`.
+  /// A store with its keywords. One of a layer takes the place of one below that reads the same, `greek yoghurt` of `greek yogurt`.
   private func loadIndexed(
     _ store: String, mode: KeywordStrategy.Mode
   ) throws(FileError) -> (taxonomy: Taxonomy, keywords: KeywordStrategy, findings: [Finding]) {
@@ -254,7 +258,9 @@ public struct StoreLocator: Sendable {
 
   /// Whether a folder has shelves, or stores that extend others.
   private static func isTaxonomies(_ path: String) -> Bool {
-    FileReader.isFolder(path + "/shelves") || FileReader.isFolder(path) && TaxonomyFolder(path: path).hasOverlays
+    guard FileReader.isFolder(path) else { return false }
+    let folder = TaxonomyFolder(path: path)
+    return FileReader.isFolder(path + "/shelves") || folder.hasOverlays || folder.hasSharedFiles
   }
 
   private static func parent(of path: String) -> String {

@@ -131,16 +131,18 @@ public struct TaxonomyBuilder {
   }
 
   /// Adds moves, spellings, and real words as another taxonomy has them; what names a shelf that is not there is left out.
-  package mutating func addRules(of other: Taxonomy) {
+  ///
+  /// - Parameter place: Where a rule stands, given where it stood.
+  package mutating func addRules(of other: Taxonomy, at place: (SourceLocation) -> SourceLocation) {
     func known(_ id: ShelfID) -> ShelfID? {
       shelves.firstIndex { $0.name == other[id].name }.map { ShelfID(rawValue: UInt16($0)) }
     }
     for move in other.moves {
       let from = move.from.compactMap(known)
       guard let to = known(move.to), move.from.isEmpty || !from.isEmpty else { continue }
-      moves.append(Move(word: move.word, from: from, to: to, location: move.location))
+      moves.append(Move(word: move.word, from: from, to: to, location: place(move.location)))
     }
-    spellings += other.spellings
+    spellings += other.spellings.map { Spelling(variant: $0.variant, standard: $0.standard, location: place($0.location)) }
     realWords += other.realWords
   }
 

@@ -69,6 +69,8 @@ public struct Baseline: Sendable {
 
   /// What was evaluated.
   public let header: Header
+  /// How many answers there are.
+  public var count: Int { table.rows.count }
   let table: AnswerTable
   /// What the answers are of, for their places in files.
   private let evaluation: Evaluation?

@@ -108,13 +108,13 @@ public struct Gate: Sendable {
   }
 
   /// What the gate can find among so many items, for people who rely on it: `nil` where they are enough.
-  public static func warning(for total: Int) -> String? {
-    guard (1..<fewItems).contains(total) else { return nil }
+  public func warning(for total: Int) -> String? {
+    guard (1..<Self.fewItems).contains(total) else { return nil }
     let least = 6  // The fewest lost items, with none won, whose p-value is below 0.05.
     let points = total < least ? "" : " (\(Figures.points(Double(least) / Double(total))) points)"
     return
-      "only \(total) items: a loss of fewer than \(least)\(points) cannot be told from noise, so the gate fails on every net loss; "
-      + "--tolerance allows some, --strict none at all"
+      "only \(total) items: a loss of fewer than \(least)\(points) cannot be told from noise, so the gate fails on every net loss"
+      + (tolerance > 0 ? " beyond --tolerance" : "; --tolerance allows some, --strict none at all")
   }
 
   private func judge(_ floor: Floor, _ evaluation: Evaluation) -> Verdict {

@@ -216,7 +216,7 @@ private struct Work {
       let keyword = taxonomy.keywords[number]
       return Line(
         entry: KeywordFile.Entry(written: keyword.strength.sign + keyword.text, line: keyword.location.line),
-        normalized: Normalizer.normalize(keyword.text), isOwn: !folder.isLayered || keyword.location.path == path)
+        normalized: Normalizer.normalize(keyword.text), isOwn: keyword.location.path == path)
     }
     entries[owner] = found
     return found

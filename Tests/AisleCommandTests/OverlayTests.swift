@@ -123,18 +123,44 @@ struct `A store that extends another` {
 
   @Test func `has keywords that take the place of those below`() throws {
     try folder.write(
-      "store: corner\nname: Corner\nextends: kroger\nsections:\n  - name: Snacks\n    keywords: [oat milk, potato chips, almond milks, -xyzzy]\n",
+      "store: corner\nname: Corner\nextends: kroger\nsections:\n  - name: Snacks\n    keywords: [oat milk, potato chips, greek yoghurt, -xyzzy]\n",
       to: "shop/taxonomies/corner.yaml")
     #expect(
-      try shop("categorize", "--store", "corner", "--chain", "keyword", "--item", "oat milk", "--item", "almond milk").text
-        == "oat milk\tSnacks\nalmond milk\tSnacks\n")
+      try shop("categorize", "--store", "corner", "--chain", "keyword", "--item", "oat milk", "--item", "greek yogurt").text
+        == "oat milk\tSnacks\ngreek yogurt\tSnacks\n")
     let checked = try shop("stores", "check", "corner")
     #expect(checked.ending == .exited(0), "\(checked.text)")
     let notes = checked.diagnostics.split(separator: "\n").filter { $0.contains("note:") }
     #expect(
       notes.map { $0.prefix { $0 != "," } } == [
-        "taxonomies/corner.yaml:6:54: note: `-xyzzy` takes nothing away: kroger has no keyword `xyzzy`; remove it"
+        "taxonomies/corner.yaml:6:55: note: `-xyzzy` takes nothing away: kroger has no keyword `xyzzy`; remove it"
       ], "\(checked.diagnostics)")
+  }
+
+  @Test func `keeps what is taken away and added again, and lists new sections where they are listed`() throws {
+    try folder.write(
+      "store: corner\nname: Corner\nextends: kroger\nsections:\n  - name: A\n    keywords: [nutella, \"-nutella\"]\n  - name: B\n"
+        + "    shelves: [wine]\n  - name: Produce\n",
+      to: "shop/taxonomies/corner.yaml")
+    let finished = try shop(
+      "categorize", "--store", "corner", "--chain", "keyword", "--format", "list", "--item", "nutella", "--item", "riesling",
+      "--item", "kale")
+    let heads = finished.text.split(separator: "\n").filter { !$0.hasPrefix(" ") }.map { $0.prefix(1) }
+    #expect(heads == ["A", "B", "P"], "\(finished.text)")
+  }
+
+  @Test func `leaves no folder that is complete by mistake`() throws {
+    try folder.write("store: corner\nname: Corner\nextends: kroger\n", to: "shop/taxonomies/corner.yaml")
+    let refused = try shop("stores", "new", "joes")
+    #expect(refused.ending == .exited(2))
+    #expect(refused.diagnostics.contains("use --extends"))
+    try folder.write("store: odd\nname: Odd\n\"extends\" : kroger\n", to: "shop/taxonomies/odd.yaml")
+    #expect(try shop("stores", "check").ending == .exited(0))
+    let made = try shop("stores", "new", "third", "--extends", "corner", "--taxonomies", "elsewhere")
+    #expect(made.ending == .exited(0), "\(made.diagnostics)")
+    let missing = try shop("stores", "new", "fourth", "--extends", "krogr", "--taxonomies", "nowhere")
+    #expect(missing.ending == .exited(2))
+    #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/shop/nowhere"))
   }
 
   @Test func `is tuned in the topmost folder`() throws {
@@ -163,9 +189,10 @@ struct `A store that extends another` {
       ),
       (
         "extends: kroger\nsections:\n  - name: A\n    from: Produce\n  - name: B\n    from: [Produce]",
-        "corner.yaml:7:12: section `Produce` is taken twice; remove it here or from section 1"
+        "corner.yaml:7:12: section `Produce` is taken twice; remove it here or from `A`"
       ),
       ("extends: kroger\nsections:\n  - name: A\n    shelves: [appels]", "corner.yaml:5:15: no shelf `appels`"),
+      ("extends: kroger\nmatch_order: [Other, Other]", "corner.yaml:4:22: section `Other` appears twice in `match_order`"),
       ("extends: kroger\nfallback: Othr", "corner.yaml:4:11: no section `Othr`; did you mean `Other`?"),
       (
         "extends: kroger\nsections:\n  - name: Produce\n    from: Bakery",
@@ -190,7 +217,9 @@ struct `A store that extends another` {
         environment: ["XDG_CONFIG_HOME": "\(folder.path)/settings"]
       ).text
     }
-    try folder.makeFolder("empty")
+    try folder.makeFolder("empty/.git")
+    #expect(try ask("mine", at: "empty") == "glorp\tDairy & Eggs\nblorp\tOther\n")
+    #expect(try ask("kroger", at: "empty") == "glorp\tDairy & Eggs\nblorp\tOther\n")
     #expect(try ask("corner", at: "shop") == "glorp\tOther\nblorp\tDairy & Eggs\n")
     #expect(try ask("mine", at: "shop") == "glorp\tOther\nblorp\tDairy & Eggs\n")
   }

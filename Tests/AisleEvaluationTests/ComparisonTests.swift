@@ -106,11 +106,11 @@ struct GateTests {
   @Test("People are told before what few items can show")
   func warning() {
     #expect(
-      Gate.warning(for: 62)
+      Gate().warning(for: 62)
         == "only 62 items: a loss of fewer than 6 (9.7 points) cannot be told from noise, so the gate fails on every net loss; "
         + "--tolerance allows some, --strict none at all")
-    #expect(Gate.warning(for: 3)?.hasPrefix("only 3 items: a loss of fewer than 6 cannot") == true)
-    #expect(Gate.warning(for: 300) == nil && Gate.warning(for: 0) == nil)
+    #expect(Gate().warning(for: 3)?.hasPrefix("only 3 items: a loss of fewer than 6 cannot") == true)
+    #expect(Gate().warning(for: 300) == nil && Gate().warning(for: 0) == nil)
   }
 
   @Test("The interval and the test never contradict each other")

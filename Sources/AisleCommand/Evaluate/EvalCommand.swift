@@ -97,8 +97,8 @@ struct EvalCommand: AsyncParsableCommand {
     let reading = baseline.map { path in Task.detached { try BaselineFile.read(path) } }
     let prepared = try options.prepare()
     let gate = try self.gate.gate(for: prepared)
-    if let reading, let warning = Gate.warning(for: prepared.evaluator.count),
-      try await reading.value.header.store == prepared.taxonomy.store
+    if let before = try await reading?.value, before.header.store == prepared.taxonomy.store,
+      let warning = gate.warning(for: min(before.count, prepared.evaluator.count))
     {
       Descriptor.standardError.tell("aisle: \(warning)\n")
     }

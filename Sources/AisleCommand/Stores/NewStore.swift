@@ -69,6 +69,12 @@ struct NewStore: AsyncParsableCommand {
       throw CommandFailure(
         description: "no taxonomies folder found, and a store needs its shelves; name one with --taxonomies")
     }
+    if folder.isLayered {
+      throw CommandFailure(
+        description:
+          "\(folder.path) has stores that extend others, and one that extends none would hide what those lie on; use --extends, "
+          + "or name another folder with --taxonomies")
+    }
     let shown = name ?? Self.title(store)
     let text =
       from == Self.template
@@ -84,16 +90,20 @@ struct NewStore: AsyncParsableCommand {
 
   /// Writes a store that extends another, in any folder.
   private func extend(_ base: String) throws {
-    if let named = stores.taxonomies, !FileReader.isFolder(named) { try FileWriter.makeFolder(named) }
-    let locator = try stores.locate()
-    let (taxonomy, _) = try locator.open(base)
+    let configuration = try stores.configuration()
+    let variable = Environment.all["AISLE_TAXONOMIES"].flatMap { $0.isEmpty ? nil : $0 }
+    let named = stores.taxonomies ?? variable ?? configuration?.taxonomies?.value
+    // A folder that is not there yet has no store to extend.
+    var choice = stores.choice
+    if let folder = stores.taxonomies, !FileReader.isFolder(folder) { choice.taxonomies = nil }
+    let (taxonomy, _) = try choice.locate(configuration).open(base)
     let text = StoreDraft.overlay(store, named: name ?? Self.title(store), extending: taxonomy)
     let bytes = Array(text.utf8)
     if output == "-" { return try bytes.withUnsafeBytes { try Descriptor.standardOutput.write($0) } }
     let folder =
-      try stores.taxonomies ?? UpwardSearch.nearestOwn("taxonomies", option: "--taxonomies", where: FileReader.isFolder)
+      try named ?? UpwardSearch.nearestOwn("taxonomies", option: "--taxonomies", where: FileReader.isFolder)
     let home = "\(folder ?? "taxonomies")/\(store).yaml"
-    if folder == nil, output == nil { try FileWriter.makeFolder("taxonomies") }
+    if output == nil { try FileWriter.makeFolder(folder ?? "taxonomies") }
     try FileWriter.make(output ?? home, with: bytes)
     let option = stores.taxonomies.map { " --taxonomies \($0.contains(" ") ? "'\($0)'" : $0)" } ?? ""
     Descriptor.standardError.tell(

@@ -171,7 +171,7 @@ struct CheckStores: AsyncParsableCommand {
       if suspects, !names.isEmpty || id == StoreLocator.standard || !ids.contains(StoreLocator.standard) && id == ids.first {
         doubts.formUnion(SuspectCheck.findings(in: taxonomy))
       }
-      findings.formUnion(SpellingCheck.findings(on: keywords.straySpellings, in: taxonomy, beside: found))
+      findings.formUnion(SpellingCheck.findings(on: keywords.straySpellings, in: taxonomy, beside: found).filter(locator.isOwn))
     }
     var text = [findings, doubts].flatMap { $0.sorted { ($0.location, $0.message) < ($1.location, $1.message) } }
       .map { Style.visible($0.description) + "\n" }.joined()

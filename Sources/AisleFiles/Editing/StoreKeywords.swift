@@ -15,7 +15,10 @@ struct StoreKeywords {
       let mapping = sections.lazy.compactMap(\.mapping).first(where: { $0["name"]?.scalar?.string == section })
     else {
       throw FileError(
-        path: path, reason: "has no section `\(section)`; the file may have been changed in the meantime, so try again")
+        path: path,
+        reason:
+          "has no section `\(section)`; list it in `sections` first, as `- name: \(section)`, or try again if the file was changed in the meantime"
+      )
     }
     var edits = LineEdits(bytes)
     if Self.begins(with: "{", mapping.mark, edits) {
@@ -27,6 +30,11 @@ struct StoreKeywords {
         node.scalar.map { KeywordFile.Entry(written: KeywordFile.canonical($0.string), line: node.mark?.line ?? 0) }
       } ?? []
     // The lines as they are now: the file may have been changed further up.
+    if let lost = removing.first(where: { entry in !entries.contains { $0.written == entry.written } }) {
+      throw FileError(
+        path: path,
+        reason: "section `\(section)` no longer has `\(lost.written)`: the file was changed in the meantime; try again")
+    }
     func here(_ entry: KeywordFile.Entry) -> KeywordFile.Entry { entries.first { $0.written == entry.written } ?? entry }
     let removed = removing.map(here)
     let added = adding.map { (written: $0.written, inPlaceOf: $0.inPlaceOf.map(here)) }

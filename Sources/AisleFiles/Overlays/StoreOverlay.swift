@@ -37,6 +37,12 @@ struct StoreOverlay {
     var made = zip(entries, sources).map { section($0, $1, base) }
     moveShelves(entries, sources, &made)
     parts.sections = arranged(made, sources, base)
+    let most = TaxonomyBuilder.maximumSections
+    if parts.sections.count > most {
+      report(
+        entries.last?.name.location ?? file.store.location,
+        "\(parts.sections.count) sections with those of \(base.store), and at most \(most) are allowed; merge some")
+    }
     var names: [String: String] = [:]
     for (place, taker) in takers { names[baseNames[place]] = entries[taker].name.value }
     parts.fallback = names[parts.fallback] ?? parts.fallback
@@ -66,7 +72,9 @@ struct StoreOverlay {
         return nil
       }
       if let taker = takers.updateValue(place, forKey: found) {
-        report(source.location, "section `\(source.value)` is taken twice; remove it here or from section \(taker + 1)")
+        report(
+          source.location, "section `\(source.value)` is taken twice; remove it here or from `\(file.sections[taker].name.value)`"
+        )
         return nil
       }
       return found
@@ -132,7 +140,7 @@ struct StoreOverlay {
     }
     for place in made.indices where sources[place].isEmpty {
       let before = place == 0 ? nil : order.firstIndex { $0 == place - 1 }
-      let after = place + 1 < made.count ? order.firstIndex { $0 == place + 1 } : nil
+      let after = (place + 1..<max(made.count, place + 1)).lazy.compactMap { later in order.firstIndex { $0 == later } }.first
       let fallback = order.firstIndex { $0 == -1 - (baseNames.firstIndex(of: base.fallback) ?? 0) }
       order.insert(place, at: before.map { $0 + 1 } ?? after ?? fallback ?? order.count)
     }
@@ -142,7 +150,16 @@ struct StoreOverlay {
   /// - Parameter names: The names of the sections of the extended store that have others now.
   private mutating func orderMatches(_ base: StoreParts, _ names: [String: String]) {
     if !file.matchOrder.isEmpty {
-      parts.matchOrder = file.matchOrder.compactMap { known($0) }
+      parts.matchOrder = []
+      for name in file.matchOrder.compactMap({ name in known(name).map { Located(value: $0, location: name.location) } }) {
+        if parts.matchOrder.contains(name.value) {
+          report(
+            name.location,
+            "section `\(name.value)` appears twice in `match_order`; only the first one counts, so remove the other")
+        } else {
+          parts.matchOrder.append(name.value)
+        }
+      }
       for part in parts.sections where !parts.matchOrder.contains(part.name) {
         report(file.matchOrder[0].location, "section `\(part.name)` is missing from `match_order`; add it")
       }
@@ -162,10 +179,14 @@ struct StoreOverlay {
 
   /// Adds and takes away the keywords that sections list.
   private mutating func addKeywords(_ entries: [StoreFile.SectionEntry]) {
-    for entry in entries {
-      guard let place = parts.sections.firstIndex(where: { $0.name == entry.name.value }) else { continue }
-      for keyword in entry.keywords {
-        if keyword.value.hasPrefix("-") {
+    // What is taken away goes first, so that it may come back otherwise.
+    for isRemoval in [true, false] { for entry in entries { addKeywords(of: entry, isRemoval) } }
+  }
+
+  private mutating func addKeywords(of entry: StoreFile.SectionEntry, _ isRemoval: Bool) {
+    if let place = parts.sections.firstIndex(where: { $0.name == entry.name.value }) {
+      for keyword in entry.keywords where keyword.value.hasPrefix("-") == isRemoval {
+        if isRemoval {
           let removed = String(keyword.value.dropFirst())
           if !parts.remove(removed).isEmpty {
             parts.changes.keywordsRemoved += 1

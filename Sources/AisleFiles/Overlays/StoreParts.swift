@@ -38,6 +38,9 @@ struct StoreParts {
   /// What overlays did.
   var changes = OverlayChanges()
   private let ground: Taxonomy
+  private let isCompiled: Bool
+  /// What stands for the sections' own keywords in `holders`.
+  private static let ownKeywords = ""
   /// The shelves of each keyword, by its bare form; made when the first is looked for.
   private var holders: [String: Set<String>]?
 
@@ -50,6 +53,7 @@ struct StoreParts {
   /// - Complexity: O(keywords).
   init(_ taxonomy: Taxonomy, isCompiled: Bool = false) {
     ground = taxonomy
+    self.isCompiled = isCompiled
     (store, name, fallback) = (taxonomy.store, taxonomy.name, taxonomy[taxonomy.fallback].name)
     matchOrder = taxonomy.matchOrder.map { taxonomy[$0].name }
     sections = taxonomy.sections.map { Part(name: $0.name, color: $0.color, shelves: [], keywords: [], patterns: []) }
@@ -60,8 +64,8 @@ struct StoreParts {
     }
     for keyword in taxonomy.keywords {
       let (sign, place) = (keyword.strength.sign, keyword.location)
-      let path = isCompiled ? Self.builtIn + place.path.drop { $0 != "/" } : place.path
-      let location = SourceLocation(path: path, line: place.line, column: max(place.column - sign.utf8.count, 1))
+      let location = SourceLocation(
+        path: self.place(place).path, line: place.line, column: max(place.column - sign.utf8.count, 1))
       let written = Located(value: sign + keyword.text, location: location)
       if let shelf = keyword.shelf {
         shelves[taxonomy[shelf].name, default: []].append(written)
@@ -72,6 +76,12 @@ struct StoreParts {
     for pattern in taxonomy.patterns where pattern.shelf == nil {
       sections[Int(pattern.section.rawValue)].patterns.append(pattern)
     }
+  }
+
+  /// Where something of the ground stands.
+  private func place(_ location: SourceLocation) -> SourceLocation {
+    if !isCompiled { return location }
+    return SourceLocation(path: Self.builtIn + location.path.drop { $0 != "/" }, line: location.line, column: location.column)
   }
 
   /// The section that has a shelf.
@@ -86,7 +96,7 @@ struct StoreParts {
       removed += shelves[name]?.filter(isMeant) ?? []
       shelves[name]?.removeAll(where: isMeant)
     }
-    if shelf == nil {
+    if shelf == nil, holders?[wanted]?.contains(Self.ownKeywords) ?? true {
       for place in sections.indices {
         removed += sections[place].keywords.filter(isMeant)
         sections[place].keywords.removeAll(where: isMeant)
@@ -110,6 +120,7 @@ struct StoreParts {
       isHere: here.keywords
         + here.shelves.flatMap { shelves(with: Self.bare(keyword.value)).contains($0) ? shelves[$0] ?? [] : [] })
     sections[place].keywords.append(keyword)
+    holders?[Self.bare(keyword.value), default: []].insert(Self.ownKeywords)
   }
 
   private mutating func replace(_ keyword: Located<String>, isHere keywords: [Located<String>]) {
@@ -130,9 +141,10 @@ struct StoreParts {
     var known = holders ?? [:]
     if holders == nil {
       for (name, keywords) in shelves { for keyword in keywords { known[Self.bare(keyword.value), default: []].insert(name) } }
+      for keyword in sections.flatMap(\.keywords) { known[Self.bare(keyword.value), default: []].insert(Self.ownKeywords) }
       holders = known
     }
-    return known[bare]?.sorted() ?? []
+    return known[bare]?.filter { $0 != Self.ownKeywords }.sorted() ?? []
   }
 
   /// A keyword without its sign, as keywords are compared.
@@ -161,23 +173,27 @@ struct StoreParts {
         builder.addKeyword(keyword.value, section: section, at: keyword.location)
       }
     }
+    // Of two that are as sure, the first wins.
+    for part in sections {
+      guard let section = ids[part.name] else { continue }
+      for pattern in part.addedPatterns.reversed() { pattern.add(to: &builder, section: section) }
+    }
+    for pattern in patterns.reversed() { pattern.add(to: &builder, section: nil) }
     for part in sections {
       guard let section = ids[part.name] else { continue }
       for pattern in part.patterns { add(pattern, .section(section), to: &builder) }
-      for pattern in part.addedPatterns { pattern.add(to: &builder, section: section) }
     }
     for pattern in ground.patterns {
       if let shelf = pattern.shelf { add(pattern, .shelf(ground[shelf].name, pattern.location), to: &builder) }
     }
-    for pattern in patterns { pattern.add(to: &builder, section: nil) }
     if let section = ids[fallback] { builder.setFallback(section) }
     let order = matchOrder.compactMap { ids[$0] }
-    if order.count == sections.count { builder.setMatchOrder(order) }
+    if !order.isEmpty { builder.setMatchOrder(order) }
     // The first line that fits wins, so what lies on top comes first.
     for text in moves.reversed() { text.bytes.withUnsafeBufferPointer { builder.addMoves(text: $0, path: text.path) } }
     for text in spellings.reversed() { text.bytes.withUnsafeBufferPointer { builder.addSpellings(text: $0, path: text.path) } }
     for text in words { text.bytes.withUnsafeBufferPointer { builder.addWords(text: $0, path: text.path) } }
-    builder.addRules(of: ground)
+    builder.addRules(of: ground, at: place)
     builder.setWeights(ground.weights)
     for text in weights { text.bytes.withUnsafeBufferPointer { builder.setWeights(text: $0, path: text.path) } }
     let all = (findings + builder.findings).sorted { $0.location < $1.location }
@@ -187,7 +203,7 @@ struct StoreParts {
   private func add(_ pattern: Pattern, _ owner: PatternOwner, to builder: inout TaxonomyBuilder) {
     builder.addPattern(
       owner, name: pattern.name, expression: pattern.expression, confidence: pattern.confidence, matches: pattern.matches,
-      rejects: pattern.rejects, expressionAt: pattern.location, at: pattern.location)
+      rejects: pattern.rejects, expressionAt: place(pattern.location), at: place(pattern.location))
   }
 }
 

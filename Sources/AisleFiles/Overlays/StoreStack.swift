@@ -35,7 +35,7 @@ struct StoreStack {
   private func untouched(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding])? {
     let own = layers.firstIndex { $0.stores.contains(store) } ?? layers.count
     if layers[..<own].contains(where: { !$0.isComplete && $0.hasSharedFiles }) { return nil }
-    if own == layers.count { return compiled?.open(store).map { ($0, []) } }
+    if own == layers.count { return nil }
     return layers[own].extendsNone(store) ? try layers[own].loadComplete(store) : nil
   }
 
@@ -60,9 +60,13 @@ struct StoreStack {
       throw FileError(
         path: "\(folder.path)/\(store).yaml", reason: "extends itself by way of `\(base.value)`; extend a store that is complete")
     }
-    var parts = try parts(of: base.value, from: isSame ? layer + 1 : 0, extending: extending + [name])
+    var parts = try parts(of: base.value, from: isSame ? layer + 1 : first, extending: extending + [name])
     if isSame { parts = add(layer..<layer + 1, to: parts) }
     parts.findings += parser.findings
+    if file.store.value != store, !file.store.value.isEmpty {
+      let message = "store id `\(file.store.value)` differs from the file's name; write `store: \(store)`"
+      parts.findings.append(Finding(file.store.location, message))
+    }
     parts = StoreOverlay.apply(file, to: parts)
     return isSame ? add(first..<layer, to: parts) : parts
   }
@@ -70,7 +74,11 @@ struct StoreStack {
   private func noStore(_ store: String, _ first: Int, _ extending: [String]) -> FileError {
     let known = Set(layers.dropFirst(first).flatMap(\.stores) + (compiled?.ids ?? [])).sorted()
     let hint = DidYouMean.hint(store, among: known)
-    let list = known.isEmpty ? "; there are no stores below it" : "; use one of \(known.joined(separator: ", "))"
+    let complete = layers.last.flatMap {
+      $0.isComplete ? "; \($0.path) has a store that extends no other, so what is below it does not count" : nil
+    }
+    let list =
+      (known.isEmpty ? "; there are no stores below it" : "; use one of \(known.joined(separator: ", "))") + (complete ?? "")
     let what = extending.last.map { "\($0).yaml" } ?? layers.first?.path ?? "compiled in"
     let verb = extending.isEmpty ? "no store" : "extends a store that is not there:"
     return FileError(path: what, reason: "\(verb) `\(store)`\(hint.isEmpty ? list : hint)")
@@ -101,6 +109,11 @@ private struct LayerFiles {
     if let text = text("spellings.txt", &parts) { parts.spellings.append(text) }
     if let text = text("words.txt", &parts) { parts.words.append(text) }
     if let text = text("weights.txt", &parts) { parts.weights.append(text) }
+    for file in folder.patternFiles.misnamed {
+      parts.findings.append(
+        Finding(
+          SourceLocation(path: file), "not read as patterns because of its name; rename it: a-z, 0-9, and hyphens, then .yaml"))
+    }
     for path in folder.patternFiles.read {
       do throws(FileError) {
         var parser = PatternFileParser(path: path)
