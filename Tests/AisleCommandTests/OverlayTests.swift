@@ -185,18 +185,18 @@ struct `A store that extends another` {
       ("extends: corner", "extends a store that is not there: `corner`"),
       (
         "extends: kroger\nsections:\n  - name: A\n    from: Produse",
-        "corner.yaml:5:11: kroger has no section `Produse`; did you mean `Produce`?"
+        "corner.yaml:6:11: kroger has no section `Produse`; did you mean `Produce`?"
       ),
       (
         "extends: kroger\nsections:\n  - name: A\n    from: Produce\n  - name: B\n    from: [Produce]",
-        "corner.yaml:7:12: section `Produce` is taken twice; remove it here or from `A`"
+        "corner.yaml:8:12: section `Produce` is taken twice; remove it here or from `A`"
       ),
-      ("extends: kroger\nsections:\n  - name: A\n    shelves: [appels]", "corner.yaml:5:15: no shelf `appels`"),
+      ("extends: kroger\nsections:\n  - name: A\n    shelves: [appels]", "corner.yaml:6:15: no shelf `appels`"),
       ("extends: kroger\nmatch_order: [Other, Other]", "corner.yaml:4:22: section `Other` appears twice in `match_order`"),
       ("extends: kroger\nfallback: Othr", "corner.yaml:4:11: no section `Othr`; did you mean `Other`?"),
       (
         "extends: kroger\nsections:\n  - name: Produce\n    from: Bakery",
-        "corner.yaml:4:11: kroger has a section `Produce` too; add it to `from`, or choose another name"
+        "corner.yaml:5:11: kroger has a section `Produce` too; add it to `from`, or choose another name"
       ),
     ])
   func `says what is wrong, where, and what to do`(lines: String, message: String) throws {
