@@ -16,12 +16,18 @@ public import AisleFiles
 /// The first is a conditional logit over the sections that were answered (McFadden, 1974), the second a logistic regression on the lead.
 /// Both are drawn to the usual numbers as about one uncertain item would. The same corpus, store, and model give the same voices.
 public struct VoiceFit: StoreFit {
+  /// The weights before the fit.
   public let before: PhraseWeights
+  /// The weights after it.
   public let after: PhraseWeights
+  /// How many items it is fitted on.
   public let fittedCount: Int
+  /// The corpus files that these are from, without `.tsv`; empty for all.
   public let files: [String]
 
+  /// The settings that it fits.
   public var settings: [PhraseWeights.Setting] { PhraseWeights.Voice.allCases.map(PhraseWeights.Setting.voice) }
+  /// What it is fitted on, in words.
   public var items: String { "items of tune for which answers differ" }
 
   /// Fits.

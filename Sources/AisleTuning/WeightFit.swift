@@ -17,13 +17,18 @@ public struct WeightFit: StoreFit {
     public let pValue: Double
   }
 
+  /// The weights before the fit.
   public let before: PhraseWeights
+  /// The weights after it.
   public let after: PhraseWeights
   /// The changed weights.
   public let changes: [Change]
+  /// How many items it is fitted on.
   public let fittedCount: Int
+  /// The corpus files that these are from, without `.tsv`; empty for all.
   public let files: [String]
 
+  /// The settings that it fits.
   public var settings: [PhraseWeights.Setting] {
     PhraseWeights.Setting.allCases.filter { setting in
       switch setting {
@@ -32,6 +37,7 @@ public struct WeightFit: StoreFit {
       }
     }
   }
+  /// What it is fitted on, in words.
   public var items: String { "items of tune that a keyword decides" }
 
   /// The confidences of all decided items of `tune`, each from a fit on the other four fifths of the items.
