@@ -11,8 +11,8 @@ struct StoreOptions: ParsableArguments {
       "The folder with the store files.",
       discussion:
         """
-        Default, in this order: $AISLE_TAXONOMIES, the configuration, the nearest `taxonomies` folder here or above, the installed \
-        share folder, the compiled-in store.
+        Default, in this order: $AISLE_TAXONOMIES, the configuration, the nearest `taxonomies` folder here or above, `taxonomies` \
+        in ~/.config/aisle, the installed share folder, the compiled-in stores.
         """,
       valueName: "folder"), completion: .directory)
   var taxonomies: String?

@@ -1,5 +1,5 @@
 extension PhraseExamples {
-  /// Frozen takes any food to the freezers, before it or after the comma.
+  /// Frozen takes any food to the freezers, before it or after the comma; so does a side dish that comes with meat.
   /// It is no evidence where the good is frozen anyway, and moves nothing after "not" and "if".
   static let frozen = Topic(
     "frozen moves food",
@@ -25,6 +25,10 @@ extension PhraseExamples {
       "frozen rhubarb": .frozen,
       "frozen venison": .frozen,
       "frozen tilapia": .frozen,
+      "roasted turkey with gravy": .frozen,
+      "grilled chicken with rice and vegetables": .frozen,
+      "chicken in gravy": .meat,
+      "turkey for gravy": .meat,
       "strawberries, frozen": .frozen,
       "peas (frozen)": .frozen,
       "bag of frozen green beans": .frozen,
