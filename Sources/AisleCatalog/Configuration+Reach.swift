@@ -10,17 +10,22 @@ extension Configuration {
     public let description: String
   }
 
-  /// Everything that the configuration does beyond its own folder: the programs it runs, the files it uses elsewhere, and where it
-  /// sends items.
+  /// Everything that the configuration does beyond its own folder: the programs it runs, the files it uses elsewhere, the reports
+  /// it writes over other kinds of files, and where it sends items.
   ///
-  /// The rest is data: the store, a chain of built-in strategies, and limits for a language model that was chosen elsewhere.
+  /// The rest is data: the store, a chain of built-in strategies, the corpus and the gate, reports in its own folder, and limits for a
+  /// language model that was chosen elsewhere.
   public var reach: [Reach] {
     var reach = programs.map { program in
       Reach(
         location: program.location, description: Self.run(program.command.joined(separator: " "), giving: program.environment))
     }
-    for file in [taxonomies, corrections, model?.prices].compactMap({ $0 }) where file.value != "off" && isOutside(file.value) {
+    let files = [taxonomies, corrections, model?.prices, evaluation?.baseline].compactMap { $0 } + corpus
+    for file in files where file.value != "off" && isOutside(file.value) {
       reach.append(Reach(location: file.location, description: "uses \(file.value), outside its folder"))
+    }
+    for report in evaluation?.reports ?? [] where report.path.value != "-" && !isHarmless(report) {
+      reach.append(Reach(location: report.path.location, description: "writes \(report.path.value)"))
     }
     if let provider = model?.provider, provider.value != "off" {
       reach.append(Reach(location: provider.location, description: "sends items to a language model (\(provider.value))"))
@@ -41,6 +46,19 @@ extension Configuration {
       let file = value("file")
       return file.isEmpty || !isOutside(file) ? [] : ["uses \(file), outside its folder"]
     }
+  }
+
+  /// Whether a report can replace nothing but a report: it has the name of its format, and is in no hidden folder and not elsewhere.
+  private func isHarmless(_ report: Report) -> Bool {
+    let path = report.path.value.dropFirst(folder.count)
+    let endings = [
+      "text": ".txt", "brief": ".txt", "json": ".json", "jsonl": ".jsonl", "markdown": ".md", "junit": ".xml", "github": ".txt",
+      "html": ".html",
+    ]
+    // No report is written in a format that there is not.
+    guard let ending = endings[report.format.value] else { return true }
+    let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") && $0 != "." }
+    return path.hasSuffix(ending) && !isHidden && !isOutside(report.path.value)
   }
 
   /// What running a program is called, with the variables that it gets although they may hold a key.

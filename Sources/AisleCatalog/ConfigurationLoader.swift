@@ -54,6 +54,9 @@ public struct BrokenConfiguration: Error, Sendable, CustomStringConvertible {
   /// The errors, at least one.
   public let findings: [Finding]
 
+  /// Makes an error of at least one finding.
+  public init(findings: [Finding]) { self.findings = findings }
+
   /// The first error, and how to see the others.
   public var description: String {
     let rest = findings.count - 1

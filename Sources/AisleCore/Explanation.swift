@@ -36,7 +36,12 @@ package struct Explanation: Sendable {
   package var sourceText: String { source.map { "\($0.path):\($0.line)" } ?? "" }
 
   /// Why, in a few words that stay the same when lines of files move: `oat milk (head)`.
-  package var reason: String { keyword.isEmpty ? rule : rule.isEmpty ? keyword : "\(keyword) (\(rule))" }
+  package var reason: String { Self.reason(keyword: keyword, rule: rule) }
+
+  /// A keyword and its rule in one text: `kale (head)`.
+  package static func reason(keyword: String, rule: String) -> String {
+    keyword.isEmpty ? rule : rule.isEmpty ? keyword : "\(keyword) (\(rule))"
+  }
 
   /// The columns' values of an item: all of them when the strategies are given, else the section alone.
   package static func values(_ index: Int, in batch: Batch, metadata: [StrategyMetadata]?) -> [String] {

@@ -154,10 +154,7 @@ extension Baseline {
           item: item.extent, expected: expected[Int(item.labels)], section: sections[Int(scored.answer.rawValue)],
           grounds: .decision(item.place), confidence: AnswerTable.hundredths(Double(scored.confidence)), isRight: scored.isRight)
       })
-    self.init(
-      header: Header(
-        tool: tool, store: evaluation.taxonomy.store, chain: evaluation.chain.text, taxonomy: Fingerprint.text(outline.taxonomy),
-        corpus: Fingerprint.text(outline.corpus)), sorted: table, of: evaluation)
+    self.init(header: Header(evaluation, tool: tool, outline.taxonomy, outline.corpus), sorted: table, of: evaluation)
   }
 
   /// The answers with what they rest on spelled out: each strategy and reason is made a text once.
@@ -205,5 +202,21 @@ extension Decision {
     Grounds(
       strategy: strategy, keyword: evidence.keyword, pattern: evidence.pattern, rule: evidence.rule, move: evidence.move,
       note: evidence.note)
+  }
+}
+
+extension Baseline.Header {
+  /// What an evaluation is of.
+  ///
+  /// - Parameter tool: The version of `aisle`.
+  /// - Complexity: O(keywords + items).
+  public init(_ evaluation: Evaluation, tool: String) {
+    self.init(evaluation, tool: tool, Fingerprint.of(evaluation.taxonomy), evaluation.corpus.fingerprint)
+  }
+
+  fileprivate init(_ evaluation: Evaluation, tool: String, _ taxonomy: UInt64, _ corpus: UInt64) {
+    self.init(
+      tool: tool, store: evaluation.taxonomy.store, chain: evaluation.chain.text, taxonomy: Fingerprint.text(taxonomy),
+      corpus: Fingerprint.text(corpus))
   }
 }

@@ -3,11 +3,11 @@ import AisleFiles
 
 /// Writes and reads baselines: a JSON object with one answer per line, so that diffs show the changed answers.
 public enum BaselineFile {
-  private static let format = "aisle-baseline"
+  static let format = "aisle-baseline"
   /// The largest baseline that is read: 1 GiB.
   private static let maximumBytes = 1 << 30
   /// No answer is shorter: `{"item":"","expected":[""],"section":""}`.
-  private static let leastAnswerBytes = 40
+  static let leastAnswerBytes = 40
 
   /// A baseline as the bytes of its file.
   public static func write(_ baseline: Baseline) -> [UInt8] {
@@ -73,12 +73,12 @@ public enum BaselineFile {
     return output.bytes
   }
 
-  /// Reads a baseline.
+  /// Reads a baseline, or the answers in a report of format `json`.
   ///
-  /// - Throws: `FileError` if the file cannot be read; `Finding` with the line if it is not a baseline, or one of another version.
+  /// - Throws: `FileError` if the file cannot be read; `Finding` with the line if it is neither, or one of another version.
   public static func read(_ path: String) throws -> Baseline {
     let window = try FileWindow(path, limit: maximumBytes)
-    var reading = Reading(fileSize: window.fileSize, window: window)
+    var reading = BaselineReading(fileSize: window.fileSize, window: window)
     var scanner = JSONScanner(window.bytes)
     if (try? reading.read(&scanner)) != nil, let header = reading.header { return Baseline(header: header, table: reading.table) }
     // Something is wrong with it, or larger than a window: from the whole file it is known what, and where.
@@ -116,7 +116,7 @@ public enum BaselineFile {
   }
 
   static func parse(_ bytes: [UInt8], path: String) throws(Finding) -> Baseline {
-    var reading = Reading(fileSize: bytes.count)
+    var reading = BaselineReading(fileSize: bytes.count)
     var fault: JSONFault?
     var offset = 0
     bytes.withUnsafeBufferPointer { buffer in
@@ -128,11 +128,12 @@ public enum BaselineFile {
       let before = bytes[..<min(offset, bytes.count)]
       let line = 1 + before.count { $0 == 0x0A }
       let column = offset - ((before.lastIndex(of: 0x0A) ?? -1) + 1) + 1
-      let known = reading.isBaseline ? "" : "; `aisle bless` writes baselines"
+      let known = reading.kind == nil ? "; `aisle bless` writes baselines" : ""
       throw Finding(SourceLocation(path: path, line: line, column: column), fault.placeless + known)
     }
     guard let header = reading.header else {
-      throw Finding(SourceLocation(path: path), "not a baseline: a field is missing; write it again with `aisle bless`")
+      let command = (reading.kind ?? .baseline).command
+      throw Finding(SourceLocation(path: path), "not a baseline: a field is missing; write it again with `\(command)`")
     }
     return Baseline(header: header, table: reading.table)
   }
@@ -142,108 +143,5 @@ public enum BaselineFile {
       ("format", format), ("tool", header.tool), ("store", header.store), ("chain", header.chain), ("taxonomy", header.taxonomy),
       ("corpus", header.corpus),
     ]
-  }
-
-  /// A file being read.
-  private struct Reading {
-    private(set) var isBaseline = false
-    private(set) var table = AnswerTable()
-    private var texts: [String: String] = [:]
-    private var version: Int?
-    private var hasAnswers = false
-    private var expected: [UInt32] = []
-    private let fileSize: Int
-    /// What the scanner looks through, where it has not the whole file.
-    private let window: FileWindow?
-
-    init(fileSize: Int, window: FileWindow? = nil) {
-      self.fileSize = fileSize
-      self.window = window
-    }
-
-    /// What was evaluated; `nil` when a field is missing.
-    var header: Baseline.Header? {
-      guard let tool = texts["tool"], let store = texts["store"], let chain = texts["chain"], let taxonomy = texts["taxonomy"],
-        let corpus = texts["corpus"], isBaseline, version != nil, hasAnswers
-      else { return nil }
-      return Baseline.Header(tool: tool, store: store, chain: chain, taxonomy: taxonomy, corpus: corpus)
-    }
-
-    mutating func read(_ scanner: inout JSONScanner) throws(JSONFault) {
-      try scanner.object { scanner, key throws(JSONFault) in
-        try readMember(String(decoding: key, as: UTF8.self), &scanner)
-      }
-      try scanner.end()
-    }
-
-    private mutating func readMember(_ key: String, _ scanner: inout JSONScanner) throws(JSONFault) {
-      let place = scanner.offset
-      switch key {
-      case "format":
-        let format = try text(&scanner)
-        guard format == BaselineFile.format else { throw JSONFault(message: "not a baseline but `\(format)`", offset: place) }
-        isBaseline = true
-      case "version":
-        let version = try scanner.number()
-        guard version == Double(Baseline.version) else {
-          throw JSONFault(
-            message:
-              "the baseline has version \(Int(clamping: Int64(version.isFinite ? version.rounded() : 0))), not \(Baseline.version); "
-              + "write it again with `aisle bless`", offset: place)
-        }
-        self.version = Baseline.version
-      case "tool", "store", "chain", "taxonomy", "corpus": texts[key] = try text(&scanner)
-      case "total":
-        // Room for all of them, if it is true.
-        let total = try scanner.number()
-        table.rows.reserveCapacity(min(max(Int(exactly: total.rounded()) ?? 0, 0), fileSize / leastAnswerBytes))
-        table.bytes.reserveCapacity(fileSize / 2)
-      case "answers":
-        hasAnswers = true
-        try scanner.array { scanner throws(JSONFault) in
-          if let window, window.advance(to: scanner.offset) { scanner = JSONScanner(window.bytes) }
-          try readAnswer(&scanner)
-        }
-      default: try scanner.skipValue()
-      }
-    }
-
-    private mutating func readAnswer(_ scanner: inout JSONScanner) throws(JSONFault) {
-      let place = scanner.offset
-      var (item, reason): (Batch.Extent?, Batch.Extent?)
-      var (section, strategy): (UInt32?, UInt32?)
-      var confidence = 0.0
-      expected.removeAll(keepingCapacity: true)
-      try scanner.object { scanner, key throws(JSONFault) in
-        switch key.first {
-        case UInt8(ascii: "i"): item = try scanner.string { table.keep($0) }
-        case UInt8(ascii: "e"):
-          try scanner.array { scanner throws(JSONFault) in
-            expected.append(try scanner.string { table.sections.number(of: $0) })
-          }
-        case UInt8(ascii: "c"): confidence = try scanner.number()
-        case UInt8(ascii: "r"): reason = try scanner.string { table.keep($0) }
-        case UInt8(ascii: "s"):
-          if key.count == 7 {
-            section = try scanner.string { table.sections.number(of: $0) }
-          } else {
-            strategy = try scanner.string { table.strategies.number(of: $0) }
-          }
-        default: try scanner.skipValue()
-        }
-      }
-      guard let item, let section, !expected.isEmpty else {
-        throw JSONFault(message: "an answer needs \"item\", \"expected\", and \"section\"", offset: place)
-      }
-      table.rows.append(
-        AnswerTable.Row(
-          item: item, expected: table.number(of: expected), section: section,
-          grounds: .spelled(strategy: strategy ?? table.strategies.number(of: "none".utf8), reason: reason ?? table.keep([])),
-          confidence: AnswerTable.hundredths(confidence), isRight: expected.contains(section)))
-    }
-
-    private func text(_ scanner: inout JSONScanner) throws(JSONFault) -> String {
-      String(decoding: try scanner.string(), as: UTF8.self)
-    }
   }
 }

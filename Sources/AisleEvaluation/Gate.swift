@@ -44,6 +44,8 @@ public struct Gate: Sendable {
     case tag(String)
     /// The F1 score of a section.
     case section(String)
+    /// The share of right answers among a section's items.
+    case recall(String)
 
     /// The score's name, as `--fail-under` takes it.
     public var name: String {
@@ -54,6 +56,7 @@ public struct Gate: Sendable {
       case .split(let name): "split:\(name)"
       case .tag(let name): "tag:\(name)"
       case .section(let name): "section:\(name)"
+      case .recall(let name): "recall:\(name)"
       }
     }
   }
@@ -122,7 +125,9 @@ public struct Gate: Sendable {
     let isPassed = value.map { $0 >= floor.least } ?? false
     return Verdict(
       name: floor.metric.name, isPassed: isPassed,
-      detail: "\(Self.percent(value, isPassed: isPassed, floor.least)), at least \(Self.percent(floor.least)) required")
+      detail:
+        "\(floor.metric.measure) is \(Self.percent(value, isPassed: isPassed, floor.least)), at least \(Self.percent(floor.least)) required"
+    )
   }
 
   private static func percent(_ floor: Double) -> String { Figures.percent(floor, decimals: Figures.decimals(of: floor)) }
@@ -148,6 +153,7 @@ extension Gate.Metric {
     case .split(let name): evaluation.splits.first { $0.split.name == name }?.metrics.accuracy.value
     case .tag(let name): evaluation.tags.first { $0.tag == name }?.accuracy.value
     case .section(let name): evaluation.metrics.sections.first { $0.name == name }?.f1
+    case .recall(let name): evaluation.metrics.sections.first { $0.name == name }?.recall
     }
   }
 }

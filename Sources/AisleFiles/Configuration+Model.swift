@@ -62,7 +62,8 @@ extension ConfigurationParser {
     return model
   }
 
-  private mutating func choice(
+  /// One of a few values; anything else is reported.
+  mutating func choice(
     _ name: String, _ fields: [String: Node], _ known: [String]
   ) -> Configuration.Setting<String>? {
     guard let written = fields[name].flatMap({ yaml.string($0) }) else { return nil }
@@ -76,7 +77,8 @@ extension ConfigurationParser {
     return .init(value: written.value, location: written.location)
   }
 
-  private mutating func number<Number: Comparable & Sendable>(
+  /// A number in a range; anything else is reported.
+  mutating func number<Number: Comparable & Sendable>(
     _ name: String, _ fields: [String: Node], _ range: ClosedRange<Number>, _ rule: String, _ read: (String) -> Number?
   ) -> Configuration.Setting<Number>? {
     guard let written = fields[name].flatMap({ yaml.string($0) }) else { return nil }

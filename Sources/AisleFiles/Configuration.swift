@@ -1,7 +1,7 @@
 public import AisleCore
 import Yams
 
-/// What `aisle.yaml` sets: the store, the chain, and programs that decide items.
+/// What `aisle.yaml` sets: the store, the chain, programs that decide items, and how accuracy is measured.
 public struct Configuration: Sendable {
   /// A value and the place that set it.
   public struct Setting<Value: Sendable>: Sendable {
@@ -43,6 +43,10 @@ public struct Configuration: Sendable {
   public internal(set) var programs: [Program] = []
   /// The language model.
   public internal(set) var model: Model?
+  /// The corpus files and folders.
+  public internal(set) var corpus: [Setting<String>] = []
+  /// The evaluations.
+  public internal(set) var evaluation: Evaluation?
 
   init(path: String) { self.path = path }
 
@@ -82,7 +86,9 @@ extension Configuration {
 }
 
 struct ConfigurationParser {
-  private static let fields = ["store", "taxonomies", "corrections", "chain", "policy", "strategies", "llm"]
+  private static let fields = [
+    "store", "taxonomies", "corrections", "chain", "policy", "strategies", "llm", "corpus", "eval",
+  ]
   private static let programFields = ["command", "timeout", "required", "environment"]
 
   var yaml: YAMLReader
@@ -122,6 +128,8 @@ struct ConfigurationParser {
       }
     }
     configuration.model = fields["llm"].flatMap { model($0) }
+    configuration.corpus = fields["corpus"].map { texts($0).map(placed) } ?? []
+    configuration.evaluation = fields["eval"].flatMap { evaluation($0) }
     if let programs = fields["strategies"] {
       if let mapping = programs.mapping {
         for (key, value) in mapping {
@@ -205,6 +213,11 @@ struct ConfigurationParser {
 
   /// A path, relative to the file's folder.
   mutating func file(_ node: Node) -> Configuration.Setting<String>? {
-    text(node).map { .init(value: $0.value.hasPrefix("/") ? $0.value : configuration.folder + $0.value, location: $0.location) }
+    text(node).map(placed)
+  }
+
+  /// A path as written, relative to the file's folder.
+  private func placed(_ path: Configuration.Setting<String>) -> Configuration.Setting<String> {
+    .init(value: path.value.hasPrefix("/") ? path.value : configuration.folder + path.value, location: path.location)
   }
 }

@@ -85,6 +85,17 @@ public enum FileWriter {
     }
   }
 
+  /// Creates the folders above a file that do not exist yet.
+  ///
+  /// - Throws: `FileError`.
+  public static func makeFolders(above path: String) throws(FileError) {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
+    let folder = String(path[..<slash])
+    if FileReader.resolved(folder) != nil { return }
+    try makeFolders(above: folder)
+    try makeFolder(folder)
+  }
+
   private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String, isLasting: Bool = false) throws(FileError) {
     guard descriptor >= 0 else { throw .fromErrno(path, doing: "write") }
     var offset = 0

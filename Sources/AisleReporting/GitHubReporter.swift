@@ -49,6 +49,46 @@ public struct GitHubReporter: Reporter {
     return Array((lines.joined(separator: "\n") + "\n").utf8)
   }
 
+  /// The report about a change as lines for a workflow's log. Saved answers do not say where their items stand, so the annotations
+  /// are on no line.
+  public func write(_ report: ChangeReport) -> [UInt8] {
+    let comparison = report.comparison
+    let difference = comparison.difference
+    var lines = [
+      "aisle: \(Figures.signedPoints(difference.value)) points on \(Figures.items(difference.total)) "
+        + "(\(Figures.count(difference.lost)) lost, \(Figures.count(difference.won)) won); "
+        + Escaping.log(Escaping.line(comparison.after.store))
+    ]
+    let gate = Self.annotation(report.verdicts)
+    if let gate { lines.append(gate) }
+    let important = comparison.lost.prefix(Self.mostAnnotations - (gate == nil ? 0 : 1))
+    for flip in important {
+      let title = "\(Escaping.line(flip.after.item, limit: 80)): was right, is now \(Escaping.line(flip.after.section, limit: 80))"
+      lines.append(Self.command("error", [("title", title)], Self.lines(flip).joined(separator: "\n")))
+    }
+    for (change, flips) in [("lost", comparison.lost.dropFirst(important.count)), ("won", comparison.won[...])]
+    where !flips.isEmpty {
+      lines.append("::group::\(Figures.count(flips.count)) \(change == "lost" && !important.isEmpty ? "more lost" : change)")
+      lines += flips.prefix(Self.mostListed).map { flip in
+        "- \(Escaping.log(Escaping.line(Self.lines(flip).joined(separator: "; "), limit: 1000)))"
+      }
+      if flips.count > Self.mostListed { lines.append("and \(Figures.count(flips.count - Self.mostListed)) more") }
+      lines.append("::endgroup::")
+    }
+    return Array((lines.joined(separator: "\n") + "\n").utf8)
+  }
+
+  private static func lines(_ flip: Comparison.Flip) -> [String] {
+    func answer(_ answer: Baseline.Answer) -> String {
+      let reason = answer.reason.isEmpty ? "" : ", \(Escaping.line(answer.reason, limit: 400))"
+      return "\(Escaping.line(answer.section))\(reason)"
+    }
+    let expected = Escaping.line(flip.after.expected.joined(separator: " or "))
+    return [
+      "\(Escaping.line(flip.after.item)) belongs to \(expected)", "before: \(answer(flip.before))", "now: \(answer(flip.after))",
+    ]
+  }
+
   /// Whether a path is a file below the working folder.
   public static func isBelowWorkingFolder(_ path: String) -> Bool {
     isBelow(path) && (try? FileReader.read(path)) != nil

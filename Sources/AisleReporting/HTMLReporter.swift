@@ -14,4 +14,7 @@ public struct HTMLReporter: Reporter {
 
   /// The report as a page.
   public func write(_ report: Report) -> [UInt8] { Array(HTMLPage(report, rowLimit: rowLimit).document.text.utf8) }
+
+  /// The report about a change as a page.
+  public func write(_ report: ChangeReport) -> [UInt8] { Array(HTMLDocument(report, rowLimit: rowLimit).markup.text.utf8) }
 }

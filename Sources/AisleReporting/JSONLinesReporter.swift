@@ -28,4 +28,22 @@ public struct JSONLinesReporter: Reporter {
     output.append("\n")
     return output.bytes
   }
+
+  /// The report about a change as JSON lines: an object per item whose answer changed. `change` is `lost`, `won`, or `moved`; the
+  /// other fields are those of the lists with these names in the `json` format.
+  public func write(_ report: ChangeReport) -> [UInt8] {
+    let output = ReportBuffer()
+    let comparison = report.comparison
+    for (change, flips) in [("lost", comparison.lost), ("won", comparison.won), ("moved", comparison.moved)] {
+      for flip in flips {
+        var json = JSONWriter(output)
+        json.object { json in
+          json.member("change", change)
+          JSONReporter.write(flip, &json)
+        }
+        output.append("\n")
+      }
+    }
+    return output.bytes
+  }
 }

@@ -19,12 +19,7 @@ extension JSONReporter {
       json.member("after") { write(comparison.after, &$0) }
       json.member("difference") { write(comparison.difference, &$0) }
       for (name, flips) in [("lost", comparison.lost), ("won", comparison.won), ("moved", comparison.moved)] {
-        json.objects(name, flips) { json, flip in
-          json.member("item", flip.after.item)
-          json.member("expected", flip.after.expected)
-          json.member("before") { write(flip.before, &$0) }
-          json.member("after") { write(flip.after, &$0) }
-        }
+        json.objects(name, flips) { write($1, &$0) }
       }
       json.objects("sections", comparison.sections) { json, section in
         json.member("name", section.name)
@@ -34,6 +29,14 @@ extension JSONReporter {
       json.member("only_after", comparison.onlyAfter)
       json.member("relabelled", comparison.relabelled)
     }
+  }
+
+  /// The members of an object about an item whose answer changed.
+  static func write(_ flip: Comparison.Flip, _ json: inout JSONWriter) {
+    json.member("item", flip.after.item)
+    json.member("expected", flip.after.expected)
+    json.member("before") { write(flip.before, &$0) }
+    json.member("after") { write(flip.after, &$0) }
   }
 
   static func write(_ ablation: Ablation, _ json: inout JSONWriter) {

@@ -1,4 +1,4 @@
-package import AisleEvaluation
+import AisleEvaluation
 import AisleFiles
 
 /// Everything in a report as one JSON object, for programs; `docs/report.schema.json` describes it.
@@ -24,7 +24,7 @@ public struct JSONReporter: Reporter {
       json.member("version", Self.version)
       json.member("tool", report.tool)
       json.member("gate") { Self.write(report.verdicts, isPassed: report.isPassed, &$0) }
-      Self.write(report.evaluation, &json)
+      Self.write(report.evaluation, tool: report.tool, &json)
       json.member("comparison") { json in report.comparison.map { Self.write($0, &json) } }
       json.member("ablation") { json in report.ablation.map { Self.write($0, &json) } }
       json.member("repeats") { json in report.repeats.map { Self.write($0, &json) } }
@@ -34,7 +34,8 @@ public struct JSONReporter: Reporter {
     return output.bytes
   }
 
-  private static func write(_ evaluation: Evaluation, _ json: inout JSONWriter) {
+  private static func write(_ evaluation: Evaluation, tool: String, _ json: inout JSONWriter) {
+    let header = Baseline.Header(evaluation, tool: tool)
     json.member("store") { json in
       json.object { json in
         json.member("id", evaluation.taxonomy.store)
@@ -42,10 +43,12 @@ public struct JSONReporter: Reporter {
         json.member("fallback", evaluation.taxonomy[evaluation.taxonomy.fallback].name)
       }
     }
+    json.member("taxonomy", header.taxonomy)
     json.member("chain", evaluation.chain.names)
     json.member("corpus") { json in
       json.object { json in
         json.member("files", evaluation.corpus.files)
+        json.member("fingerprint", header.corpus)
         json.member("items", evaluation.items.count)
         json.member("inapplicable", evaluation.inapplicable)
       }
@@ -87,15 +90,15 @@ public struct JSONReporter: Reporter {
     }
   }
 
-  /// What changed between two saved evaluations, as one JSON object: `gate` and `comparison` are those of a report.
-  package func write(_ comparison: Comparison, _ verdicts: [Gate.Verdict]) -> [UInt8] {
+  /// The report about a change as JSON: `gate` and `comparison` are those of a whole report.
+  public func write(_ report: ChangeReport) -> [UInt8] {
     let output = ReportBuffer()
     var json = JSONWriter(output)
     json.object(.lines) { json in
       json.member("format", "aisle-comparison")
       json.member("version", Self.version)
-      json.member("gate") { Self.write(verdicts, isPassed: verdicts.allSatisfy(\.isPassed), &$0) }
-      json.member("comparison") { Self.write(comparison, &$0) }
+      json.member("gate") { Self.write(report.verdicts, isPassed: report.isPassed, &$0) }
+      json.member("comparison") { Self.write(report.comparison, &$0) }
     }
     output.append("\n")
     return output.bytes

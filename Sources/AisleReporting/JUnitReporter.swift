@@ -29,7 +29,7 @@ public struct JUnitReporter: Reporter {
     let accuracy = evaluation.metrics.accuracy
     let failed = report.verdicts.count { !$0.isPassed }
     let lost = LostItems(report.comparison)
-    let lossesFail = report.verdicts.contains { !$0.isPassed && ["regression", "strict"].contains($0.name) }
+    let lossesFail = Self.lossesFail(report.verdicts)
     func fails(_ item: ScoredItem) -> Bool {
       !item.isRight && (failing == .all || lossesFail && WrongAnswer(item, in: evaluation, lost: lost).before != nil)
     }
@@ -55,6 +55,51 @@ public struct JUnitReporter: Reporter {
     }
     output.append("</testsuites>\n")
     return output.bytes
+  }
+
+  /// The report about a change as XML 1.0: one test per item that became right or wrong.
+  public func write(_ report: ChangeReport) -> [UInt8] {
+    let output = ReportBuffer()
+    let comparison = report.comparison
+    let fails = failing == .all || Self.lossesFail(report.verdicts)
+    func append(flips: [Comparison.Flip], gate: [Gate.Verdict] = []) {
+      let lost = flips.count { !$0.after.isRight }
+      Self.append(
+        tests: flips.count + gate.count, failures: (fails ? lost : 0) + gate.count { !$0.isPassed }, skipped: fails ? 0 : lost,
+        to: output)
+    }
+    let flips = comparison.lost + comparison.won
+    output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+    output.append("<testsuites name=\"\(Escaping.xml("aisle compare \(comparison.after.store)"))\"")
+    append(flips: flips, gate: report.verdicts)
+    output.append(">\n")
+    Self.append(gate: report.verdicts, to: output)
+    let suites = Dictionary(grouping: flips) { $0.after.expected.first ?? "" }
+    for (name, flips) in suites.sorted(by: { $0.key < $1.key }) {
+      output.append("  <testsuite name=\"\(Escaping.xml(name))\"")
+      append(flips: flips)
+      output.append(">\n")
+      for flip in flips { Self.append(flip, fails: fails, to: output) }
+      output.append("  </testsuite>\n")
+    }
+    output.append("</testsuites>\n")
+    return output.bytes
+  }
+
+  private static func append(_ flip: Comparison.Flip, fails: Bool, to output: ReportBuffer) {
+    output.append("    <testcase classname=\"compare\" name=\"\(Escaping.xml(flip.after.item))\"")
+    if flip.after.isRight { return output.append("/>\n") }
+    let message = Escaping.xml("expected \(flip.after.expected.joined(separator: " or ")), got \(flip.after.section)")
+    if !fails { return output.append(">\n      <skipped message=\"lost, but the gate holds: \(message)\"/>\n    </testcase>\n") }
+    output.append(">\n      <failure message=\"\(message)\" type=\"lost\">")
+    let lines = [("before", flip.before), ("now", flip.after)].map { "\($0): \($1.section), \($1.reason)" }
+    output.append(lines.map(Escaping.xml).joined(separator: "\n"))
+    output.append("</failure>\n    </testcase>\n")
+  }
+
+  /// Whether the gate fails for items that were lost, not only for a score.
+  private static func lossesFail(_ verdicts: [Gate.Verdict]) -> Bool {
+    verdicts.contains { !$0.isPassed && ["regression", "strict"].contains($0.name) }
   }
 
   private static func append(tests: Int, failures: Int, skipped: Int = 0, to output: ReportBuffer) {

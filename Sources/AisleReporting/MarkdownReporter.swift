@@ -17,10 +17,7 @@ public struct MarkdownReporter: Reporter {
     let evaluation = report.evaluation
     var page = MarkdownPage(limit: Self.maximumBytes)
     Self.headline(report, on: &page)
-    page.table("Gate", [.text("condition"), .text("holds"), .text("why")], count: report.verdicts.count, share: 32 << 10) {
-      let verdict = report.verdicts[$0]
-      return [verdict.name, verdict.isPassed ? "yes" : "no", verdict.detail]
-    }
+    Self.conditions(report.verdicts, on: &page)
     if let comparison = report.comparison { Self.changes(comparison, on: &page) }
     Self.figures(evaluation, on: &page)
     Self.sections(evaluation.metrics, on: &page)
@@ -33,25 +30,46 @@ public struct MarkdownReporter: Reporter {
     return page.bytes
   }
 
+  /// The report about a change as Markdown.
+  public func write(_ report: ChangeReport) -> [UInt8] {
+    let comparison = report.comparison
+    var page = MarkdownPage(limit: Self.maximumBytes)
+    page.add("# \(Self.text(comparison.after.store)): \(Figures.signedPoints(comparison.difference.value)) points")
+    Self.verdict(report.verdicts, on: &page)
+    Self.conditions(report.verdicts, on: &page)
+    Self.changes(comparison, on: &page)
+    page.trimEnd()
+    return page.bytes
+  }
+
   // MARK: Headline
 
   private static func headline(_ report: Report, on page: inout MarkdownPage) {
     let evaluation = report.evaluation
     let metrics = evaluation.metrics
     page.add("# \(text(evaluation.taxonomy.name)): \(Figures.percent(metrics.accuracy.value)) right")
-    if !report.verdicts.isEmpty {
-      let failed = report.verdicts.count { !$0.isPassed }
-      page.add(
-        failed == 0
-          ? "✅ **The gate passes.**"
-          : "❌ **The gate fails**: \(failed) of \(report.verdicts.count) conditions \(failed == 1 ? "does" : "do") not hold.")
-    }
+    verdict(report.verdicts, on: &page)
     let left = evaluation.inapplicable
     page.add(
       "\(Figures.count(metrics.accuracy.count)) of \(Figures.count(metrics.accuracy.total)) items, "
         + "95 % interval \(Figures.percent(metrics.accuracy.interval)) · chain \(text(evaluation.chain.text, limit: 400)) · "
         + Figures.time(evaluation.seconds)
         + (left == 0 ? "" : " · \(Figures.count(left)) left out: no section of this store for their labels"))
+  }
+
+  private static func verdict(_ verdicts: [Gate.Verdict], on page: inout MarkdownPage) {
+    if verdicts.isEmpty { return }
+    let failed = verdicts.count { !$0.isPassed }
+    page.add(
+      failed == 0
+        ? "✅ **The gate passes.**"
+        : "❌ **The gate fails**: \(failed) of \(verdicts.count) conditions \(failed == 1 ? "does" : "do") not hold.")
+  }
+
+  private static func conditions(_ verdicts: [Gate.Verdict], on page: inout MarkdownPage) {
+    page.table("Gate", [.text("condition"), .text("holds"), .text("why")], count: verdicts.count, share: 32 << 10) {
+      [verdicts[$0].name, verdicts[$0].isPassed ? "yes" : "no", verdicts[$0].detail]
+    }
   }
 
   private static func figures(_ evaluation: Evaluation, on page: inout MarkdownPage) {

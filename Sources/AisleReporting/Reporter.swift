@@ -5,12 +5,17 @@
 public protocol Reporter: Sendable {
   /// The report as the bytes of a file.
   func write(_ report: Report) -> [UInt8]
+
+  /// The report about a change as the bytes of a file.
+  func write(_ report: ChangeReport) -> [UInt8]
 }
 
 /// The report formats.
 public enum ReportFormat: String, Sendable, CaseIterable {
   /// Text for a terminal.
   case text
+  /// Text of at most ten lines: what the gate finds and what changed.
+  case brief
   /// One JSON object with everything; `docs/report.schema.json` describes it.
   case json
   /// One JSON object per item.
@@ -26,14 +31,20 @@ public enum ReportFormat: String, Sendable, CaseIterable {
 
   /// The reporter of the format.
   ///
-  /// - Parameter style: How text is colored; the other formats have no color.
-  package func reporter(style: Style) -> any Reporter {
+  /// - Parameters:
+  ///   - style: How text is colored; the other formats have no color.
+  ///   - shown: How many errors, and flips of a kind, text shows.
+  ///   - failing: Which items fail in test results.
+  package func reporter(
+    style: Style, shown: Int = TextReporter.standardCount, failing: JUnitReporter.Failing = .lost
+  ) -> any Reporter {
     switch self {
-    case .text: TextReporter(style: style)
+    case .text: TextReporter(style: style, shown: shown)
+    case .brief: BriefReporter(style: style)
     case .json: JSONReporter()
     case .jsonl: JSONLinesReporter()
     case .markdown: MarkdownReporter()
-    case .junit: JUnitReporter()
+    case .junit: JUnitReporter(failing: failing)
     case .github: GitHubReporter()
     case .html: HTMLReporter()
     }

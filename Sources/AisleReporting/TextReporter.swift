@@ -8,8 +8,11 @@ public struct TextReporter: Reporter {
   /// How many errors and flips of a kind are shown.
   private let shown: Int
 
+  /// How many of a kind are shown if nothing else is said.
+  package static let standardCount = 15
+
   /// Makes a reporter.
-  package init(style: Style, shown: Int = 15) {
+  package init(style: Style, shown: Int = Self.standardCount) {
     self.style = style
     self.shown = shown
   }
@@ -19,6 +22,9 @@ public struct TextReporter: Reporter {
 
   /// The report as text.
   public func write(_ report: Report) -> [UInt8] { Array(render(report).utf8) }
+
+  /// The report about a change as text.
+  public func write(_ report: ChangeReport) -> [UInt8] { Array((render(report.comparison) + render(report.verdicts)).utf8) }
 
   package func render(_ report: Report) -> String {
     let evaluation = report.evaluation
@@ -214,28 +220,31 @@ public struct TextReporter: Reporter {
     let errors = evaluation.errors
     guard !errors.isEmpty else { return "" }
     var table = Table()
-    for item in errors.prefix(shown) {
-      let explanation = evaluation.explanation(item)
-      table.add([
-        .left(Self.short(evaluation.text(item), 40)), .left("\(Style.visible(evaluation.name(item.answer)))", style.bad),
-        .left("not \(Style.visible(evaluation.accepted(item).joined(separator: " or ")))"),
-        .left(
-          "\(explanation.confidenceText) \(Self.short(explanation.reason.isEmpty ? "no strategy decides" : explanation.reason, 40))",
-          style.dim),
-        .left(Self.place(explanation.source) ?? Self.place(evaluation.corpus.location(evaluation.entry(item))) ?? "", style.dim),
-      ])
-    }
+    for item in errors.prefix(shown) { table.add(cells(item, in: evaluation)) }
     let rest = errors.count - min(errors.count, shown)
     return style.dim("wrong, most confident first") + "\n" + table.render()
       + (rest > 0 ? style.dim("  and \(Figures.count(rest)) more; --reporter jsonl or html lists all") + "\n" : "")
   }
 
+  /// A wrong answer: the item, what was answered and why, and what is right.
+  func cells(_ item: ScoredItem, in evaluation: Evaluation) -> [Table.Cell] {
+    let explanation = evaluation.explanation(item)
+    return [
+      .left(Self.short(evaluation.text(item), 40)), .left("\(Style.visible(evaluation.name(item.answer)))", style.bad),
+      .left("not \(Style.visible(evaluation.accepted(item).joined(separator: " or ")))"),
+      .left(
+        "\(explanation.confidenceText) \(Self.short(explanation.reason.isEmpty ? "no strategy decides" : explanation.reason, 40))",
+        style.dim),
+      .left(Self.place(explanation.source) ?? Self.place(evaluation.corpus.location(evaluation.entry(item))) ?? "", style.dim),
+    ]
+  }
+
   /// What the gate says, as text.
-  package func render(_ verdicts: [Gate.Verdict]) -> String {
-    verdicts.map { verdict in
-      let mark = verdict.isPassed ? style.good("ok  ") : style.error("FAIL")
-      return "\(mark) \(Style.visible(verdict.name)): \(verdict.detail)\n"
-    }.joined()
+  package func render(_ verdicts: [Gate.Verdict]) -> String { verdicts.map { line($0) + "\n" }.joined() }
+
+  /// What the gate says about one condition.
+  func line(_ verdict: Gate.Verdict) -> String {
+    "\(verdict.isPassed ? style.good("ok  ") : style.error("FAIL")) \(Style.visible(verdict.name)): \(verdict.detail)"
   }
 
   // MARK: Comparison
@@ -276,15 +285,18 @@ public struct TextReporter: Reporter {
   private func flips(_ title: String, _ flips: [Comparison.Flip], _ color: (String) -> String) -> String {
     guard !flips.isEmpty else { return "" }
     var table = Table()
-    for flip in flips.prefix(shown) {
-      table.add([
-        .left(Self.short(flip.after.item, 40)), .left(Self.answer(flip.before)), .left("→ \(Self.answer(flip.after))", color),
-        .left(Self.place(flip.after.source) ?? "", style.dim),
-      ])
-    }
+    for flip in flips.prefix(shown) { table.add(cells(flip, color)) }
     let rest = flips.count - min(flips.count, shown)
     return color("\(title): \(Figures.count(flips.count))") + "\n" + table.render()
       + (rest > 0 ? style.dim("  and \(Figures.count(rest)) more") + "\n" : "")
+  }
+
+  /// An item whose answer changed.
+  func cells(_ flip: Comparison.Flip, after first: Table.Cell? = nil, _ color: (String) -> String = { $0 }) -> [Table.Cell] {
+    [first].compactMap { $0 } + [
+      .left(Self.short(flip.after.item, 40)), .left(Self.answer(flip.before)), .left("→ \(Self.answer(flip.after))", color),
+      .left(Self.place(flip.after.source) ?? "", style.dim),
+    ]
   }
 
   // MARK: Words

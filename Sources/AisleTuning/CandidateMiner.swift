@@ -90,15 +90,17 @@ struct CandidateMiner {
     case whole, head, other
   }
 
-  /// Adds phrases of the items as keywords of the shelves that the items belong to.
+  /// Adds phrases of the items as keywords of the shelves that the items belong to, and of the section's own. A phrase that is a keyword
+  /// already, of another section, moves.
   mutating func addPhrases(_ keywords: KeywordStrategy) {
-    let known = keywords.words
+    let isWord = keywords.words
     let affinity = ShelfAffinity(taxonomy)
     var found: [UInt64: (words: [String], owners: [String: Int], fit: Fit)] = [:]
     for item in wrong {
       for phrase in phrases(item) {
-        guard let owner = owner(item, phrase.words, affinity) else { continue }
-        found[phrase.hash, default: (phrase.words, [:], phrase.fit)].owners[owner, default: 0] += 1
+        for owner in owners(item, phrase.words, affinity) {
+          found[phrase.hash, default: (phrase.words, [:], phrase.fit)].owners[owner, default: 0] += 1
+        }
         if phrase.fit.rawValue < found[phrase.hash]?.fit.rawValue ?? 0 { found[phrase.hash]?.fit = phrase.fit }
       }
     }
@@ -108,29 +110,33 @@ struct CandidateMiner {
         places[phrase.hash, default: []].append(item)
       }
     }
-    // What is a keyword already, in one number or the other, is not added again.
+    // What is a keyword already, in one number or the other, is not added again, but can move to another section.
     let spelled = found.map { (hash: $0.key, words: $0.value.words) }.sorted { $0.words.lexicographicallyPrecedes($1.words) }
     var batch = Batch(spelled.map { $0.words.joined(separator: " ") }, taxonomy: taxonomy)
-    var isKnown = [Bool](repeating: false, count: spelled.count)
+    var known = [KeywordID?](repeating: nil, count: spelled.count)
     keywords.forEachMatches(in: &batch) { place, matches in
       let length = spelled[place].words.joined(separator: " ").utf8.count
-      isKnown[place] = matches.contains { $0.span == 0..<length }
+      known[place] = matches.first { $0.span == 0..<length }?.keyword
     }
     var ofItem: [Int: Int] = [:]
     var new: [Candidate] = []
-    for (place, phrase) in spelled.enumerated() where !isKnown[place] {
+    for (place, phrase) in spelled.enumerated() {
       let holders = places[phrase.hash] ?? []
       for (owner, gain) in (found[phrase.hash]?.owners ?? [:]).sorted(by: { $0.key < $1.key }) {
-        guard let section = section(owner) else { continue }
+        guard let section = section(owner), known[place].map({ taxonomy.keywords[$0].section }) != section else { continue }
         let harm = holders.count {
           items.items[$0].split == .tune && items.isRight(answers[$0], for: $0) && !items.isRight(section, for: $0)
         }
         if harm > 2 * gain { continue }
-        let text = phrase.words.joined(separator: " ")
+        let moved = known[place].map { taxonomy.keywords[$0] }
+        let text = moved?.text ?? phrase.words.joined(separator: " ")
+        let removal = known[place].map {
+          KeywordEdit(.remove, place: KeywordReport.place(taxonomy.keywords[$0], in: taxonomy), text: text, strength: nil)
+        }
         new.append(
           Candidate(
-            edits: [KeywordEdit(.add, place: owner, text: text, strength: .good)], items: holders,
-            rank: rank(phrase.words, found[phrase.hash]?.fit ?? .other, holders.count, known), name: text))
+            edits: [removal].compactMap { $0 } + [KeywordEdit(.add, place: owner, text: text, strength: moved?.strength ?? .good)],
+            items: holders, rank: rank(phrase.words, found[phrase.hash]?.fit ?? .other, holders.count, isWord), name: text))
       }
     }
     // The likeliest few of each item.
@@ -187,11 +193,12 @@ struct CandidateMiner {
     (word.utf8.count > 3 && word.utf8.last == UInt8(ascii: "s") ? word.dropLast() : word[...]).utf8
   }
 
-  /// The shelf that a phrase of an item goes on: the item's, else the one of its section that has most of such goods, else the section.
-  private func owner(_ item: Int, _ words: [String], _ affinity: ShelfAffinity) -> String? {
-    if let shelf = items.items[item].shelf { return taxonomy[shelf].name }
-    guard let section = items.items[item].accepted.first else { return nil }
-    return affinity.shelf(for: words, in: section).map { taxonomy[$0].name } ?? taxonomy[section].name
+  /// Where a phrase of an item may go: on the item's shelf; or else on the shelf of its section that has most of such goods, or among
+  /// the section's own keywords.
+  private func owners(_ item: Int, _ words: [String], _ affinity: ShelfAffinity) -> [String] {
+    if let shelf = items.items[item].shelf { return [taxonomy[shelf].name] }
+    guard let section = items.items[item].accepted.first else { return [] }
+    return [affinity.shelf(for: words, in: section).map { taxonomy[$0].name }, taxonomy[section].name].compactMap { $0 }
   }
 
   private func section(_ owner: String) -> SectionID? {

@@ -149,7 +149,7 @@ private struct Work {
       let before = try isNew ? [] : contents[path] ?? folder.readInside(path)
       var name: String?
       if case .section(let id) = owner { name = taxonomy[id].name }
-      var file = KeywordFile(path: path, bytes: before, section: name)
+      var file = KeywordFile(path: path, bytes: before, section: name, among: taxonomy.sections.map(\.name))
       for removed in lot.removed { file.remove(removed.entry) }
       for (_, edit) in lot.added {
         let wanted = Normalizer.normalize(edit.text)

@@ -122,8 +122,10 @@ extension Corpus {
     for name in names where !known.contains(name) {
       let hint = DidYouMean.hint(name, among: known)
       throw TuningError(
-        "`\(setting.name)` in weights.txt names the corpus file `\(name)`, which does not exist"
-          + (hint.isEmpty ? "; use one of \(known.joined(separator: ", "))" : hint))
+        "`\(setting.name)` in weights.txt names the corpus file `\(name)`, which is not in this corpus\(hint)"
+          + (hint.isEmpty
+            ? "; to fit on its files, write `\(setting.name) = \(known.joined(separator: ", "))` in the weights.txt of your taxonomies folder"
+            : ""))
     }
     return Set(known.indices.filter { names.isEmpty || names.contains(known[$0]) }.map { UInt16($0) })
   }

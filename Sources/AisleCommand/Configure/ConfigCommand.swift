@@ -1,5 +1,6 @@
 import AisleCatalog
 import AisleCore
+import AisleEvaluation
 import AisleFiles
 import AisleReporting
 import ArgumentParser
@@ -75,6 +76,15 @@ struct CheckConfig: AsyncParsableCommand {
       } catch {
         findings.append(Finding(chain.location, "\(error)"))
       }
+    }
+    for floor in configuration.evaluation?.floors ?? [] {
+      do throws(Gate.FloorFault) { _ = try Gate.Floor(floor.value) } catch {
+        findings.append(Finding(floor.location, "fail-under \(error)"))
+      }
+    }
+    findings += Reports.faults(of: configuration.evaluation?.reports ?? [])
+    for path in configuration.corpus where FileReader.resolved(path.value) == nil {
+      findings.append(Finding(path.location, "no file or folder \(path.value)"))
     }
     var locator: StoreLocator?
     do {

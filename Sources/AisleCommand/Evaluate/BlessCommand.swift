@@ -21,7 +21,7 @@ struct BlessCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The baseline; `-` prints it (default: baselines/STORE.json in the corpus folder, if all items are scored).",
+      "The baseline; `-` prints it (default: the configuration, then baselines/STORE.json in the corpus folder).",
       valueName: "file"),
     completion: .file(extensions: ["json"]))
   var baseline: String?
@@ -33,7 +33,7 @@ struct BlessCommand: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let prepared = try options.prepare()
-    let path = try baseline ?? standardPath(prepared)
+    let path = try BaselineChoice.settle(baseline, options.chain.stores.configuration()) ?? standardPath(prepared)
     let isPrinted = path == "-"
     if !isPrinted { try checkReplaceable(path, store: prepared.taxonomy.store) }
     let evaluation = try await prepared.evaluator.evaluate(prepared.chain, comparesStrategies: false)
@@ -42,6 +42,7 @@ struct BlessCommand: AsyncParsableCommand {
     if isPrinted {
       try bytes.withUnsafeBytes { try Descriptor.standardOutput.write($0) }
     } else {
+      if baseline == nil { try FileWriter.makeFolders(above: path) }
       try FileWriter.replace(path, with: bytes)
     }
     let accuracy = saved.accuracy

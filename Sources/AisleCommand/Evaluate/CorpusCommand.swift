@@ -91,7 +91,7 @@ struct CheckCorpus: AsyncParsableCommand {
   func run() async throws {
     let settled = try chain.settle()
     let (taxonomy, keywords) = try settled.locator.open(settled.store.value)
-    let paths = try self.corpus.paths()
+    let paths = try self.corpus.paths(settled.configuration)
     let (corpus, faults) = try CorpusReader.read(paths)
     let (expectations, unknown) = Expectations.resolve(corpus, in: taxonomy, at: settled.locator)
     var check = CorpusCheck(corpus, expectations, in: taxonomy)

@@ -6,7 +6,8 @@ struct CorpusOptions: ParsableArguments {
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
-      "Corpus files, or folders of them (default: the nearest `corpus` folder, here or above).", valueName: "path"),
+      "Corpus files, or folders of them (default: the configuration, then the nearest `corpus` folder, here or above).",
+      valueName: "path"),
     completion: .file(extensions: ["tsv"]))
   var corpus: [String] = []
 
@@ -14,11 +15,12 @@ struct CorpusOptions: ParsableArguments {
     if corpus.contains("") { throw ValidationError("--corpus is empty; name a file or a folder.") }
   }
 
-  /// The corpus files and folders: those named, else the nearest `corpus` folder upward, else none.
+  /// The corpus files and folders: those named, else the configuration's, else the nearest `corpus` folder upward, else none.
   ///
   /// - Throws: `FileError` when the one that was found may be another user's word.
-  func found() throws -> [String] {
+  func found(_ configuration: Configuration?) throws -> [String] {
     if !corpus.isEmpty { return corpus }
+    if let set = configuration?.corpus, !set.isEmpty { return set.map(\.value) }
     guard let folder = try UpwardSearch.nearestOwn("corpus", option: "--corpus", where: FileReader.isFolder) else { return [] }
     return [folder]
   }
@@ -26,10 +28,14 @@ struct CorpusOptions: ParsableArguments {
   /// The corpus files and folders, at least one.
   ///
   /// - Throws: `CommandFailure` when none is named and none found; what `found` throws.
-  func paths() throws -> [String] {
-    let found = try found()
+  func paths(_ configuration: Configuration?) throws -> [String] {
+    let found = try found(configuration)
     if found.isEmpty {
-      throw CommandFailure(description: "no `corpus` folder here or above; name files or folders with --corpus")
+      throw CommandFailure(
+        description: """
+          no `corpus` folder here or above; name files or folders with --corpus, or make one: \
+          `aisle categorize list.txt > corpus.tsv`, and correct what is wrong in it
+          """)
     }
     return found
   }

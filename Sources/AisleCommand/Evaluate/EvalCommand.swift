@@ -1,10 +1,7 @@
 import AisleEvaluation
 import AisleFiles
-public import AisleReporting
-public import ArgumentParser
-
-extension ReportFormat: ExpressibleByArgument {}
-extension JUnitReporter.Failing: ExpressibleByArgument {}
+import AisleReporting
+import ArgumentParser
 
 struct EvalCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -16,6 +13,8 @@ struct EvalCommand: AsyncParsableCommand {
 
       Several reports can be written at once: the first --reporter goes with the first --output, and so on. A reporter without an \
       output is printed. Each file is replaced as a whole or not at all.
+
+      The corpus, baseline, floors, and reports can stand in aisle.yaml; then `aisle eval` alone is the gate.
 
       Examples:
         aisle eval
@@ -32,22 +31,14 @@ struct EvalCommand: AsyncParsableCommand {
 
   @OptionGroup var options: EvaluationOptions
 
-  @Option(help: ArgumentHelp("Compare with this baseline.", valueName: "file"), completion: .file(extensions: ["json"]))
+  @Option(
+    help: ArgumentHelp("Compare with this baseline or json report; `off` for none (default: the configuration).", valueName: "file"),
+    completion: .file(extensions: ["json"]))
   var baseline: String?
 
   @OptionGroup var gate: GateOptions
 
-  @Option(help: "Report format: text, json, jsonl, markdown, junit, github, or html. Repeatable.")
-  var reporter: [ReportFormat] = []
-
-  @Option(help: ArgumentHelp("The file to write the report to; `-` prints it.", valueName: "file"), completion: .file())
-  var output: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "Which items fail in a junit report: lost (those that the gate finds; other wrong answers are skipped) or all wrong answers.",
-      valueName: "lost|all"))
-  var junit = JUnitReporter.Failing.lost
+  @OptionGroup var reports: ReportOptions
 
   @Flag(help: "Also score the chain without each of its strategies and in other orders.")
   var ablate = false
@@ -59,44 +50,31 @@ struct EvalCommand: AsyncParsableCommand {
   @Flag(help: "Score again whenever a taxonomy, shelf, or corpus file changes, and show what flipped.")
   var watch = false
 
-  @Option(help: "Color: auto, always, or never. NO_COLOR is respected.")
-  var color = ColorChoice.auto
-
-  /// The formats and where each goes.
-  private var outputs: [(format: ReportFormat, path: String)] {
-    let formats = reporter.isEmpty ? [.text] : reporter
-    return formats.enumerated().map { ($1, output.indices.contains($0) ? output[$0] : "-") }
-  }
-
   func validate() throws {
-    if baseline?.isEmpty == true { throw ValidationError("--baseline is empty; name a file.") }
+    if baseline?.isEmpty == true { throw ValidationError("--baseline is empty; name a file, or `off` for none.") }
     if !(1...1000).contains(runs) { throw ValidationError("--repeat must be 1 to 1000, not \(runs).") }
-    if output.count > max(reporter.count, 1) {
-      throw ValidationError("There are more --output options than --reporter options; give each output a reporter.")
-    }
-    if outputs.count(where: { $0.path == "-" }) > 1 {
-      throw ValidationError("Several reports would be printed; give each reporter but one an --output, in the same order.")
-    }
-    let files = outputs.map(\.path).filter { $0 != "-" }
-    if let twice = files.first(where: { path in files.count { $0 == path } > 1 }) {
-      throw ValidationError("Two reports would be written to \(twice); give each its own --output.")
-    }
-    if watch, ablate || runs > 1 || !reporter.isEmpty || !output.isEmpty || gate.isDemanding {
+    if watch, ablate || runs > 1 || reports.isGiven || gate.isDemanding {
       throw ValidationError(
-        "--watch only prints flips; it cannot be combined with --reporter, --output, --ablate, --repeat, or a gate.")
+        "--watch only prints flips; it cannot be combined with --reporter, --output, --brief, --ablate, --repeat, or a gate.")
     }
-    if baseline == nil, gate.comparesWithBaseline {
-      throw ValidationError("--tolerance, --alpha, and --strict need a baseline; name one with --baseline.")
+    if baseline == "off", gate.comparesWithBaseline {
+      throw ValidationError("--tolerance, --alpha, and --strict need a baseline, and --baseline is off.")
     }
   }
 
   @MainActor
   func run() async throws {
-    if watch { return try await EvaluationWatch(options: options, baseline: baseline, color: color).run() }
+    if watch { return try await EvaluationWatch(options: options, baseline: baseline, color: reports.color).run() }
+    let configuration = try options.chain.stores.configuration()
+    let baseline = BaselineChoice.settle(self.baseline, configuration)
+    if baseline == nil, gate.comparesWithBaseline {
+      throw ValidationError("--tolerance, --alpha, and --strict need a baseline; name one with --baseline.")
+    }
+    let reports = try reports.settle(configuration)
     // Read beside the evaluation; what is wrong with it is said before anything is reported.
     let reading = baseline.map { path in Task.detached { try BaselineFile.read(path) } }
     let prepared = try options.prepare()
-    let gate = try self.gate.gate(for: prepared)
+    let gate = try self.gate.gate(for: prepared, configuration)
     if let before = try await reading?.value, before.header.store == prepared.taxonomy.store,
       let warning = gate.warning(for: min(before.count, prepared.evaluator.count))
     {
@@ -118,13 +96,10 @@ struct EvalCommand: AsyncParsableCommand {
       ablation: ablate ? try await Ablation(of: evaluation, by: prepared.evaluator, seed: options.seed) : nil,
       repeats: runs > 1 ? try await repeats(evaluation, prepared) : nil,
       verdicts: gate.judge(evaluation, against: comparison))
-    // All reports are made before the first is written.
-    let written = outputs.map { ($0.path, reporter(for: $0.format, path: $0.path).write(report)) }
-    try FileWriter.replace(written.filter { $0.0 != "-" })
-    for (path, bytes) in written where path == "-" { try bytes.withUnsafeBytes { try Descriptor.standardOutput.write($0) } }
+    try reports.write { $0.write(report) }
     if !report.isPassed {
-      if !outputs.contains(where: { $0.format == .text && $0.path == "-" }) {
-        let diagnostics = Diagnostics(style: color.style(for: .standardError, environment: Environment.all))
+      if !reports.printsText {
+        let diagnostics = Diagnostics(style: reports.color.style(for: .standardError, environment: Environment.all))
         for verdict in report.verdicts where !verdict.isPassed { diagnostics.error("\(verdict.name): \(verdict.detail)") }
       }
       throw ExitCode(1)
@@ -139,10 +114,5 @@ struct EvalCommand: AsyncParsableCommand {
           prepared.chain, comparesStrategies: false, shuffledBy: options.seed &+ UInt64(run)))
     }
     return Repeats(runs)
-  }
-
-  private func reporter(for format: ReportFormat, path: String) -> any Reporter {
-    if format == .junit { return JUnitReporter(failing: junit) }
-    return format.reporter(style: path == "-" ? color.style(for: .standardOutput, environment: Environment.all) : .plain)
   }
 }

@@ -51,7 +51,7 @@ struct EvaluationOptionsOf<Default: DefaultChain>: ParsableArguments {
     let opened = try settled.open(host: .evaluation)
     let split = split ?? standard
     let taxonomy = opened.taxonomy
-    let paths = try corpus.paths()
+    let paths = try corpus.paths(settled.configuration)
     let (corpus, faults) = try CorpusReader.read(paths)
     let (expectations, unknown) = Expectations.resolve(corpus, in: taxonomy, at: opened.locator)
     let findings = (faults + unknown).sorted { $0.location < $1.location }

@@ -32,7 +32,8 @@ struct EvaluationWatch<Default: DefaultChain> {
     let text = TextReporter(style: color.style(for: .standardOutput, environment: environment))
     let diagnostics = Diagnostics(style: color.style(for: .standardError, environment: environment))
     var before = try baseline.map { try BaselineFile.read($0) }
-    let files = try WatchedFiles(locator: options.chain.stores.locate(), corpus: options.corpus.paths())
+    let files = try WatchedFiles(
+      locator: options.chain.stores.locate(), corpus: options.corpus.paths(options.chain.stores.configuration()))
     var seen = files.stamp
     var isFirst = true
     var taxonomy: Taxonomy?

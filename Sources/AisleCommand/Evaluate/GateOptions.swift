@@ -1,3 +1,4 @@
+import AisleCatalog
 import AisleCore
 import AisleEvaluation
 import AisleFiles
@@ -9,7 +10,10 @@ struct GateOptions: ParsableArguments {
     help: ArgumentHelp(
       "Fail when a score is below this percentage. Repeatable.",
       discussion:
-        "Write SCORE=PERCENT, or PERCENT for accuracy. Scores: accuracy, macro-f1, placed, split:NAME, tag:NAME, and section:NAME (F1).",
+        """
+        Write SCORE=PERCENT, or PERCENT for accuracy. Scores: accuracy, macro-f1, placed, split:NAME, tag:NAME, section:NAME (F1), and \
+        recall:NAME (the share of a section's items that are right).
+        """,
       valueName: "[score=]percent"))
   var failUnder: [String] = []
 
@@ -22,64 +26,36 @@ struct GateOptions: ParsableArguments {
 
   func validate() throws { for text in failUnder { _ = try Self.floor(text) } }
 
-  /// The gate, its scores checked against what there is.
+  /// The gate, as the command line says or else the configuration, its scores checked against what there is.
   ///
-  /// - Throws: `CommandFailure` for a score of a tag, split or section that there is none of.
-  func gate(for prepared: PreparedEvaluation) throws -> Gate {
-    var gate = change.gate
-    gate.floors = try failUnder.map(Self.floor)
-    for floor in gate.floors {
-      let (name, known): (String, [String]) =
-        switch floor.metric {
-        case .accuracy, .macroF1, .placed: ("", [""])
-        case .split(let name): (name, Corpus.Split.allCases.map(\.name))
-        case .tag(let name): (name, Set(prepared.corpus.tags.joined()).sorted())
-        case .section(let name): (name, prepared.taxonomy.sections.map(\.name))
+  /// - Throws: `CommandFailure` or `BrokenConfiguration` for a score that there is none of.
+  func gate(for prepared: PreparedEvaluation, _ configuration: Configuration?) throws -> Gate {
+    var gate = change.gate(configuration)
+    let tags = Set(prepared.corpus.tags.joined())
+    let sections = prepared.taxonomy.sections.map(\.name)
+    let splits = Corpus.Split.allCases.map(\.name)
+    func checked(_ floor: Gate.Floor) throws(Gate.FloorFault) -> Gate.Floor {
+      try floor.check(tags: tags, sections: sections, splits: splits)
+      return floor
+    }
+    if !failUnder.isEmpty {
+      gate.floors = try failUnder.map(Self.floor).map { floor in
+        do throws(Gate.FloorFault) { return try checked(floor) } catch {
+          throw CommandFailure(description: "--fail-under \(error)")
         }
-      guard !known.contains(name) else { continue }
-      let hint = DidYouMean.hint(name, among: known)
-      throw CommandFailure(
-        description:
-          "--fail-under \(floor.metric.name): there is no `\(name)`\(hint.isEmpty ? "; use one of \(known.joined(separator: ", "))" : hint)"
-      )
+      }
+    } else {
+      gate.floors = try (configuration?.evaluation?.floors ?? []).map { setting in
+        do throws(Gate.FloorFault) { return try checked(Gate.Floor(setting.value)) } catch {
+          throw BrokenConfiguration(findings: [Finding(setting.location, "fail-under \(error)")])
+        }
+      }
     }
     return gate
   }
 
   private static func floor(_ text: String) throws -> Gate.Floor {
-    let sign = text.lastIndex(of: "=")
-    let name = sign.map { String(text[..<$0]) } ?? "accuracy"
-    let number = sign.map { String(text[text.index(after: $0)...]) } ?? text
-    guard let percent = Double(number.hasSuffix("%") ? String(number.dropLast()) : number), (0...100).contains(percent) else {
-      throw ValidationError("--fail-under \(text): write a percentage from 0 to 100, e.g. 97.5 or macro-f1=90.")
-    }
-    if percent > 0, percent < 1 {
-      throw ValidationError("--fail-under \(text) is below one percent; write \(Figures.fixed(percent * 100, 1)).")
-    }
-    guard let metric = metric(name) else {
-      let names = ["accuracy", "macro-f1", "placed", "split:", "tag:", "section:"]
-      let hint = DidYouMean.hint(name, among: names)
-      throw ValidationError(
-        "--fail-under \(text): no score `\(name)`\(hint.isEmpty ? "; use one of \(names.joined(separator: ", "))" : hint)")
-    }
-    return Gate.Floor(metric, least: percent / 100)
-  }
-
-  private static func metric(_ name: String) -> Gate.Metric? {
-    switch name {
-    case "accuracy": return .accuracy
-    case "macro-f1": return .macroF1
-    case "placed": return .placed
-    default:
-      guard let colon = name.firstIndex(of: ":") else { return nil }
-      let value = String(name[name.index(after: colon)...])
-      return switch name[..<colon] {
-      case "split": .split(value)
-      case "tag": .tag(value)
-      case "section": .section(value)
-      default: nil
-      }
-    }
+    do throws(Gate.FloorFault) { return try Gate.Floor(text) } catch { throw ValidationError("--fail-under \(error).") }
   }
 }
 
@@ -101,11 +77,13 @@ struct ChangeOptions: ParsableArguments {
     if let alpha, !(0...1).contains(alpha) { throw ValidationError("--alpha must be 0 to 1.") }
   }
 
-  var gate: Gate {
+  /// What the command line says, or else the configuration.
+  func gate(_ configuration: Configuration?) -> Gate {
+    let set = configuration?.evaluation
     var gate = Gate()
-    gate.tolerance = (tolerance ?? 0) / 100
-    gate.alpha = alpha ?? gate.alpha
-    gate.isStrict = strict
+    gate.tolerance = (tolerance ?? set?.tolerance?.value ?? 0) / 100
+    gate.alpha = alpha ?? set?.alpha?.value ?? gate.alpha
+    gate.isStrict = strict || set?.isStrict?.value == true
     return gate
   }
 }

@@ -99,7 +99,7 @@ struct TrainCommand: AsyncParsableCommand {
 
   /// The items of the corpus that are for tuning, with the shelf that is their first label.
   private func namedGoods(except files: Set<String>) throws -> [(item: String, shelf: String)] {
-    let (read, faults) = try CorpusReader.read(corpus.found())
+    let (read, faults) = try CorpusReader.read(corpus.found(options.stores.configuration()))
     if !faults.isEmpty { throw BrokenCorpus(findings: faults) }
     return read.entries.compactMap { entry in
       guard entry.split == .tune, !files.contains(Corpus.name(read.files[Int(entry.file)])),

@@ -76,6 +76,11 @@ struct TuneFitCommand: AsyncParsableCommand {
     let style = color.style(for: .standardOutput, environment: Environment.all)
     var text = FitText(fit: fit, before: before, after: after, seed: seed, style: style).text
     try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
+    if fit.fittedCount < Gate.fewItems {
+      Descriptor.standardError.tell(
+        "aisle: only \(Figures.items(fit.fittedCount)) to fit on: the numbers follow chance more than your store; label "
+          + "\(Gate.fewItems) before you use them\n")
+    }
     if let target { try save(fit, to: target) }
     if check, fit.before != fit.after {
       Descriptor.standardError.tell(
@@ -86,7 +91,7 @@ struct TuneFitCommand: AsyncParsableCommand {
 
   /// The corpus and what is right in the store.
   private func readCorpus(_ opened: OpenedChain) throws -> (Corpus, Expectations) {
-    let paths = try corpus.paths()
+    let paths = try corpus.paths(chain.stores.configuration())
     let (corpus, faults) = try CorpusReader.read(paths)
     var (expectations, unknown) = Expectations.resolve(corpus, in: opened.taxonomy)
     if !unknown.isEmpty {

@@ -1,10 +1,10 @@
 /// The fields of one JSON object.
 package struct JSONFields {
-  private enum Value { case text(String), number(Double), nothing }
+  private enum Value { case text(String), number(Double), nothing, other }
 
   private let values: [String: Value]
 
-  /// Reads an object of texts, numbers and nulls.
+  /// Reads an object. Only its texts, numbers and nulls can be asked for.
   package init(_ line: ArraySlice<UInt8>) throws(JSONFault) {
     values = try line.withUnsafeBufferPointer { bytes throws(JSONFault) in
       var scanner = JSONScanner(bytes)
@@ -29,7 +29,10 @@ package struct JSONFields {
     case UInt8(ascii: "n"):
       try scanner.skipValue()
       return .nothing
-    default: return .number(try scanner.number())
+    case let byte? where byte == UInt8(ascii: "-") || byte.isASCIIDigit: return .number(try scanner.number())
+    default:
+      try scanner.skipValue()
+      return .other
     }
   }
 
@@ -56,7 +59,7 @@ package struct JSONFields {
     switch values[name] {
     case .text(let text): return text
     case .nothing, nil: return nil
-    case .number: throw JSONFault(message: "field `\(name)` must be a string")
+    case .number, .other: throw JSONFault(message: "field `\(name)` must be a string")
     }
   }
 
@@ -65,7 +68,7 @@ package struct JSONFields {
     switch values[name] {
     case .number(let number): return number
     case .nothing, nil: return nil
-    case .text: throw JSONFault(message: "field `\(name)` must be a number")
+    case .text, .other: throw JSONFault(message: "field `\(name)` must be a number")
     }
   }
 }

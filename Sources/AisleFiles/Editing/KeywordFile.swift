@@ -20,13 +20,17 @@ public struct KeywordFile: Sendable {
   public let path: String
   private let original: [UInt8]
   private let section: String?
+  private let sections: [String]
   private var removed: [Entry] = []
   private var added: [(written: String, inPlaceOf: Entry?)] = []
 
   /// Starts with a file's contents.
   ///
-  /// - Parameter section: The section whose own keywords change, in a store's file; `nil` for a shelf's file.
-  public init(path: String, bytes: [UInt8], section: String?) {
+  /// - Parameters:
+  ///   - section: The section whose own keywords change, in a store's file; `nil` for a shelf's file.
+  ///   - sections: The store's sections in walking order, where its file need not list them all: one that extends another's.
+  public init(path: String, bytes: [UInt8], section: String?, among sections: [String] = []) {
+    self.sections = sections
     self.path = path
     original = bytes
     self.section = section
@@ -46,7 +50,7 @@ public struct KeywordFile: Sendable {
   /// - Parameter isDraft: Whether to add keywords at the end of a shelf, which is faster.
   /// - Throws: `FileError` if the file is written in a way that cannot be changed line by line.
   public func edited(_ entries: [Entry], isDraft: Bool = false) throws(FileError) -> (bytes: [UInt8], lines: [Int]) {
-    if let section { return try StoreKeywords(path: path, bytes: original).edited(section, removing: removed, adding: added) }
+    if let section { return try StoreKeywords(path: path, bytes: original, sections: sections).edited(section, removing: removed, adding: added) }
     return try shelf(entries, isDraft)
   }
 

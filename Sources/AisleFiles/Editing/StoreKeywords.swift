@@ -5,15 +5,20 @@ import Yams
 struct StoreKeywords {
   let path: String
   let bytes: [UInt8]
+  /// The store's sections in walking order, where the file need not list them all.
+  var sections: [String] = []
 
   /// What the file would be with a section's keywords changed, and the lines of the added ones.
   func edited(
     _ section: String, removing: [KeywordFile.Entry], adding: [(written: String, inPlaceOf: KeywordFile.Entry?)]
   ) throws(FileError) -> (bytes: [UInt8], lines: [Int]) {
     var reader = YAMLReader(path: path, manual: "taxonomies/README.md")
-    guard let root = reader.read(bytes), let sections = root.mapping?["sections"]?.sequence,
-      let mapping = sections.lazy.compactMap(\.mapping).first(where: { $0["name"]?.scalar?.string == section })
+    guard let root = reader.read(bytes), let listed = root.mapping?["sections"]?.sequence,
+      let mapping = listed.lazy.compactMap(\.mapping).first(where: { $0["name"]?.scalar?.string == section })
     else {
+      if let listing = try UnlistedSection(path: path, bytes: bytes, sections: sections).listing(section, adding.map(\.written)) {
+        return listing
+      }
       throw FileError(
         path: path,
         reason:

@@ -15,7 +15,7 @@ extension HTMLPage {
       <p class="quiet">95 % interval \(Figures.percent(metrics.accuracy.interval))</p>
       \(change)</div>
       \(figures)</div>
-      \(gate)\(leftOut)</section>
+      \(HTMLGate(verdicts: report.verdicts).markup)\(leftOut)</section>
 
       """
   }
@@ -55,25 +55,6 @@ extension HTMLPage {
     return """
       <p class="since\(Self.trend(difference))"><strong>\(Figures.signedPoints(difference.value))</strong> points since the \
       <a href="#changes">baseline</a> \(Self.certainty(difference))</p>
-
-      """
-  }
-
-  private var gate: Markup {
-    if report.verdicts.isEmpty { return "" }
-    let lines = report.verdicts.map { verdict in
-      """
-      <li class="\(verdict.isPassed ? "pass" : "fail")"><b>\(verdict.isPassed ? "✓ passed" : "✗ failed")</b> \
-      <code>\(verdict.name)</code> \(verdict.detail)</li>
-
-      """ as Markup
-    }
-    return """
-      <div class="gate \(report.isPassed ? "pass" : "fail")">
-      <h3>The gate \(report.isPassed ? "passes" : "fails")</h3>
-      <ul>
-      \(lines)</ul>
-      </div>
 
       """
   }

@@ -13,12 +13,12 @@ struct HTMLPage {
 
   let report: Report
   let rowLimit: Int
-  private let places: [String: Int]
+  private let hues: SectionHues
 
   init(_ report: Report, rowLimit: Int) {
     self.report = report
     self.rowLimit = rowLimit
-    places = Dictionary(zip(report.evaluation.sectionNames, 0...), uniquingKeysWith: { first, _ in first })
+    hues = SectionHues(report.evaluation)
   }
 
   var evaluation: Evaluation { report.evaluation }
@@ -37,40 +37,24 @@ struct HTMLPage {
 
       """ as Markup
     }
-    return """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <meta name="generator" content="aisle \(report.tool)">
-      <title>\(title)</title>
-      <style>\(Self.style)</style>
-      </head>
-      <body>
-      <a class="skip" href="#main">Skip to the report</a>
-      <header>
-      <h1>\(evaluation.taxonomy.name)</h1>
-      <p>\(subtitle)</p>
-      </header>
-      <main id="main" tabindex="-1">
-      \(headline)<nav aria-label="Parts of the report">
-      <ul>
-      \(links)</ul>
-      </nav>
-      \(bodies)</main>
-      <footer>
-      <p>aisle \(report.tool) · store \(evaluation.taxonomy.store) · chain <code>\(evaluation.chain.text)</code></p>
-      <p>Intervals are at 95 %: Wilson score for shares, paired bootstrap for differences. p is from McNemar’s exact test.
-      <b>~</b> marks a difference that may be noise (p ≥ 0.05). n/a: undefined.</p>
-      </footer>
-      <script>\(Self.script)</script>
-      </body>
-      </html>
+    return HTMLDocument(
+      tool: report.tool, title: title, heading: evaluation.taxonomy.name, subtitle: subtitle,
+      main: """
+        \(headline)<nav aria-label="Parts of the report">
+        <ul>
+        \(links)</ul>
+        </nav>
+        \(bodies)
+        """,
+      about: "store \(evaluation.taxonomy.store) · chain <code>\(evaluation.chain.text)</code>"
+    ).markup
+  }
 
-      """
+  private var changes: Part? {
+    report.comparison.map { comparison in
+      let changes = HTMLChanges(comparison: comparison, hues: hues, rowLimit: rowLimit)
+      return Part(id: "changes", title: "Since the baseline", body: changes.markup)
+    }
   }
 
   private var title: String {
@@ -80,29 +64,19 @@ struct HTMLPage {
   private var subtitle: Markup {
     "\(Self.items(evaluation.items.count)) · chain <code>\(evaluation.chain.text)</code> · answered in \(Figures.time(evaluation.seconds))"
   }
-
-  /// What the page may load and run: its own style and script, by their digests.
-  private static let policy: Markup = """
-    default-src 'none'; style-src '\(SHA256.source(of: style.text))'; script-src '\(SHA256.source(of: script.text))'; \
-    base-uri 'none'; form-action 'none'
-    """
 }
 
 // MARK: Words
 
 extension HTMLPage {
   /// A section's name with its hue.
-  func section(_ name: String) -> Markup { "<span class=\"s \(hue(name))\">\(name)</span>" }
+  func section(_ name: String) -> Markup { hues.section(name) }
 
   /// The name of the class that gives an element the hue of a section.
-  func hue(_ name: String) -> String {
-    (places[name].map(evaluation.color) ?? SectionColor.forUnknownSection(named: name)).rawValue
-  }
+  func hue(_ name: String) -> String { hues.hue(name) }
 
   /// Sections that are all right, best first.
-  func sections(_ names: [String]) -> Markup {
-    names.dropFirst().reduce(names.first.map(section) ?? "") { $0 + " or " + section($1) }
-  }
+  func sections(_ names: [String]) -> Markup { hues.sections(names) }
 
   /// An item as it was written, of bounded length.
   static func item(_ text: String) -> Markup { "<bdi>\(bounded(text))</bdi>" }

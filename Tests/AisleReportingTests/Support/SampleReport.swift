@@ -3,6 +3,7 @@ import AisleEvaluation
 import AisleFiles
 import AisleReporting
 import KeywordStrategy
+import Testing
 
 /// A small evaluation with something of everything: right, wrong and unplaced answers, several labels, hostile texts, two strategies,
 /// a baseline that was better in one place and worse in another, and a gate that fails.
@@ -29,6 +30,12 @@ enum SampleReport {
       tool: tool, evaluation: evaluation, comparison: comparison,
       ablation: try await Ablation(of: evaluation, by: evaluator, seed: 1), repeats: Repeats([evaluation, evaluation]),
       verdicts: gate.judge(evaluation, against: comparison))
+  }
+
+  /// What the report says about changes alone.
+  static func change() async throws -> ChangeReport {
+    let report = try await make()
+    return ChangeReport(tool: tool, comparison: try #require(report.comparison), verdicts: report.verdicts)
   }
 
   private static func chain(_ taxonomy: Taxonomy) -> NamedChain {

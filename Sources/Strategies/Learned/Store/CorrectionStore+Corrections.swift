@@ -213,6 +213,12 @@ extension CorrectionStore {
 
   // MARK: Checks
 
+  /// Why a correction cannot be kept, in one line; `nil` if it can.
+  package func fault(of correction: Correction) -> String? {
+    do throws(CorrectionStoreError) { _ = try key(of: correction) } catch { return error.reason }
+    return nil
+  }
+
   func key(of correction: Correction) throws(CorrectionStoreError) -> String {
     try check(correction.section, "section")
     try check(correction.origin)

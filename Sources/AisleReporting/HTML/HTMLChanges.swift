@@ -1,23 +1,25 @@
 import AisleEvaluation
 
-extension HTMLPage {
-  /// What changed since the baseline.
-  var changes: Part? {
-    guard let comparison = report.comparison else { return nil }
-    let body: Markup =
-      summary(comparison) + sectionChanges(comparison)
+/// What changed from one evaluation to another, as part of a page.
+struct HTMLChanges {
+  let comparison: Comparison
+  let hues: SectionHues
+  let rowLimit: Int
+
+  /// The whole part.
+  var markup: Markup {
+    summary + sectionChanges
       + flips("lost", "Lost: were right, are wrong", comparison.lost) + flips("won", "Won: were wrong, are right", comparison.won)
       + flips("moved", "Moved: different section, but still right or still wrong", comparison.moved)
-    return Part(id: "changes", title: "Since the baseline", body: body)
   }
 
-  private func summary(_ comparison: Comparison) -> Markup {
+  private var summary: Markup {
     let difference = comparison.difference
     let rows: [Markup] = [
       "<dt>accuracy</dt><dd>\(share(difference.before, difference)) → \(share(difference.after, difference))</dd>\n",
       """
-      <dt>difference</dt><dd class="since\(Self.trend(difference))"><strong>\(Figures.signedPoints(difference.value))</strong> \
-      points, 95 % interval \(Figures.signedPoints(difference.interval)); \(Self.certainty(difference))</dd>
+      <dt>difference</dt><dd class="since\(HTMLPage.trend(difference))"><strong>\(Figures.signedPoints(difference.value))</strong> \
+      points, 95 % interval \(Figures.signedPoints(difference.interval)); \(HTMLPage.certainty(difference))</dd>
 
       """,
       """
@@ -32,7 +34,7 @@ extension HTMLPage {
       isSameCorpus
       ? ""
       : """
-      <p class="quiet">The corpora differ and are compared on shared items; \(Self.items(comparison.onlyBefore)) only before, \
+      <p class="quiet">The corpora differ and are compared on shared items; \(HTMLPage.items(comparison.onlyBefore)) only before, \
       \(Figures.count(comparison.onlyAfter)) only after, \(Figures.count(comparison.relabelled)) with different labels now.</p>
 
       """
@@ -50,18 +52,18 @@ extension HTMLPage {
     """
   }
 
-  private func sectionChanges(_ comparison: Comparison) -> Markup {
+  private var sectionChanges: Markup {
     if comparison.sections.isEmpty { return "" }
     let rows = comparison.sections.map { change in
       let difference = change.difference
       return HTMLTable.row(
-        section(change.name),
+        hues.section(change.name),
         [
           HTMLTable.number(Figures.count(difference.total)), HTMLTable.number(share(difference.before, difference)),
           HTMLTable.number(share(difference.after, difference)),
-          "<td class=\"n since\(Self.trend(difference))\">\(Figures.signedPoints(difference.value))</td>",
+          "<td class=\"n since\(HTMLPage.trend(difference))\">\(Figures.signedPoints(difference.value))</td>",
           HTMLTable.number(Figures.signedPoints(difference.interval)), HTMLTable.number(Figures.count(difference.lost)),
-          HTMLTable.number(Figures.count(difference.won)), "<td class=\"n\">\(Self.certainty(difference))</td>",
+          HTMLTable.number(Figures.count(difference.won)), "<td class=\"n\">\(HTMLPage.certainty(difference))</td>",
         ])
     }
     return "<h3>By section</h3>\n"
@@ -78,13 +80,13 @@ extension HTMLPage {
     if flips.isEmpty { return "" }
     let rows = flips.prefix(rowLimit).map { flip in
       """
-      <tr><th scope="row">\(Self.item(flip.after.item)) \(Self.place(flip.after.location))</th>\
-      <td>\(sections(flip.after.expected))</td><td>\(answer(flip.before))</td><td>\(answer(flip.after))</td></tr>
+      <tr><th scope="row">\(HTMLPage.item(flip.after.item)) \(HTMLPage.place(flip.after.location))</th>\
+      <td>\(hues.sections(flip.after.expected))</td><td>\(answer(flip.before))</td><td>\(answer(flip.after))</td></tr>
 
       """ as Markup
     }
     let left = flips.count - rows.count
-    let note: Markup = left == 0 ? "" : "<p class=\"quiet\">\(Self.items(left)) more left out.</p>\n"
+    let note: Markup = left == 0 ? "" : "<p class=\"quiet\">\(HTMLPage.items(left)) more left out.</p>\n"
     return "<h3>\(title) (\(Figures.count(flips.count)))</h3>\n"
       + HTMLTable(
         "\(id)-table", kind: "list flips", caption: "Each item with both answers and their evidence.",
@@ -96,10 +98,10 @@ extension HTMLPage {
     let reason: Markup =
       answer.reason.isEmpty
       ? "<i>\(answer.strategy == "none" ? "no strategy decides" : answer.strategy)</i>"
-      : "<bdi>\(Self.bounded(answer.reason))</bdi>"
+      : "<bdi>\(HTMLPage.bounded(answer.reason))</bdi>"
     return """
-      \(section(answer.section)) <span class="why">\(Figures.fixed(answer.confidence, 2)) \(reason) \
-      \(Self.place(answer.source))</span>
+      \(hues.section(answer.section)) <span class="why">\(Figures.fixed(answer.confidence, 2)) \(reason) \
+      \(HTMLPage.place(answer.source))</span>
       """
   }
 }
