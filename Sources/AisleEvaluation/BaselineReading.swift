@@ -67,12 +67,12 @@ struct BaselineReading {
       try scanner.array { scanner throws(JSONFault) in names.append(try text(&scanner)) }
       texts[key] = names.joined(separator: ",")
     case ("tool", _), ("store", _), ("chain", _), ("taxonomy", _), ("corpus", _): texts[key] = try text(&scanner)
-    case ("total", .baseline):
+    case ("total", .baseline), ("total", nil):
       // Room for all of them, if it is true.
       let total = try scanner.number()
       table.rows.reserveCapacity(min(max(Int(exactly: total.rounded()) ?? 0, 0), fileSize / BaselineFile.leastAnswerBytes))
       table.bytes.reserveCapacity(fileSize / 2)
-    case ("answers", .baseline), ("items", .report):
+    case ("answers", .baseline), ("answers", nil), ("items", .report):
       hasAnswers = true
       try scanner.array { scanner throws(JSONFault) in
         if let window, window.advance(to: scanner.offset) { scanner = JSONScanner(window.bytes) }

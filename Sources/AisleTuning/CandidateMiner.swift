@@ -124,6 +124,8 @@ struct CandidateMiner {
       let holders = places[phrase.hash] ?? []
       for (owner, gain) in (found[phrase.hash]?.owners ?? [:]).sorted(by: { $0.key < $1.key }) {
         guard let section = section(owner), known[place].map({ taxonomy.keywords[$0].section }) != section else { continue }
+        // What belongs nowhere else needs no keyword for that: the one that misleads can go.
+        if known[place] != nil, section == taxonomy.fallback { continue }
         let harm = holders.count {
           items.items[$0].split == .tune && items.isRight(answers[$0], for: $0) && !items.isRight(section, for: $0)
         }

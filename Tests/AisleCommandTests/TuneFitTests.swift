@@ -68,7 +68,9 @@ struct `Aisle tune fit` {
   @Test func `shows the settings and the figures before and after, the holdout's with their intervals`() throws {
     let finished = try fit()
     #expect(finished.ending == .exited(0))
-    #expect(finished.diagnostics == "")
+    #expect(
+      finished.diagnostics
+        == "aisle: only 41 items to fit on: the numbers follow chance more than your store; label 300 before you use them\n")
     #expect(finished.text == Self.screen, "\(finished.text)")
     #expect(try fit().text == finished.text)
     #expect(throws: (any Error).self) { try weights() }
@@ -112,7 +114,7 @@ struct `Aisle tune fit` {
     arguments: [
       (
         "fitted on = itms\n", ["tune", "fit"], 2,
-        "aisle: `fitted on` in weights.txt names the corpus file `itms`, which does not exist; did you mean `items`?\n"
+        "aisle: `fitted on` in weights.txt names the corpus file `itms`, which is not in this corpus; did you mean `items`?\n"
       ),
       (
         "", ["tune", "fit", "--voices", "--chain", "keyword"], 2,
@@ -120,7 +122,7 @@ struct `Aisle tune fit` {
       ),
       (
         "voices fitted on = itms\n", ["tune", "fit", "--voices"], 2,
-        "aisle: `voices fitted on` in weights.txt names the corpus file `itms`, which does not exist; did you mean `items`?\n"
+        "aisle: `voices fitted on` in weights.txt names the corpus file `itms`, which is not in this corpus; did you mean `items`?\n"
       ),
       ("odds rivl = 1\n", ["stores", "check", "kroger"], 1, "kroger: 1 error\n"),
       ("", ["tune", "fit", "--corpus", "nowhere.tsv"], 2, "nowhere.tsv"),

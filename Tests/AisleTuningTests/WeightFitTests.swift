@@ -119,7 +119,7 @@ struct `A fit of the weights` {
     #expect(
       performing: { try Bench(weights: "fitted on = goods\n").fit(files) },
       throws: {
-        "\($0)" == "`fitted on` in weights.txt names the corpus file `goods`, which does not exist; did you mean `good`?"
+        "\($0)" == "`fitted on` in weights.txt names the corpus file `goods`, which is not in this corpus; did you mean `good`?"
       })
     #expect(
       performing: { try Bench().fit(["items.tsv": "xyzzy plugh\tfirst\n"]) },
