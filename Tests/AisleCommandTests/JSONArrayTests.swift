@@ -60,7 +60,7 @@ import Testing
     arguments: [
       ("tsv", "kale\tProduce\noat\\nmilk\tDairy & Eggs\n"), ("csv", "item,section\nkale,Produce\n\"oat\nmilk\",Dairy & Eggs\n"),
       ("jsonl", "{\"item\":\"kale\",\"id\":1,\"section\":\"Produce\"}\n{\"item\":\"oat\\nmilk\",\"section\":\"Dairy & Eggs\"}\n"),
-      ("list", "Produce  1\n  kale\n\nDairy & Eggs  1\n  oat\\nmilk\n"),
+      ("list", "Produce  1\n  kale\n\nDairy & Eggs  1\n  oat␊milk\n"),
     ])
   func toOthers(format: String, expected: String) throws {
     let finished = try categorize("[{\"item\":\"kale\",\n\"id\":1},\"oat\\nmilk\"]", ["--format", format])
@@ -116,7 +116,7 @@ import Testing
       ("", "3: element 2: an element is missing; take out the extra comma"),
       ("\"kale\" \"milk\"", "3: element 2: bad JSON: text after the value (byte 8 of the element)"),
       ("{\"item\":\"kale\"}}", "3: element 2: bad JSON: text after the value"),
-      ("{\"item\":\"ka\nle\"}", "3: element 2: bad JSON: control character in a string"),
+      ("{\"item\":\"ka\nle\"}", "4: element 2: bad JSON: control character in a string"),
     ])
   func badElements(element: String, message: String) throws {
     let finished = try categorize("[\n\"kale\",\n\(element),\n\"milk\"]")
@@ -127,7 +127,8 @@ import Testing
     try #require(answers.count == 3)
     #expect(answers[0]["section"] == "Produce" && answers[2]["section"] == "Dairy & Eggs")
     #expect(answers[1]["record"] == element || finished.text.contains("\n\(element.dropLast()),\""))
-    #expect(answers[1]["error"].map { message.contains($0.prefix(25)) } == true, "\(answers[1])")
+    let said = message.replacing("3: element 2: ", with: "").replacing("4: element 2: ", with: "")
+    #expect(answers[1]["error"]?.hasPrefix(said) == true, "\(answers[1])")
   }
 
   @Test(
@@ -193,7 +194,9 @@ import Testing
         let answers = try elements(finished)
         #expect(answers.map { $0["section"] } == ["Produce", "Other"] + (last.count > 1 ? ["Dairy & Eggs"] : []))
         try #require(answers.count > 1)
-        #expect(answers[1]["record"] == long.trimmingCharacters(in: .whitespacesAndNewlines))
+        #expect(
+          answers[1]["record"]?.trimmingCharacters(in: .whitespacesAndNewlines)
+            == long.trimmingCharacters(in: .whitespacesAndNewlines))
       }
     }
   }

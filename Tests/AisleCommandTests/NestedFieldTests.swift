@@ -28,7 +28,10 @@ import Testing
   @Test(
     "An object that lacks the field is named, and still takes the section",
     arguments: [
-      ("product.name", #"{"product":{"title":"kale"}"#, "no field \"product.name\"; name the item's field with --field"),
+      (
+        "product.name", #"{"product":{"title":"kale"}"#,
+        "no field \"product.name\"; name the item's field with --field: product.title\n"
+      ),
       ("product.name", #"{"product":"kale""#, "no field \"product.name\""),
       ("product.name", #"{"product":{"name":7}"#, "field \"product.name\" is not a string; write the item in double quotes"),
       ("product.name", #"{"product":{"name":"kale"},"product.name":7"#, "field \"product.name\" is not a string"),

@@ -62,6 +62,7 @@ struct ItemField: Sendable {
     var (own, inner) = (Finding(), Finding())
     var hasError = false
     scanner.skipBlanks()
+    let start = scanner
     guard scanner.peek() == UInt8(ascii: "{") else { throw JSONFault(message: "not a JSON object; write {\"\(name)\": \"…\"}") }
     try scanner.object { scanner, key throws(JSONFault) in
       if let name = added.first(where: { key.elementsEqual($0.utf8) }) { throw fault(taken: name) }
@@ -81,11 +82,40 @@ struct ItemField: Sendable {
     let isSound = !hasError
     switch finding.other {
     case UInt8(ascii: "{"):
-      let message = "field \"\(name)\" is not a string but an object; name a field in it, such as \(name).name"
+      let example = Self.textFields(start).first { $0.hasPrefix("\(name).") } ?? "\(name).name"
+      let message = "field \"\(name)\" is not a string but an object; name a field in it, such as \(example)"
       throw JSONFault(message: message, isSound: isSound)
-    case nil: throw JSONFault(message: "no field \"\(name)\"; \(remedies.missing)", isSound: isSound)
+    case nil:
+      let others = Self.textFields(start).prefix(Self.mostNames).joined(separator: ", ")
+      let message = "no field \"\(name)\"; \(remedies.missing)\(others.isEmpty ? "" : ": \(others)")"
+      throw JSONFault(message: message, isSound: isSound)
     default:
       throw JSONFault(message: "field \"\(name)\" is not a string; write the item in double quotes", isSound: isSound)
     }
+  }
+
+  /// The most fields that a message names.
+  private static let mostNames = 8
+  /// How deep in objects fields are looked for that a message may name.
+  private static let mostDepth = 4
+
+  /// The names of the fields that hold texts in the object that a scanner is at, with dots where they are in objects.
+  private static func textFields(_ start: JSONScanner) -> [String] {
+    var names: [String] = []
+    func add(_ scanner: inout JSONScanner, below prefix: String, depth: Int) throws(JSONFault) {
+      try scanner.object { scanner, key throws(JSONFault) in
+        let name = prefix + String(decoding: key, as: UTF8.self)
+        switch scanner.peek() {
+        case UInt8(ascii: "{") where depth < mostDepth: return try add(&scanner, below: "\(name).", depth: depth + 1)
+        case UInt8(ascii: "\""): names.append(name)
+        default: break
+        }
+        try scanner.skipValue(depth: depth)
+      }
+    }
+    var scanner = start
+    // The object has been read before, so there is nothing that can be wrong.
+    try? add(&scanner, below: "", depth: 1)
+    return names
   }
 }

@@ -44,6 +44,9 @@ package struct CSVPresenter: Presenter, RecordEndFinder {
       output.append(header.bytes[..<mark])
       if header.isRecord { return }
       header.bytes.withUnsafeBufferPointer { appendRow($0, start: mark, end: $0.count, to: output) }
+    } else if input.isTable {
+      // One without a header, and without rows.
+      return
     } else {
       output.append("item")
     }

@@ -154,6 +154,9 @@ struct BlockReader {
         pass(length)
         return (nil, lines)
       case .unfinished where !isAtEnd: break
+      case .unfinished where withPending({ $0.contains(UInt8(ascii: "[")) }):
+        pass(end - start)
+        return (nil, lines)
       case .unfinished, .other:
         let what = end == start ? "the file is empty" : "no JSON array"
         throw CommandFailure(

@@ -52,10 +52,9 @@ struct InputOptions: ParsableArguments {
       throw ValidationError(
         "--column must be a number counted from 1 with --no-header, not `\(column)`: without a header, no column has a name.")
     }
-    if setup.format == .tsv { setup.dialect = .tsv }
     if let delimiter {
       guard setup.format == .csv else { throw ValidationError("--delimiter needs csv input; add --input-format csv.") }
-      setup.dialect = TableDialect(delimiter: try Self.byte(of: delimiter))
+      setup.delimiter = try Self.byte(of: delimiter)
     }
     return setup
   }

@@ -12,8 +12,8 @@ struct InputSetup: Sendable {
   /// The column of a table that holds the item: its name or its number from 1. `nil` for `item`, and for the first of a table without
   /// a header.
   var column: String?
-  /// How a table's rows are cut into fields.
-  var dialect = TableDialect.csv
+  /// What separates the fields of CSV; `nil` for commas.
+  var delimiter: UInt8?
   /// Whether a table begins with a header row.
   var hasHeader = true
   /// The fields or columns that the output adds to what a record has, the section's first; records must not have them yet. Empty where the
@@ -21,6 +21,9 @@ struct InputSetup: Sendable {
   var added: [String] = []
   /// Whether columns become fields of JSON, so that each needs a name of its own.
   var needsDistinctColumns = false
+
+  /// How a table's rows are cut into fields.
+  var dialect: TableDialect { format == .tsv ? .tsv : delimiter.map { TableDialect(delimiter: $0) } ?? .csv }
 
   /// The parser for an input that begins with a row of a table, or with none.
   ///
