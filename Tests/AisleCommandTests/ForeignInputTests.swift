@@ -63,6 +63,18 @@ import Testing
     }
   }
 
+  @Test("Only the first bytes of an input tell what it is, however slowly they come")
+  func slowly() throws {
+    let process = try RunningAisle(["categorize"], in: folder)
+    for line in ["x\n", "{\"name\":\"kale\"}\n", "%PDF-1.7\n"] {
+      process.send(line)
+      try process.waitUntilInputIsRead()
+      usleep(20_000)
+    }
+    let finished = try process.finish()
+    #expect(finished.ending == .exited(0) && finished.errors.isEmpty, "\(finished.diagnostics)")
+  }
+
   @Test("An item on the command line is no JSON")
   func item() throws {
     let finished = try aisle("categorize", "--item", "{\"kale\"}", in: folder)

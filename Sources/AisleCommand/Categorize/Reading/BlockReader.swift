@@ -153,7 +153,7 @@ struct BlockReader {
         self.isClosed = isClosed
         pass(length)
         return (nil, lines)
-      case .unfinished where !isAtEnd: break
+      case .unfinished where !isAtEnd && end - start < Self.capacity: return nil
       case .unfinished where withPending({ $0.contains(UInt8(ascii: "[")) }):
         pass(end - start)
         return (nil, lines)
@@ -183,6 +183,7 @@ struct BlockReader {
   private mutating func pass(_ count: Int) {
     if setup.format == .json { lines += buffer[start..<start + count].count { $0 == 0x0A } }
     start += count
+    isNew = false
     if start == end { (start, end) = (0, 0) }
   }
 
