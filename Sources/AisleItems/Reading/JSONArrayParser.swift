@@ -65,24 +65,29 @@ package struct JSONArrayParser: RecordParser {
   package func firstRecordEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ scan: inout RecordScan) -> Int? {
     var (isQuoted, isEscaped, depth, lines) = (scan.isQuoted, scan.isEscaped, scan.depth, scan.lines)
     defer { (scan.isQuoted, scan.isEscaped, scan.depth, scan.lines) = (isQuoted, isEscaped, depth, lines) }
-    for (offset, byte) in bytes.enumerated() {
-      if byte == 0x0A { lines += 1 }
+    var offset = 0
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      offset &+= 1
+      if byte == 0x0A { lines &+= 1 }
       if isQuoted {
         if isEscaped {
           isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
         } else if byte == UInt8(ascii: "\"") {
           isQuoted = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
         }
         continue
       }
+      // Of the bytes that matter here, only two are less than a letter.
+      if byte < UInt8(ascii: "["), byte != UInt8(ascii: "\""), byte != UInt8(ascii: ",") { continue }
       switch byte {
       case UInt8(ascii: "\""): isQuoted = true
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth &+= 1
       case UInt8(ascii: ","), UInt8(ascii: "]"):
-        if depth == 0 { return offset + 1 }
-        if byte == UInt8(ascii: "]") { depth -= 1 }
+        if depth == 0 { return offset }
+        if byte == UInt8(ascii: "]") { depth &-= 1 }
       case UInt8(ascii: "}"): depth = max(0, depth - 1)
       default: break
       }
