@@ -370,11 +370,12 @@ import Testing
   @Test(
     "A mistake in the command line is a usage error with a hint",
     arguments: [
-      (["categorize", "--formt", "tsv"], "--format"), (["categorize", "--format", "xml"], "'tsv', 'jsonl', 'csv' or 'list'"),
+      (["categorize", "--formt", "tsv"], "--format"),
+      (["categorize", "--format", "xml"], "'tsv', 'jsonl', 'json', 'csv' or 'list'"),
       (["categorize", "--jobs", "0"], "--jobs must be 1 to 256, not 0"), (["categorize", "--jobs", "many"], "--jobs"),
       (["categorize", "--as", ""], "--as needs a name"), (["categorze"], "categorze"), (["stores", "shwo"], "shwo"),
-      (["categorize", "--field", "name"], "--field needs jsonl input"),
-      (["categorize", "--column", "name"], "--column needs csv input"),
+      (["categorize", "--field", "name"], "--field needs jsonl or json input"),
+      (["categorize", "--column", "name"], "--column needs csv or tsv input"),
       (["categorize", "--as", "aisle", "--format", "tsv"], "tsv output has none"),
       (["categorize", "--mode", "fuzzy"], "substring"),
     ])

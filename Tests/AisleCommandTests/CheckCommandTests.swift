@@ -279,7 +279,7 @@ import Testing
     #expect(try pending() == ["oat milk: Dairy & Eggs: Snacks"], "the list has butter no more")
   }
 
-  @Test("JSON lines and CSV are lists too; bad records are named, and the others checked")
+  @Test("JSON and tables are lists too; bad records are named, and the others checked")
   func formats() throws {
     let server = try server()
     try folder.write("{\"name\":\"oat milk\",\"section\":\"Snacks\"}\n{\"name\":3}\n", to: "list.jsonl")
@@ -290,6 +290,13 @@ import Testing
     try folder.write(",item\n1,oat milk\n2,kale\n", to: "list.csv")
     let csv = try check(server, ["--input-format", "csv"], file: "list.csv")
     #expect(csv.ending == .exited(0) && rows(csv).count == 1, "\(csv.diagnostics)")
+    try folder.write("[{\"product\":{\"name\":\"oat milk\"}},\n\"kale\",3]", to: "list.json")
+    let array = try check(server, ["--field", "product.name"], file: "list.json")
+    #expect(array.ending == .exited(2) && rows(array).count == 1, "\(array.diagnostics)")
+    #expect(array.diagnostics.contains("list.json:2: element 3: neither an object nor a string"), "\(array.diagnostics)")
+    try folder.write("1\toat milk\n2\tkale\n", to: "list.tsv")
+    let table = try check(server, ["--no-header", "--column", "2"], file: "list.tsv")
+    #expect(table.ending == .exited(0) && rows(table).count == 1, "\(table.diagnostics)")
     let missing = try check(server, file: "none.txt")
     #expect(missing.ending == .exited(2) && missing.diagnostics.contains("none.txt"))
   }

@@ -25,7 +25,7 @@ struct `What to categorize` {
         "--item takes at most 4096 bytes; put more items into a file, or pipe them in."
       ),
       (["a.csv", "b.txt"], "a.csv is csv by its name and b.txt is lines; say which with --input-format."),
-      (["--field", "name", "a.csv"], "--field needs jsonl input; add --input-format jsonl."),
+      (["--field", "name", "a.csv"], "--field needs jsonl or json input; add --input-format jsonl or --input-format json."),
     ])
   func `is refused with the remedy where it cannot be`(arguments: [String], message: String) throws {
     let finished = try RunningAisle(["categorize"] + arguments, in: folder).finish()

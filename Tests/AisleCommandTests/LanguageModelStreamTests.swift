@@ -20,6 +20,14 @@ import Testing
       "JSON lines", ["--input-format", "jsonl", "--explain"],
       "{\"item\":\"odd 1\"}\n{\"item\":7}\n\nnope\n{\"item\":\"kale\",\"a\":[1, 2]}\n{\"item\":\"odd\\n2\"}\n{\"item\":\"milk\"}"
     ),
+    (
+      "a JSON array", ["--input-format", "json"],
+      "[\n\"odd 1\"\n,{\"item\":\n7},\n,nope,\n\n{\"item\":\"kale\",\n\"a\":[1, 2]},{\"item\":\"odd\\n2\"}\n,\"milk\" , \"odd 3\"\n]\n"
+    ),
+    (
+      "rows without a header", ["--input-format", "csv", "--no-header", "--delimiter", ";"],
+      "odd 1;1\n\n\"odd;2\";2\nkale;3\nshort\nodd 3;4"
+    ),
   ]
 
   @Test(

@@ -15,7 +15,7 @@ struct FieldRemediesTests {
   @Test(
     "Each fault names what whoever asked can do about it",
     arguments: [
-      ("{\"name\":\"kale\"}", "no field \"item\"; use F"),
+      ("{\"name\":\"kale\"}", "no field \"item\"; use F: name"),
       ("{\"item\":\"kale\",\"section\":\"\"}", "there is already a field \"section\"; use T"),
       ("{\"item\":\"kale\",\"confidence\":1}", "there is already a field \"confidence\"; use E"),
     ])

@@ -18,9 +18,8 @@ struct Categorization {
   var model: ModelFlags?
   /// `nil` for what suits the input and where the output goes.
   var format: OutputFormat?
-  var inputFormat = InputFormat.lines
-  var field: String?
-  var column: String?
+  /// What the command line says about the input.
+  var input = InputSetup()
   var target: String?
   var explain = false
   /// How many cores to use; `nil` for all.
@@ -32,7 +31,8 @@ struct Categorization {
 
   /// The fields or columns that the output adds to those of the input's records.
   private func added(to format: OutputFormat) -> [String] {
-    guard format == .jsonl && inputFormat != .lines || format == .csv && inputFormat == .csv else { return [] }
+    let hasNames = format.isJSON && input.format != .lines || format == .csv && input.format.isTable && input.hasHeader
+    guard hasNames else { return [] }
     return [target ?? "section"] + (explain ? Array(Explanation.columns.dropFirst()) : [])
   }
 
@@ -55,9 +55,11 @@ struct Categorization {
     let explained = explain ? metadata : nil
     let format = self.format ?? defaultFormat
     let paths = !items.isEmpty ? ["--item"] : files.isEmpty ? ["-"] : files
-    let setup = InputSetup(
-      format: inputFormat, field: field ?? "item", column: column ?? "item", added: added(to: format),
-      needsDistinctColumns: inputFormat == .csv && format == .jsonl)
+    var setup = input
+    setup.added = added(to: format)
+    setup.needsDistinctColumns = input.format.isTable && format.isJSON
+    // What is typed as an item is one.
+    if !items.isEmpty { setup.isFormatNamed = true }
 
     let models = opened.chain.languageModels
     let progress = Progress(isOutputLast: format == .list, readsInput: paths.contains("-"))
@@ -100,10 +102,11 @@ struct Categorization {
 
   private var defaultFormat: OutputFormat {
     if Descriptor.standardOutput.isTerminal { return .list }
-    switch inputFormat {
+    switch input.format {
     case .lines: return .tsv
     case .jsonl: return .jsonl
-    case .csv: return .csv
+    case .json: return .json
+    case .csv, .tsv: return .csv
     }
   }
 
@@ -111,14 +114,20 @@ struct Categorization {
     _ format: OutputFormat, _ taxonomy: Taxonomy, _ explained: [StrategyMetadata]?, _ header: Header?
   ) -> (any Presenter)? {
     let fallback = taxonomy[taxonomy.fallback].name
-    return switch format {
-    case .tsv: TSVPresenter(taxonomy: taxonomy, input: inputFormat, explained: explained)
+    let target = target ?? "section"
+    switch format {
+    case .tsv: return TSVPresenter(taxonomy: taxonomy, input: input.format, explained: explained)
     case .csv:
-      CSVPresenter(input: inputFormat, header: header, target: target ?? "section", explained: explained, fallback: fallback)
-    case .jsonl:
-      JSONLinePresenter(
-        input: inputFormat, columns: header?.columns ?? [], target: target ?? "section", explained: explained, fallback: fallback)
-    case .list: nil
+      // Rows come back as they were; CSV that was asked for is what it is everywhere.
+      let dialect = input.format == .tsv && self.format != nil ? .csv : input.dialect
+      return CSVPresenter(
+        input: input.format, header: header, source: input.dialect, dialect: dialect, target: target, explained: explained,
+        fallback: fallback)
+    case .jsonl, .json:
+      return JSONLinePresenter(
+        input: input.format, isArray: format == .json, columns: header?.columns ?? [], source: input.dialect, target: target,
+        explained: explained, fallback: fallback)
+    case .list: return nil
     }
   }
 }
@@ -133,8 +142,8 @@ extension Categorization {
     guard arguments.first == "categorize", arguments.allSatisfy({ $0 == "-" || !$0.hasPrefix("-") }) else { return nil }
     self.init()
     files = Array(arguments.dropFirst())
-    inputFormat = files.first.map { InputFormat(path: $0) } ?? .lines
     // The parser says what is wrong with files of several formats.
-    if files.contains(where: { InputFormat(path: $0) != inputFormat }) { return nil }
+    guard let input = try? InputSetup(files: files) else { return nil }
+    self.input = input
   }
 }

@@ -5,7 +5,6 @@ import AisleItems
 public import ArgumentParser
 public import KeywordStrategy
 
-extension InputFormat: ExpressibleByArgument {}
 extension OutputFormat: ExpressibleByArgument {}
 extension ColorChoice: ExpressibleByArgument {}
 extension KeywordStrategy.Mode: ExpressibleByArgument {}
@@ -22,7 +21,8 @@ struct CategorizeCommand: AsyncParsableCommand {
         aisle categorize --item 'oat milk'
         aisle categorize --format list --explain groceries.txt
         aisle categorize --column name orders.csv
-        aisle categorize --input-format jsonl --field name < items.jsonl
+        aisle categorize --delimiter ';' --no-header --column 2 prices.csv
+        aisle categorize --input-format jsonl --field product.name < items.jsonl
         aisle categorize --llm anthropic --max-cost 0.10 --summary groceries.txt
 
       Exit codes: 0 done; 2 a file could not be read, a store has errors, records were bad, or a language model could not be \
@@ -41,20 +41,13 @@ struct CategorizeCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Output format: tsv, jsonl, csv, or list.",
-      discussion: "Default: list on a terminal; otherwise jsonl or csv to match the input, and tsv for lines."))
+      "Output format: tsv, jsonl, json, csv, or list.",
+      discussion:
+        "Default: list on a terminal; otherwise jsonl, json, or rows to match the input, and tsv (item, tab, section) for lines.")
+  )
   var format: OutputFormat?
 
-  @Option(help: "Input format: lines, jsonl, or csv (default: by the files' names, .csv, .jsonl, or .ndjson; else lines).")
-  var inputFormat: InputFormat?
-
-  @Option(help: ArgumentHelp("The field of each JSON line that holds the item (default: item).", valueName: "name"))
-  var field: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "The CSV column that holds the item: its name, or its number counted from 1 (default: item).", valueName: "name"))
-  var column: String?
+  @OptionGroup var input: InputOptions
 
   @Option(
     name: .customLong("as"),
@@ -79,13 +72,10 @@ struct CategorizeCommand: AsyncParsableCommand {
   @Option(help: "Color: auto, always, or never. NO_COLOR is respected.")
   var color = ColorChoice.auto
 
-  /// The format that was named, or else that of the files' names.
-  private var settledFormat: InputFormat { inputFormat ?? files.first.map { InputFormat(path: $0) } ?? .lines }
-
   func validate() throws {
     if !item.isEmpty {
       if !files.isEmpty { throw ValidationError("--item takes the place of files; use one of them.") }
-      if inputFormat ?? .lines != .lines {
+      if input.inputFormat ?? .lines != .lines {
         throw ValidationError("--item is one line; it cannot be combined with --input-format.")
       }
       if item.contains(where: { $0.contains { $0.isNewline } }) {
@@ -96,38 +86,35 @@ struct CategorizeCommand: AsyncParsableCommand {
           "--item takes at most \(Categorization.mostItemBytes) bytes; put more items into a file, or pipe them in.")
       }
     }
-    if inputFormat == nil, let other = files.first(where: { InputFormat(path: $0) != settledFormat }) {
-      throw ValidationError(
-        "\(files[0]) is \(settledFormat.rawValue) by its name and \(other) is \(InputFormat(path: other).rawValue); say which with --input-format."
-      )
-    }
-    let inputFormat = settledFormat
+    let setup = try input.setup(for: files)
     if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs must be 1 to 256, not \(jobs).") }
     if mode != nil, chain.chain != nil {
       throw ValidationError("--mode cannot be combined with --chain; write --chain 'keyword(mode=…)'.")
     }
     if target?.isEmpty == true { throw ValidationError("--as needs a name.") }
-    let writesItem = inputFormat == .lines || inputFormat == .jsonl && format == .csv
+    let writesItem = setup.format == .lines || setup.format.isJSON && format == .csv
     let taken = Explanation.columns.dropFirst() + ["error", "record"] + (writesItem ? ["item"] : [])
     if let target, taken.contains(target) {
       throw ValidationError("--as \(target): the output already has a field with this name; choose another.")
     }
-    if field != nil, inputFormat != .jsonl { throw ValidationError("--field needs jsonl input; add --input-format jsonl.") }
-    if column != nil, inputFormat != .csv { throw ValidationError("--column needs csv input; add --input-format csv.") }
     if target != nil, let format, format == .tsv || format == .list {
       throw ValidationError("--as names a field or column of jsonl or csv output; \(format.rawValue) output has none.")
+    }
+    if target != nil, !setup.hasHeader, format?.isJSON != true {
+      throw ValidationError(
+        "--as names a column, and with --no-header no column has a name; drop one of them, or write --format jsonl.")
     }
   }
 
   /// What is to be done, without the argument parser's wrappers.
   var categorization: Categorization {
-    Categorization(
-      files: files, items: item, chain: chain.choice, model: model.given, format: format, inputFormat: settledFormat,
-      field: field,
-      column: column, target: target, explain: explain, jobs: jobs, mode: mode, lineBuffered: lineBuffered, summary: summary,
-      color: color)
+    get throws {
+      Categorization(
+        files: files, items: item, chain: chain.choice, model: model.given, format: format, input: try input.setup(for: files),
+        target: target, explain: explain, jobs: jobs, mode: mode, lineBuffered: lineBuffered, summary: summary, color: color)
+    }
   }
 
   @MainActor
-  func run() async throws { try await categorization.run() }
+  func run() async throws { try await (try categorization).run() }
 }

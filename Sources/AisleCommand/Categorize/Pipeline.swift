@@ -18,7 +18,6 @@ struct Pipeline {
   let makePresenter: (Header?) -> (any Presenter)?
   let jobs: Int
   let isLineBuffered: Bool
-  let output: Descriptor
   let diagnostics: Diagnostics
   var onResult: (Workspace) throws -> Void = { _ in }
   var onOversized: (String) throws -> Void = { _ in }
@@ -38,6 +37,8 @@ struct Pipeline {
   private struct Position {
     var input = "-"
     var line = 0
+    /// How many records came before.
+    var records = 0
   }
 
   /// The size in bytes below which a block is not worth another thread.
@@ -53,26 +54,22 @@ struct Pipeline {
   private(set) var failures = 0
 
   private var position = Position()
-  private var presenter: (any Presenter)?
   private var firstHeader: Header?
   private var hasBegun = false
-  private let out = OutputBuffer()
-  private let isOnTerminal: Bool
+  private var output: RecordOutput
   /// The beginning of the oversized record at hand, for showing it; `nil` outside one, and until some of the record is out.
   private var oversizedStart: [UInt8]?
 
   init(
     categorizer: Categorizer, setup: InputSetup, makePresenter: @escaping (Header?) -> (any Presenter)?, jobs: Int,
-    isLineBuffered: Bool,
-    output: Descriptor, diagnostics: Diagnostics
+    isLineBuffered: Bool, output: Descriptor, diagnostics: Diagnostics
   ) {
     self.categorizer = categorizer
     self.setup = setup
     self.makePresenter = makePresenter
     self.jobs = jobs
     self.isLineBuffered = isLineBuffered
-    self.output = output
-    isOnTerminal = output.isTerminal
+    self.output = RecordOutput(to: output)
     self.diagnostics = diagnostics
   }
 
@@ -81,23 +78,17 @@ struct Pipeline {
   /// - Parameter open: Opens an input by its path, where it is no file.
   /// - Throws: `StreamError` when output cannot be written; what a strategy throws; `Interruption`.
   mutating func run(paths: [String], opening open: ((String) throws -> Descriptor)? = nil) async throws {
-    var reader = BlockReader(paths: paths, hasHeader: setup.hasHeader, isLineBuffered: isLineBuffered)
+    var reader = BlockReader(paths: paths, setup: setup, isLineBuffered: isLineBuffered)
     if let open { reader.open = open }
+    reader.remark = { [diagnostics] in diagnostics.error($0) }
     do {
-      if deferral == nil, try await runAlone(&reader) { return }
-      try await runTogether(&reader)
+      let isDone = deferral == nil ? try await runAlone(&reader) : false
+      if !isDone { try await runTogether(&reader) }
+      try output.end()
     } catch let error where error is Interruption || error is FileError {
-      finishOversized()
+      output.endEarly(isWithinRecord: oversizedStart != nil)
       throw error
     }
-  }
-
-  /// Ends the record that an interruption, or an index that changed, cut, so that only whole ones are out.
-  private func finishOversized() {
-    guard oversizedStart != nil, let presenter else { return }
-    out.removeAll()
-    presenter.presentOversized(OversizedPart(bytes: [], isFirst: false, isLast: true), fault: "interrupted", out)
-    output.finish(out.bytes)
   }
 
   /// Works without other threads, which take as long to start as a hundred items: to the end, or up to a block that is worth them.
@@ -117,7 +108,7 @@ struct Pipeline {
         cut = [block]
         return false
       }
-      try await Self.decide(block, work, reader.parser, categorizer, presenter)
+      try await Self.decide(block, work, reader.parser, categorizer, output.presenter)
       try finish(work)
     }
     return true
@@ -152,14 +143,14 @@ struct Pipeline {
         }
         if deferral == nil, block.count < Self.smallBlock, finished == started {
           // A short input is done before another thread has begun.
-          try await Self.decide(block, work, reader.parser, categorizer, presenter)
+          try await Self.decide(block, work, reader.parser, categorizer, output.presenter)
           try finish(work)
           pool.append(work)
           continue
         }
         work.order = started
         started += 1
-        group.addTask { [parser = reader.parser, presenter] in
+        group.addTask { [parser = reader.parser, presenter = output.presenter] in
           try await Self.decide(block, work, parser, categorizer, presenter)
           return work
         }
@@ -233,26 +224,24 @@ struct Pipeline {
   }
 
   private mutating func finish(_ work: Workspace) throws {
-    for fault in work.list.faults.values.sorted(by: { $0.line < $1.line }) {
-      diagnostics.error("\(position.input):\(position.line + fault.line + 1): \(fault.message)")
+    for (place, fault) in work.list.faults.sorted(by: { $0.key < $1.key }) {
+      diagnostics.error("\(self.place(position.line + fault.line, record: position.records + place))\(fault.message)")
     }
     position.line += work.list.lineCount
-    try write(work.output)
+    position.records += work.list.records.count
+    try output.write(work.output)
     try onResult(work)
   }
 
   /// Takes in what is no block: the start of an input, or part of an oversized record.
   private mutating func take(_ piece: Piece, _ reader: inout BlockReader) throws {
     switch piece {
-    case .input(let name, let header):
+    case .input(let name, let header, let lines):
       let shown = name == "-" ? "standard input" : name
-      position = Position(input: shown, line: header?.lines ?? 0)
+      position = Position(input: shown, line: lines)
       do {
         reader.parser = try setup.parser(for: header, of: shown)
-        if hasBegun, header?.bytes != firstHeader?.bytes {
-          throw CommandFailure(
-            description: "\(shown):1: the header differs from that of the first file; categorize this file separately")
-        }
+        if hasBegun { try checkHeader(header, of: shown) }
       } catch let error as CommandFailure {
         failures += 1
         diagnostics.error(error.description)
@@ -260,18 +249,17 @@ struct Pipeline {
       }
       if !hasBegun {
         (hasBegun, firstHeader) = (true, header)
-        presenter = makePresenter(header)
-        presenter?.begin(out)
-        try flush()
+        if let remark = setup.remark(on: header, of: shown) { diagnostics.error(remark) }
+        try output.begin(makePresenter(header))
       }
     case .oversized(let part):
       let fault = "record longer than \(BlockReader.capacity / 1024) KiB; not categorized"
-      if part.isFirst { diagnostics.error("\(position.input):\(position.line + 1): \(fault)") }
-      presenter?.presentOversized(part, fault: fault, out)
-      try flush()
+      if part.isFirst { diagnostics.error("\(place(position.line + part.linesBefore, record: position.records))\(fault)") }
+      try output.write(part, fault: fault)
       if part.isFirst { oversizedStart = Array(part.bytes.prefix(120)) }
       if part.isLast {
-        position.line += max(part.lines, 1)
+        position.line += part.lines
+        position.records += 1
         try onOversized(String(decoding: oversizedStart ?? [], as: UTF8.self) + "…")
         oversizedStart = nil
       }
@@ -279,23 +267,24 @@ struct Pipeline {
     }
   }
 
-  /// Writes a header or part of a record, all or nothing.
-  private func flush() throws {
-    if isOnTerminal { out.makeVisible() }
-    let bytes = out.bytes
-    try output.write(bytes) { _ in bytes.count }
-    out.removeAll()
+  /// Where a record stands, both counted from 0. An array may lie in one line, so that its elements are counted too.
+  private func place(_ line: Int, record: Int) -> String {
+    "\(position.input):\(line + 1): " + (setup.format == .json ? "element \(record + 1): " : "")
   }
 
-  private func write(_ buffer: OutputBuffer) throws {
-    guard let presenter else { return }
-    if isOnTerminal { buffer.makeVisible() }
-    let bytes = buffer.bytes
-    try output.write(bytes) { offset in
-      if let finder = presenter as? any RecordEndFinder { return finder.recordEnd(from: offset, in: bytes) }
-      var end = offset
-      while end < bytes.count, !presenter.isRecordEnd(end - 1, in: bytes) { end += 1 }
-      return end
+  /// Refuses a table whose rows do not go together with those of the first one.
+  private func checkHeader(_ header: Header?, of input: String) throws(CommandFailure) {
+    guard setup.hasHeader else {
+      if let header, let firstHeader, header.columns.count != firstHeader.columns.count {
+        throw CommandFailure(
+          description: "\(input):1: the first row has \(header.columns.count) fields, but that of the first file "
+            + "\(firstHeader.columns.count); categorize this file separately")
+      }
+      return
+    }
+    if header?.bytes != firstHeader?.bytes {
+      throw CommandFailure(
+        description: "\(input):1: the header differs from that of the first file; categorize this file separately")
     }
   }
 }

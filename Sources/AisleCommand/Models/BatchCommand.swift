@@ -241,7 +241,7 @@ struct CollectBatch: AsyncParsableCommand {
     let metadata = chain.links.map(\.strategy.metadata)
     var pipeline = Pipeline(
       categorizer: try Categorizer(taxonomy: opened.taxonomy, chain: chain),
-      setup: InputSetup(format: .lines, field: "item", column: "item", added: []),
+      setup: InputSetup(format: .lines, isFormatNamed: true),
       makePresenter: { _ in TSVPresenter(taxonomy: opened.taxonomy, input: .lines, explained: explain ? metadata : nil) },
       jobs: Environment.processorCount, isLineBuffered: false, output: .standardOutput,
       diagnostics: Diagnostics(style: ColorChoice.auto.style(for: .standardError, environment: Environment.all)))

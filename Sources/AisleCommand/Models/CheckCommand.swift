@@ -54,16 +54,7 @@ struct CheckCommand: AsyncParsableCommand {
   @Option(help: "Output format: table or jsonl.")
   var format = CheckFormat.table
 
-  @Option(help: "Input format: lines, jsonl, or csv.")
-  var inputFormat = InputFormat.lines
-
-  @Option(help: ArgumentHelp("The field of each JSON line that holds the item (default: item).", valueName: "name"))
-  var field: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "The CSV column that holds the item: its name, or its number counted from 1 (default: item).", valueName: "name"))
-  var column: String?
+  @OptionGroup var input: InputOptions
 
   @Flag(help: "Write the cost to standard error.")
   var summary = false
@@ -73,8 +64,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   func validate() throws {
     if list?.isEmpty == true { throw ValidationError("--list needs a name.") }
-    if field != nil, inputFormat != .jsonl { throw ValidationError("--field needs --input-format jsonl.") }
-    if column != nil, inputFormat != .csv { throw ValidationError("--column needs --input-format csv.") }
+    _ = try input.setup(for: [file])
   }
 
   /// The list could not be read, and that has been said.
@@ -94,7 +84,7 @@ struct CheckCommand: AsyncParsableCommand {
     guard let database = opened.database else {
       throw CommandFailure(description: "suggestions are saved in the corrections file; name one with --db or AISLE_DB")
     }
-    let setup = InputSetup(format: inputFormat, field: field ?? "item", column: column ?? "item", added: [])
+    let setup = try input.setup(for: [file])
     let checked = try await CheckedList.read(file, setup, opened.local, diagnostics)
     let store = opened.local.taxonomy.store
     if checked.unfit > 0 {

@@ -18,8 +18,10 @@ package struct OversizedPart {
   package var isLast: Bool
   /// The record's line end, known with its last part.
   package var lineEnd = "\n"
-  /// How many lines the record takes, counted up to this part.
+  /// How many line ends there are from the record's start up to the end of this part.
   package var lines = 0
+  /// How many of these lines end before the record's first byte.
+  package var linesBefore = 0
 
   /// Makes a part.
   package init(bytes: [UInt8], isFirst: Bool, isLast: Bool, lines: Int = 0) {
@@ -27,5 +29,15 @@ package struct OversizedPart {
     self.isFirst = isFirst
     self.isLast = isLast
     self.lines = lines
+  }
+
+  /// The length of `bytes` without a return or an unfinished UTF-8 sequence at their end, which wait for what follows.
+  package static func wholeCharacters(_ bytes: ArraySlice<UInt8>) -> Int {
+    if bytes.last == 0x0D { return bytes.count - 1 }
+    for (back, byte) in bytes.suffix(3).reversed().enumerated() where byte & 0xC0 != 0x80 {
+      let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+      return length > back + 1 ? bytes.count - back - 1 : bytes.count
+    }
+    return bytes.count
   }
 }

@@ -1,16 +1,22 @@
 import AisleCore
 
-/// Comma-separated rows (RFC 4180): fields may be quoted, and a quoted one may hold commas, doubled quotes and line ends.
+/// The rows of a table: of CSV (RFC 4180), where a quoted field may hold delimiters, doubled quotes and line ends, or of TSV.
 package struct CSVParser: RecordParser {
   /// The item's column, from 0.
   package let column: Int
-  /// How many columns the header has.
+  /// How many columns the first row has.
   package let columnCount: Int
+  /// How rows are cut into fields.
+  package let dialect: TableDialect
+  /// Whether the first row is a header.
+  package let hasHeader: Bool
 
-  /// Makes a parser of rows below a header.
-  package init(column: Int, columnCount: Int) {
+  /// Makes a parser of rows.
+  package init(column: Int, columnCount: Int, dialect: TableDialect = .csv, hasHeader: Bool = true) {
     self.column = column
     self.columnCount = columnCount
+    self.dialect = dialect
+    self.hasHeader = hasHeader
   }
 
   package func lastRecordEnd(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Int {
@@ -26,6 +32,7 @@ package struct CSVParser: RecordParser {
   }
 
   package func firstRecordEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ scan: inout RecordScan) -> Int? {
+    let (delimiter, hasQuotes) = (dialect.delimiter, dialect.hasQuotes)
     var offset = 0
     if scan.pendingQuote, let next = bytes.first {
       scan.pendingQuote = false
@@ -49,11 +56,24 @@ package struct CSVParser: RecordParser {
         case 0x0A:
           scan.beginsField = true
           return offset
-        case UInt8(ascii: ","): scan.beginsField = true
-        case UInt8(ascii: "\"") where scan.beginsField: (scan.isQuoted, scan.beginsField) = (true, false)
+        case delimiter: scan.beginsField = true
+        case UInt8(ascii: "\"") where hasQuotes && scan.beginsField: (scan.isQuoted, scan.beginsField) = (true, false)
         default: scan.beginsField = false
         }
       }
+    }
+    return nil
+  }
+
+  /// Where the first row of a text lies, with its line end; `nil` when it goes on. A byte order mark is in it. Blank lines may stand before
+  /// one that is no header.
+  package func firstRow(_ text: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+    var (start, end) = (0, text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+    var scan = RecordScan()
+    while let length = firstRecordEnd(UnsafeBufferPointer(rebasing: text[end...]), &scan) {
+      end += length
+      if hasHeader || text[start..<end].contains(where: { $0 != 0x0A && $0 != 0x0D }) { return start..<end }
+      (start, scan) = (end, RecordScan())
     }
     return nil
   }
@@ -62,7 +82,7 @@ package struct CSVParser: RecordParser {
     var start = 0
     var line = 0
     while start < count {
-      let row = text.withUnsafeBufferPointer { CSVRow($0, start: start, end: count) }
+      let row = text.withUnsafeBufferPointer { CSVRow($0, start: start, end: count, dialect: dialect) }
       let place = list.records.count
       list.records.append(
         Record(
@@ -90,10 +110,10 @@ package struct CSVParser: RecordParser {
 
   private func fault(of row: CSVRow) -> String? {
     if row.isUnclosed { return CSVRow.unclosed }
-    if row.end > row.start, row.fields.count != columnCount {
-      return
-        "has \(row.fields.count) field\(row.fields.count == 1 ? "" : "s") but the header has \(columnCount); quote fields that contain commas"
-    }
-    return nil
+    guard row.end > row.start, row.fields.count != columnCount else { return nil }
+    let count = "has \(row.fields.count) field\(row.fields.count == 1 ? "" : "s")"
+    let remedy =
+      dialect.hasQuotes ? "quote fields that contain \(dialect.delimiters)" : "each \(dialect.delimiters.dropLast()) ends a field"
+    return "\(count) but the \(hasHeader ? "header" : "first row") has \(columnCount); \(remedy)"
   }
 }

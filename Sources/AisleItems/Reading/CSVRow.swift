@@ -33,13 +33,14 @@ package struct CSVRow {
   private(set) var isUnclosed = false
   private(set) var fields: [Field] = []
 
-  init(_ text: UnsafeBufferPointer<UInt8>, start: Int, end limit: Int) {
+  init(_ text: UnsafeBufferPointer<UInt8>, start: Int, end limit: Int, dialect: TableDialect) {
+    let (delimiter, hasQuotes) = (dialect.delimiter, dialect.hasQuotes)
     self.start = start
     (end, next) = (limit, limit)
     var offset = start
     while true {
       var field = Field(start: offset, end: offset)
-      if offset < limit, text[offset] == UInt8(ascii: "\"") {
+      if hasQuotes, offset < limit, text[offset] == UInt8(ascii: "\"") {
         field.isQuoted = true
         field.start = offset + 1
         offset += 1
@@ -61,13 +62,13 @@ package struct CSVRow {
         if !isClosed { isUnclosed = true }
       }
       let resume = offset
-      while offset < limit, text[offset] != UInt8(ascii: ","), text[offset] != 0x0A { offset += 1 }
+      while offset < limit, text[offset] != delimiter, text[offset] != 0x0A { offset += 1 }
       if !field.isQuoted {
         field.end = offset
       } else if offset > resume, !isLineEnd(text, resume, offset, limit: limit) {
         isUnclosed = true
       }
-      if offset < limit, text[offset] == UInt8(ascii: ",") {
+      if offset < limit, text[offset] == delimiter {
         fields.append(field)
         offset += 1
         continue

@@ -2,18 +2,16 @@ import AisleCore
 
 /// One JSON object a line; the item is the text of one field.
 package struct JSONLineParser: RecordParser {
-  /// The field that holds the item.
-  package let field: String
-  /// The fields that the output adds, the section's first; a record must not have them yet.
-  package let added: [String]
-  /// What is said that can be done about a record's fields.
-  package let remedies: FieldRemedies
+  private let field: ItemField
 
   /// Makes a parser.
+  ///
+  /// - Parameters:
+  ///   - field: The field that holds the item; dots lead into objects.
+  ///   - added: The fields that the output adds, the section's first; a record must not have them yet.
+  ///   - remedies: What is said that can be done about a record's fields.
   package init(field: String, added: [String], remedies: FieldRemedies = FieldRemedies()) {
-    self.field = field
-    self.added = added
-    self.remedies = remedies
+    self.field = ItemField(field, added: added, remedies: remedies)
   }
 
   package func parse(_ text: inout [UInt8], count: Int, into list: inout RecordList) {
@@ -34,7 +32,7 @@ package struct JSONLineParser: RecordParser {
           // A byte order mark stands at the start of a file, and between files that were put together.
           let mark = bytes[start..<end].starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
           var scanner = JSONScanner(UnsafeBufferPointer(rebasing: bytes[start + mark..<end]))
-          return try scanner.textField(named: field, without: added, remedies)
+          return try field.text(&scanner)
         }
         list.extents.append(appendDecoded(item, to: &text))
       } catch {
@@ -43,43 +41,5 @@ package struct JSONLineParser: RecordParser {
       }
     }
     list.lineCount = lines.count
-  }
-}
-
-extension JSONScanner {
-  /// The text of a field of the object.
-  ///
-  /// - Parameters:
-  ///   - absent: Fields that the object must not have: those that the output adds.
-  ///   - remedies: What is said that can be done about the fields.
-  /// - Throws: `JSONFault` when the bytes are no JSON object, or the field is missing or no text.
-  mutating func textField(
-    named name: String, without absent: [String], _ remedies: FieldRemedies
-  ) throws(JSONFault) -> [UInt8] {
-    var found: [UInt8]?
-    var isOtherType = false
-    var hasError = false
-    skipBlanks()
-    guard peek() == UInt8(ascii: "{") else { throw JSONFault(message: "not a JSON object; write {\"\(name)\": \"…\"}") }
-    try object { scanner, key throws(JSONFault) in
-      if let name = absent.first(where: { key.elementsEqual($0.utf8) }) {
-        throw JSONFault(message: "there is already a field \"\(name)\"; \(remedies.remedy(for: name, among: absent))")
-      }
-      if key.elementsEqual("error".utf8) { hasError = true }
-      guard key.elementsEqual(name.utf8) else { return try scanner.skipValue(depth: 1) }
-      guard scanner.peek() == UInt8(ascii: "\"") else {
-        isOtherType = true
-        return try scanner.skipValue(depth: 1)
-      }
-      found = try scanner.string()
-    }
-    try end()
-    if let found { return found }
-    // What is wrong comes out as the field `error`, which the object may have once only.
-    let isSound = !hasError
-    if isOtherType {
-      throw JSONFault(message: "field \"\(name)\" is not a string; write the item in double quotes", isSound: isSound)
-    }
-    throw JSONFault(message: "no field \"\(name)\"; \(remedies.missing)", isSound: isSound)
   }
 }

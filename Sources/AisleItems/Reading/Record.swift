@@ -1,6 +1,6 @@
 package import AisleCore
 
-/// A record of the input: a line, a JSON line or a CSV row.
+/// A record of the input: a line, a JSON object or a row.
 package struct Record {
   /// Where the record lies in the block, without its line end.
   package var start: UInt32
@@ -41,25 +41,18 @@ package struct RecordFault {
   package var missingFields = 0
 }
 
-/// How records lie in the input.
-package enum InputFormat: String, CaseIterable, Sendable {
-  case lines, jsonl, csv
-
-  /// The format that a file's name says: by `.csv`, `.jsonl`, or `.ndjson`, in any case; lines for all others.
-  package init(path: String) {
-    let name = path.lowercased()
-    self = name.hasSuffix(".csv") ? .csv : name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") ? .jsonl : .lines
-  }
-}
-
 /// Where a scan for record ends stands, so that it can go on with the next bytes.
 package struct RecordScan {
-  /// Whether the scan is inside a quoted CSV field.
+  /// Whether the scan is inside a quoted CSV field or a JSON string.
   package var isQuoted = false
   /// Whether the last byte was a quotation mark in such a field: it ends the field, or the next byte makes it part of the text.
   package var pendingQuote = false
   /// Whether a CSV field begins here.
   package var beginsField = true
+  /// Whether the last byte was a backslash in a JSON string, which makes the next one part of it.
+  package var isEscaped = false
+  /// How many objects and arrays of JSON the scan is inside of, below the array of all elements.
+  package var depth = 0
   /// How many line ends were passed.
   package var lines = 0
 

@@ -1,14 +1,19 @@
 package import AisleCore
 
-/// Comma-separated rows (RFC 4180) with a header: CSV input comes back as it was with the section as one more column, anything else as
-/// the item and its section.
+/// Rows of a table with a header: a table comes back as it was with the section as one more column, anything else as the item and its
+/// section.
 ///
 /// All rows have as many fields as the header, for whoever reads them strictly. A row that cannot be told apart into fields, or is too long
-/// to be, comes out as it was written in the first field, with quotes doubled; the other columns of the input are then empty.
+/// to be, comes out as it was written in the first field, with quotes doubled; the other columns of the input are then empty. In TSV, where
+/// nothing can be quoted, its tabs and line ends are written `\t`, `\n` and `\r`.
 package struct CSVPresenter: Presenter, RecordEndFinder {
   package let input: InputFormat
-  /// The header row of CSV input.
+  /// The first row of a table.
   package let header: Header?
+  /// How the rows of the input are cut into fields.
+  package let source: TableDialect
+  /// How the rows are written.
+  package let dialect: TableDialect
   /// The new column's name.
   package let target: String
   package let explained: [StrategyMetadata]?
@@ -16,12 +21,18 @@ package struct CSVPresenter: Presenter, RecordEndFinder {
 
   /// Makes a presenter.
   ///
-  /// - Parameter explained: What the strategies of the chain tell about themselves; `nil` when nothing is to be explained.
+  /// - Parameters:
+  ///   - source: How the rows of the input are cut into fields.
+  ///   - dialect: How the rows are written.
+  ///   - explained: What the strategies of the chain tell about themselves; `nil` when nothing is to be explained.
   package init(
-    input: InputFormat, header: Header?, target: String, explained: [StrategyMetadata]?, fallback: String
+    input: InputFormat, header: Header?, source: TableDialect = .csv, dialect: TableDialect = .csv, target: String,
+    explained: [StrategyMetadata]?, fallback: String
   ) {
     self.input = input
     self.header = header
+    self.source = source
+    self.dialect = dialect
     self.target = target
     self.explained = explained
     self.fallback = fallback
@@ -31,11 +42,15 @@ package struct CSVPresenter: Presenter, RecordEndFinder {
     if let header {
       let mark = Header.mark(of: header.bytes).count
       output.append(header.bytes[..<mark])
-      header.bytes.withUnsafeBufferPointer { Self.appendRow($0, start: mark, end: $0.count, to: output) }
+      if header.isRecord { return }
+      header.bytes.withUnsafeBufferPointer { appendRow($0, start: mark, end: $0.count, to: output) }
+    } else if input.isTable {
+      // One without a header, and without rows.
+      return
     } else {
       output.append("item")
     }
-    Self.append(explained == nil ? [target] : [target] + Explanation.columns.dropFirst(), to: output)
+    append(explained == nil ? [target] : [target] + Explanation.columns.dropFirst(), to: output)
     output.append(header?.lineEnd ?? "\n")
   }
 
@@ -47,30 +62,31 @@ package struct CSVPresenter: Presenter, RecordEndFinder {
         output.append(lineEnd)
         continue
       }
-      if input != .csv {
-        Self.append(work.item(index), to: output)
+      if !input.isTable {
+        append(work.item(index), to: output)
       } else if let fault = work.list.faults[index], fault.missingFields == 0 {
         // Not to be told apart into fields: as it was written, in the first one.
-        Self.append(work.record(index), to: output)
+        append(work.record(index), to: output)
         appendEmptyFields(output)
       } else {
         work.batch.text.withUnsafeBufferPointer {
-          Self.appendRow($0, start: Int(record.start), end: Int(record.start) + Int(record.length), to: output)
+          appendRow($0, start: Int(record.start), end: Int(record.start) + Int(record.length), to: output)
         }
-        output.append(String(repeating: ",", count: work.list.faults[index]?.missingFields ?? 0))
+        appendDelimiters(work.list.faults[index]?.missingFields ?? 0, to: output)
       }
-      Self.append(Explanation.values(index, in: work.batch, metadata: explained), to: output)
+      append(Explanation.values(index, in: work.batch, metadata: explained), to: output)
       output.append(lineEnd)
     }
   }
 
   package func presentOversized(_ part: OversizedPart, fault: String, _ output: OutputBuffer) {
-    if part.isFirst { output.append("\"") }
-    output.append(part.bytes.flatMap { $0 == UInt8(ascii: "\"") ? [$0, $0] : [$0] })
+    let quote = dialect.hasQuotes ? "\"" : ""
+    if part.isFirst { output.append(quote) }
+    output.append(escaped(part.bytes))
     guard part.isLast else { return }
-    output.append("\"")
+    output.append(quote)
     appendEmptyFields(output)
-    Self.append(Explanation.values(undecided: fallback, isExplained: explained != nil), to: output)
+    append(Explanation.values(undecided: fallback, isExplained: explained != nil), to: output)
     output.append(part.lineEnd)
   }
 
@@ -80,7 +96,7 @@ package struct CSVPresenter: Presenter, RecordEndFinder {
 
   /// A newline may be part of a field, so rows are read from the first on.
   package func recordEnd(from offset: Int, in bytes: UnsafeRawBufferPointer) -> Int {
-    let rows = CSVParser(column: 0, columnCount: 0)
+    let rows = CSVParser(column: 0, columnCount: 0, dialect: dialect)
     return bytes.withMemoryRebound(to: UInt8.self) { bytes in
       var end = 0
       while end < offset {
@@ -93,15 +109,19 @@ package struct CSVPresenter: Presenter, RecordEndFinder {
 
   /// Appends all columns of the input but the first, without values.
   private func appendEmptyFields(_ output: OutputBuffer) {
-    output.append(String(repeating: ",", count: max(0, (header?.columns.count ?? 1) - 1)))
+    appendDelimiters(max(0, (header?.columns.count ?? 1) - 1), to: output)
+  }
+
+  private func appendDelimiters(_ count: Int, to output: OutputBuffer) {
+    output.append(Array(repeating: dialect.delimiter, count: count))
   }
 
   /// Appends a row as it was written, but for fields with a bare return: readers may take it for a line end, so they are quoted.
-  private static func appendRow(_ text: UnsafeBufferPointer<UInt8>, start: Int, end: Int, to output: OutputBuffer) {
+  private func appendRow(_ text: UnsafeBufferPointer<UInt8>, start: Int, end: Int, to output: OutputBuffer) {
     let row = UnsafeBufferPointer(rebasing: text[start..<end])
-    guard row.contains(0x0D) else { return output.append(row) }
-    for (place, field) in CSVRow(text, start: start, end: end).fields.enumerated() {
-      if place > 0 { output.append(",") }
+    guard dialect != source || dialect.hasQuotes && row.contains(0x0D) else { return output.append(row) }
+    for (place, field) in CSVRow(text, start: start, end: end, dialect: source).fields.enumerated() {
+      if place > 0 { appendDelimiters(1, to: output) }
       if field.isQuoted {
         output.append(text[field.start - 1..<field.end + 1])
       } else {
@@ -111,22 +131,26 @@ package struct CSVPresenter: Presenter, RecordEndFinder {
   }
 
   /// Appends more fields to a row.
-  private static func append(_ fields: [String], to output: OutputBuffer) {
+  private func append(_ fields: [String], to output: OutputBuffer) {
     for field in fields {
-      output.append(",")
+      appendDelimiters(1, to: output)
       append(field.utf8, to: output)
     }
   }
 
   /// Appends a field, quoted where it must be.
-  private static func append(_ field: some Collection<UInt8>, to output: OutputBuffer) {
-    let needsQuotes = field.contains {
-      $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == 0x0A || $0 == 0x0D
-    }
+  private func append(_ field: some Collection<UInt8>, to output: OutputBuffer) {
+    let needsQuotes = field.contains { $0 == dialect.delimiter || $0 == UInt8(ascii: "\"") || $0 == 0x0A || $0 == 0x0D }
     guard needsQuotes else { return output.append(field) }
-    output.append("\"")
-    output.append(field.flatMap { $0 == UInt8(ascii: "\"") ? [$0, $0] : [$0] })
-    output.append("\"")
+    let quote = dialect.hasQuotes ? "\"" : ""
+    output.append(quote)
+    output.append(escaped(field))
+    output.append(quote)
+  }
+
+  /// What stands for bytes between quotes, or in a field of TSV.
+  private func escaped(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    dialect.hasQuotes ? bytes.flatMap { $0 == UInt8(ascii: "\"") ? [$0, $0] : [$0] } : TSVPresenter.escaped(bytes)
   }
 }
 

@@ -1,12 +1,21 @@
 /// How results are written.
 package enum OutputFormat: String, CaseIterable, Sendable {
-  case tsv, jsonl, csv, list
+  case tsv, jsonl, json, csv, list
+
+  /// Whether records are JSON objects.
+  package var isJSON: Bool { self == .jsonl || self == .json }
 }
 
 /// Writes a block's results.
 package protocol Presenter: Sendable {
   /// What comes before all records.
   func begin(_ output: OutputBuffer)
+
+  /// What stands between two records. It is written before each one, and taken away before the first of all.
+  var separator: StaticString { get }
+
+  /// What comes after all records; there may have been none.
+  func end(_ output: OutputBuffer, isEmpty: Bool)
 
   /// Writes the records of a workspace, in order, one for each.
   func present(_ work: Workspace, _ output: OutputBuffer)
@@ -20,6 +29,10 @@ package protocol Presenter: Sendable {
 
 extension Presenter {
   package func begin(_ output: OutputBuffer) {}
+
+  package var separator: StaticString { "" }
+
+  package func end(_ output: OutputBuffer, isEmpty: Bool) {}
 
   package func isRecordEnd(_ offset: Int, in bytes: UnsafeRawBufferPointer) -> Bool { bytes[offset] == 0x0A }
 }

@@ -68,7 +68,7 @@ package struct TSVPresenter: Presenter {
   }
 
   /// Tabs and line ends inside a field, written as `\t`, `\n` and `\r`, so that a record stays a line.
-  private static func escaped(_ bytes: some Collection<UInt8>) -> [UInt8] {
+  static func escaped(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     for byte in bytes {
       switch byte {

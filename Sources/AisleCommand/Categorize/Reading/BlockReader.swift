@@ -7,8 +7,8 @@ enum Piece {
   case block(Block)
   /// Part of a record that is too long for a block.
   case oversized(OversizedPart)
-  /// The next input begins: its name, and its header row where it has one.
-  case input(String, Header?)
+  /// The next input begins: its name, its first row where it is a table, and how many lines stand before its first record.
+  case input(String, Header?, lines: Int)
   /// Nothing is there yet, and the caller did not want to wait.
   case starved
 }
@@ -24,8 +24,10 @@ struct BlockReader {
   var open: (String) throws -> Descriptor
   /// The parser for the input at hand; set it when an input begins.
   var parser: any RecordParser
+  /// Hears of what is no mistake, but may not be meant.
+  var remark: (String) -> Void = { _ in }
+  private let setup: InputSetup
   private let isLineBuffered: Bool
-  private let hasHeader: Bool
   private var paths: ArraySlice<String>
   private var current: Descriptor?
   /// The input at hand, while its beginning has not been told.
@@ -39,14 +41,18 @@ struct BlockReader {
   private var isNew = false
   /// Where the scan for the end of an oversized record stands; `nil` outside one.
   private var oversized: RecordScan?
+  /// Whether the JSON array at hand has ended.
+  private var isClosed = false
+  /// How many lines of the JSON array at hand were handed out.
+  private var lines = 0
 
   /// - Parameters:
   ///   - paths: Files to read; `-` is standard input.
-  ///   - hasHeader: Whether each begins with a header row.
+  ///   - setup: How records lie in them.
   ///   - isLineBuffered: Whether each record makes a block of its own.
-  init(paths: [String], hasHeader: Bool, isLineBuffered: Bool) {
+  init(paths: [String], setup: InputSetup, isLineBuffered: Bool) {
     self.paths = paths[...]
-    self.hasHeader = hasHeader
+    self.setup = setup
     parser = LineParser()
     self.isLineBuffered = isLineBuffered
     open = { try $0 == "-" ? .standardInput : Descriptor.open($0) }
@@ -55,8 +61,8 @@ struct BlockReader {
   /// The next piece, or `nil` after the last. `storage` is reused for a block's text.
   ///
   /// - Parameter mayWait: Whether to wait for input that is not there yet; else the piece is `starved`.
-  /// - Throws: `StreamError` for an input that cannot be read, `CommandFailure` for one that is written to, is UTF-16 or gzip, or has no
-  ///   usable header row; reading may go on with the one after it.
+  /// - Throws: `StreamError` for an input that cannot be read, `CommandFailure` for one that is written to, is no UTF-8 text, has no
+  ///   usable header row, or is no whole JSON array; reading may go on with the one after it.
   mutating func next(reusing storage: consuming [UInt8], mayWait: Bool) throws -> Piece? {
     while true {
       guard let input = current else {
@@ -64,32 +70,37 @@ struct BlockReader {
         let input = try open(path)
         current = input
         (isAtEnd, isNew, oversized, start, end) = (false, true, nil, 0, 0)
+        (isClosed, lines) = (false, 0)
+        if !setup.isFormatNamed, let fault = InputMark.fault(ofName: path) { throw CommandFailure(description: fault) }
         try checkOutput(input)
         opened = path
         continue
       }
       if let path = opened {
-        if let length = hasHeader ? headerLength() : 0 {
+        if let beginning = try beginning(of: input) {
           opened = nil
-          defer { start += length }
-          return .input(path, hasHeader ? Header(row: Array(buffer[start..<start + length])) : nil)
-        }
-        if end - start >= Self.capacity {
-          throw CommandFailure(
-            description:
-              "\(input.name):1: the header row is longer than \(Self.capacity / 1024) KiB; check that the file is CSV and that every quote is closed"
-          )
+          return .input(path, beginning.header, lines: beginning.lines)
         }
       } else if oversized != nil {
         if let part = nextOversized() { return .oversized(part) }
+      } else if isClosed {
+        try passBlanks(of: input)
+        if isAtEnd {
+          leave(input)
+          continue
+        }
       } else if let count = recordEnd() {
+        isClosed = setup.format == .json && closesArray(count)
         return .block(take(count, into: &storage))
       } else if end - start >= Self.capacity {
         oversized = RecordScan()
         return .oversized(takePart(isFirst: true))
       } else if isAtEnd {
-        if input.number != 0 { input.closeFile() }
-        current = nil
+        if setup.format == .json {
+          throw CommandFailure(
+            description: "\(input.name):\(lines + 1): the array is not closed; the file may be cut off, or `]` is missing")
+        }
+        leave(input)
         continue
       }
       if !mayWait, try !input.hasInput() { return .starved }
@@ -109,14 +120,71 @@ struct BlockReader {
 
   /// Gives up on the input that could not be read.
   mutating func skipInput() {
-    if let current, current.number != 0 { current.closeFile() }
-    (current, opened) = (nil, nil)
+    if let current { leave(current) }
+    opened = nil
   }
 
-  /// The length of the header row with its line end, or `nil` when more must be read first.
-  private func headerLength() -> Int? {
-    var scan = RecordScan()
-    return withPending { CSVParser(column: 0, columnCount: 0).firstRecordEnd($0, &scan) } ?? (isAtEnd ? end - start : nil)
+  private mutating func leave(_ input: Descriptor) {
+    if input.number != 0 { input.closeFile() }
+    current = nil
+  }
+
+  /// Passes over what stands before the first record of an input; `nil` when more must be read first.
+  ///
+  /// - Returns: The first row of a table, which is passed over only where it is a header, and how many lines were.
+  private mutating func beginning(of input: Descriptor) throws(CommandFailure) -> (header: Header?, lines: Int)? {
+    switch setup.format {
+    case .lines, .jsonl: return (nil, 0)
+    case .csv, .tsv:
+      let rows = CSVParser(column: 0, columnCount: 0, dialect: setup.dialect, hasHeader: setup.hasHeader)
+      if let row = withPending({ rows.firstRow($0) ?? (isAtEnd ? 0..<$0.count : nil) }) {
+        let bytes = Array(buffer[start + row.lowerBound..<start + row.upperBound])
+        let header = Header(row: bytes, dialect: setup.dialect, isRecord: !setup.hasHeader)
+        if setup.hasHeader {
+          start += row.count
+          return (header, header?.lines ?? 0)
+        }
+        start += header.map { Header.mark(of: $0.bytes).count } ?? 0
+        return (header, 0)
+      }
+    case .json:
+      switch withPending(JSONArrayParser.opening) {
+      case .array(let length, let isClosed):
+        self.isClosed = isClosed
+        pass(length)
+        return (nil, lines)
+      case .unfinished where !isAtEnd && end - start < Self.capacity: return nil
+      case .unfinished where withPending({ $0.contains(UInt8(ascii: "[")) }):
+        pass(end - start)
+        return (nil, lines)
+      case .unfinished, .other:
+        let what = end == start ? "the file is empty" : "no JSON array"
+        throw CommandFailure(
+          description:
+            "\(input.name):1: \(what); write [{\"\(setup.field)\": \"…\"}, …], or add --input-format jsonl for an object a line")
+      }
+    }
+    guard end - start >= Self.capacity else { return nil }
+    throw CommandFailure(
+      description:
+        "\(input.name):1: the \(setup.hasHeader ? "header" : "first") row is longer than \(Self.capacity / 1024) KiB; check that the file is "
+        + "\(setup.format.rawValue.uppercased())\(setup.dialect.hasQuotes ? " and that every quote is closed" : "")")
+  }
+
+  /// Passes over what stands after a JSON array.
+  private mutating func passBlanks(of input: Descriptor) throws(CommandFailure) {
+    pass(withPending { $0.prefix { JSONArrayParser.isBlank($0) }.count })
+    if end > start {
+      throw CommandFailure(description: "\(input.name):\(lines + 1): text after the array; write one array a file")
+    }
+  }
+
+  /// Passes over the first bytes that are pending.
+  private mutating func pass(_ count: Int) {
+    if setup.format == .json { lines += buffer[start..<start + count].count { $0 == 0x0A } }
+    start += count
+    isNew = false
+    if start == end { (start, end) = (0, 0) }
   }
 
   private func withPending<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
@@ -141,6 +209,12 @@ struct BlockReader {
     return isAtEnd ? end - start : nil
   }
 
+  /// Whether records that are pending end with the bracket that closes the array.
+  private func closesArray(_ count: Int) -> Bool {
+    guard buffer[start + count - 1] == UInt8(ascii: "]") else { return false }
+    return withPending { parser.lastRecordEnd(UnsafeBufferPointer(rebasing: $0[..<count]), limit: count) == count }
+  }
+
   private mutating func fill(_ input: Descriptor) throws {
     if end == Self.capacity {
       buffer.withUnsafeMutableBytes { bytes in
@@ -156,22 +230,12 @@ struct BlockReader {
     if received == 0 { isAtEnd = true }
     if isNew, end >= 4 {
       isNew = false
-      if start == 0, Self.isUTF16(buffer[..<min(end, 256)]) {
-        throw CommandFailure(description: "\(input.name):1: the text is UTF-16; convert it first: iconv -f UTF-16 -t UTF-8")
-      }
-      if start == 0, buffer.starts(with: Self.gzipMark) {
-        throw CommandFailure(
-          description: "\(input.name): the file is compressed with gzip; unpack it first: zcat FILE | aisle categorize")
+      let first = buffer[..<min(end, 256)]
+      if start == 0, let fault = InputMark.fault(of: first, in: input.name) { throw CommandFailure(description: fault) }
+      if start == 0, setup.format == .lines, !setup.isFormatNamed, let format = InputMark.format(ofJSON: first) {
+        remark("\(input.name) looks like JSON; --input-format \(format) reads its fields")
       }
     }
-  }
-
-  /// What a gzip file begins with: its mark, and the one method there is (RFC 1952).
-  private static let gzipMark: [UInt8] = [0x1F, 0x8B, 8]
-
-  /// Whether bytes begin as UTF-16 does: with its mark, and NUL bytes among what follows, as of every line end.
-  private static func isUTF16(_ bytes: ArraySlice<UInt8>) -> Bool {
-    (bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])) && bytes.contains(0)
   }
 
   /// Copies the first bytes that are pending to a block.
@@ -179,8 +243,7 @@ struct BlockReader {
     storage.removeAll(keepingCapacity: true)
     storage.append(contentsOf: buffer[start..<start + count])
     storage.append(contentsOf: repeatElement(0, count: Batch.padding))
-    start += count
-    if start == end { (start, end) = (0, 0) }
+    pass(count)
     return Block(text: storage, count: count)
   }
 
@@ -200,33 +263,33 @@ struct BlockReader {
     var part = OversizedPart(bytes: [], isFirst: isFirst, isLast: isLast, lines: scan.lines)
     if isLast {
       var content = buffer[start..<start + count]
-      if content.last == 0x0A { content.removeLast() }
-      if length != nil, content.last == 0x0D {
-        content.removeLast()
-        part.lineEnd = "\r\n"
+      if setup.format == .json {
+        isClosed = length != nil && content.last == UInt8(ascii: "]")
+        if length != nil { content.removeLast() }
+        while let last = content.last, JSONArrayParser.isBlank(last) { content.removeLast() }
+      } else {
+        if content.last == 0x0A { content.removeLast() }
+        if length != nil, content.last == 0x0D {
+          content.removeLast()
+          part.lineEnd = "\r\n"
+        }
       }
       part.bytes = Array(content)
       oversized = nil
     } else {
-      count = Self.wholeCharacters(buffer[start..<end])
+      count = OversizedPart.wholeCharacters(buffer[start..<end])
       // What is held back is scanned again with what follows it.
       scan = oversized ?? scan
       _ = withPending { parser.firstRecordEnd(UnsafeBufferPointer(rebasing: $0[..<count]), &scan) }
       part.bytes = Array(buffer[start..<start + count])
       oversized = scan
     }
-    start += count
-    if start == end { (start, end) = (0, 0) }
-    return part
-  }
-
-  /// The length of `bytes` without a return or an unfinished UTF-8 sequence at their end.
-  private static func wholeCharacters(_ bytes: ArraySlice<UInt8>) -> Int {
-    if bytes.last == 0x0D { return bytes.count - 1 }
-    for (back, byte) in bytes.suffix(3).reversed().enumerated() where byte & 0xC0 != 0x80 {
-      let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
-      return length > back + 1 ? bytes.count - back - 1 : bytes.count
+    if isFirst, setup.format == .json {
+      let blanks = part.bytes.prefix { JSONArrayParser.isBlank($0) }
+      part.linesBefore = blanks.count { $0 == 0x0A }
+      part.bytes.removeFirst(blanks.count)
     }
-    return bytes.count
+    pass(count)
+    return part
   }
 }

@@ -1,0 +1,46 @@
+/// What the beginning of an input, or its name, tells of it before any record is read.
+enum InputMark {
+  /// What is wrong with an input that is no text, and the remedy; `nil` for one that may be.
+  static func fault(of bytes: ArraySlice<UInt8>, in name: String) -> String? {
+    if isUTF16(bytes) { return "\(name):1: the text is UTF-16; convert it first: iconv -f UTF-16 -t UTF-8" }
+    guard let binary = binaries.first(where: { bytes.starts(with: $0.mark) }) else { return nil }
+    return "\(name): the file is \(binary.kind); \(binary.remedy)"
+  }
+
+  /// What is wrong with a file whose name says that it is no text; `nil` for all others. Where the format was named, the name does not
+  /// count.
+  static func fault(ofName path: String) -> String? {
+    isForeign(path) ? "\(path): the file is a spreadsheet or a PDF by its name; save it as CSV first" : nil
+  }
+
+  /// Whether a file's name says that no format is for it.
+  static func isForeign(_ path: String) -> Bool {
+    let name = path.lowercased()
+    return [".xlsx", ".xlsm", ".xls", ".ods", ".numbers", ".pdf"].contains { name.hasSuffix($0) }
+  }
+
+  /// The format that JSON at the beginning of an input is in; `nil` where it begins with something else.
+  static func format(ofJSON bytes: ArraySlice<UInt8>) -> String? {
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes
+    guard let first = bytes.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
+    let isObject = first == UInt8(ascii: "{")
+    let next = bytes.dropFirst().first { $0 != 0x20 && $0 != 0x09 && (isObject || $0 != 0x0A && $0 != 0x0D) }
+    if isObject { return next == UInt8(ascii: "\"") ? "jsonl" : nil }
+    return next == UInt8(ascii: "{") ? "json" : nil
+  }
+
+  private static let binaries: [(mark: [UInt8], kind: String, remedy: String)] = [
+    // The mark, and the one method there is (RFC 1952).
+    ([0x1F, 0x8B, 8], "compressed with gzip", "unpack it first: zcat FILE | aisle categorize"),
+    ([0x50, 0x4B, 3, 4], "a spreadsheet or another ZIP archive", "save it as CSV, or unpack it first"),
+    ([0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1], "an Excel workbook or another Office document", "save it as CSV first"),
+    (Array("%PDF-".utf8), "a PDF", "take its text out first: pdftotext -layout FILE - | aisle categorize"),
+    ([0xFF, 0xD8, 0xFF], "a photo", "read it first: aisle read FILE | aisle categorize"),
+    ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], "a picture", "read it first: aisle read FILE | aisle categorize"),
+  ]
+
+  /// Whether bytes begin as UTF-16 does: with its mark, and NUL bytes among what follows, as of every line end.
+  private static func isUTF16(_ bytes: ArraySlice<UInt8>) -> Bool {
+    (bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])) && bytes.contains(0)
+  }
+}
