@@ -19,7 +19,7 @@ import Testing
     // Of Produce, Dairy & Eggs, and Snacks, Anna has 1, 2, and 1, and Ben 1, 3, and 0: pₑ = (1·1 + 2·3) / 16, κ = (3/4 − 7/16) / (9/16).
     #expect(
       finished.text == """
-          agreement      75.0 %  30.1–95.4 %     3 of 4 items have the same section
+          agreement      75.0 %  30.1–95.4 %      3 of 4 items have the same section
           Cohen's kappa   0.556  −0.113 to 1.000  agreement beyond chance
           1 item only in anna.tsv, 2 only in ben.tsv
 
@@ -68,12 +68,12 @@ import Testing
     arguments: [
       (["anna.tsv", "other.tsv"], "anna.tsv, other.tsv: no items in common"),
       (["anna.tsv", "gone.tsv"], "gone.tsv: cannot open"),
-      (["anna.tsv", "bad.tsv"], "bad.tsv:1:6: no shelf or section `gren`; did you mean `greens`?"),
+      (["anna.tsv", "bad.tsv"], "bad.tsv:1:6: no shelf or section `greenz`; did you mean `greens`?"),
       (["anna.tsv", "ben.tsv", "--store", "nope"], "nope"),
     ])
   func mistakes(arguments: [String], message: String) throws {
     try folder.write("rye\tgreens\n", to: "other.tsv")
-    try folder.write("kale\tgren\n", to: "bad.tsv")
+    try folder.write("kale\tgreenz\n", to: "bad.tsv")
     let finished = try RunningAisle(["corpus", "agreement"] + arguments, in: folder).finish()
     #expect(finished.ending == .exited(2))
     #expect(finished.text == "")

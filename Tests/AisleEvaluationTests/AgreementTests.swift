@@ -12,19 +12,21 @@ struct AgreementTests {
       })
   }
 
-  @Test(
-    "Cohen's kappa and its standard error",
-    arguments: [
-      // Cohen (1960), table 1, whose kappa is 0.492.
-      ([[88, 14, 18], [10, 40, 10], [2, 6, 12]], 0.491525, 0.051002),
-      // Fleiss (1981), Statistical Methods for Rates and Proportions, table 13.1: kappa 0.676, standard error 0.088.
-      ([[75, 1, 4], [5, 4, 1], [0, 0, 10]], 0.676471, 0.087703),
-      // Three tables of two categories, whose kappas are 0.4, 3/23, and 7/27. The standard errors here and above were computed from
-      // the gradient of kappa by differences and the covariance of the cells, without the closed form.
-      ([[20, 5], [10, 15]], 0.4, 0.126996), ([[45, 15], [25, 15]], 3.0 / 23, 0.098662),
-      ([[25, 35], [5, 35]], 7.0 / 27, 0.07716),
-    ])
-  func published(table: [[Int]], value: Double, error: Double) throws {
+  private typealias Example = (table: [[Int]], value: Double, error: Double)
+
+  private static let examples: [Example] = [
+    // The example of Cohen (1960), whose kappa is 0.492.
+    ([[88, 14, 18], [10, 40, 10], [2, 6, 12]], 0.491525, 0.051002),
+    // Fleiss (1981), Statistical Methods for Rates and Proportions, table 13.1, whose kappa is 0.676.
+    ([[75, 1, 4], [5, 4, 1], [0, 0, 10]], 0.676471, 0.087703),
+    // Three tables of two categories, whose kappas are 2/5, 3/23, and 7/27. All standard errors were computed from the gradient of
+    // kappa by differences and the covariance of the cells, without the closed form.
+    ([[20, 5], [10, 15]], 0.4, 0.126996), ([[45, 15], [25, 15]], 0.130435, 0.098662), ([[25, 35], [5, 35]], 0.259259, 0.07716),
+  ]
+
+  @Test("Cohen's kappa and its standard error", arguments: examples.indices)
+  func published(example: Int) throws {
+    let (table, value, error) = Self.examples[example]
     let kappa = kappa(table)
     #expect(abs(try #require(kappa.value) - value) < 1e-6)
     #expect(abs(try #require(kappa.standardError) - error) < 1e-6)

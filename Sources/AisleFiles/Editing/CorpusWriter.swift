@@ -90,8 +90,11 @@ public final class CorpusWriter {
     starts.removeLast()
   }
 
-  /// Removes the file if it was made here and nothing was added to it.
-  public func removeIfEmpty() { if isNew, size == 0 { unlink(path) } }
+  /// Removes the file if it was made here, and neither this writer nor anyone else has added to it.
+  public func removeIfEmpty() {
+    guard isNew, size == 0, (try? checkUnchanged()) != nil else { return }
+    unlink(path)
+  }
 
   // MARK: Lines
 
@@ -99,7 +102,7 @@ public final class CorpusWriter {
   private static func isWhole(_ line: [UInt8], _ labels: Set<String>) -> Bool {
     let columns = line.split(separator: 0x09, omittingEmptySubsequences: false)
     guard (2...3).contains(columns.count), let text = String(validating: columns[1], as: UTF8.self) else { return false }
-    let named = text.split(separator: "|").map { $0.trimmed }
+    let named = text.split(separator: "|", omittingEmptySubsequences: false).map { $0.trimmed }
     guard let last = named.last, named.allSatisfy(labels.contains) else { return false }
     return columns.count == 3 || !labels.contains { $0.count > last.count && $0.hasPrefix(last) }
   }

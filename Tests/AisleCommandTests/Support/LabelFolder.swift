@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A folder with a list to label, and runs of `aisle label` in it at a real terminal.
 struct LabelFolder {
