@@ -35,6 +35,34 @@ import Testing
     #expect(lists.asked(try lists.label(["q"])) == ["zork"])
   }
 
+  @Test(
+    "After a loss of power at any moment, every label that was shown as written is there",
+    .enabled(if: RecordedWrites.compiler != nil, "there is no C compiler to record what is written with"))
+  func powerLoss() throws {
+    try lists.folder.makeFolder("kept")
+    let (root, log) = (lists.folder.path + "/kept", lists.folder.path + "/log")
+    let environment = try RecordedWrites.environment(recording: root, to: log, in: lists.folder)
+    let process = try lists.started(["list.txt", "--order", "file"], to: root + "/mine.tsv", environment: environment)
+    for (place, key) in ["y", "y", "u", "y", "y", "q"].enumerated() {
+      try lists.waitForQuestion(process, place + 1)
+      process.send(key)
+    }
+    #expect(try process.finish(endingInput: false).ending == .exited(0))
+    var disk = ForgetfulDisk(root: root)
+    var random = Seeded(state: 1)
+    var (labels, losses) = (0, 0)
+    for event in try RecordedWrites.read(log) {
+      disk.apply(event)
+      guard case .say(let text) = event else { continue }
+      labels += text.components(separatedBy: "labeled: ").count - text.components(separatedBy: "undone: ").count
+      losses += 1
+      try disk.write(after: .all, to: "\(lists.folder.path)/after\(losses)", &random)
+      let lines = lists.written("after\(losses)/mine.tsv").split(separator: "\n")
+      #expect(labels == 0 || lines.count == labels, "after `\(text)`: \(lines)")
+    }
+    #expect(labels == 3)
+  }
+
   @Test("A last line that was cut short is removed, and its item is asked again")
   func torn() throws {
     try lists.folder.write("kale\tgreens\noat milk\tmil", to: "mine.tsv")

@@ -10,12 +10,16 @@ struct LabelFolder {
     try folder.write("kale\noat milk\nmilk chocolate\nzork\nKALE\n", to: "list.txt")
   }
 
-  func started(_ arguments: [String] = ["list.txt"], to file: String? = "mine.tsv") throws -> RunningAisle {
+  /// Starts to label, at a terminal.
+  func started(
+    _ arguments: [String] = ["list.txt"], to file: String? = "mine.tsv", environment: [String: String] = [:]
+  ) throws -> RunningAisle {
     try RunningAisle(
-      ["label"] + arguments + (file.map { ["--to", $0] } ?? []) + ["--color", "never"], in: folder, input: .terminal,
-      output: .terminal)
+      ["label"] + arguments + (file.map { ["--to", $0] } ?? []) + ["--color", "never"], in: folder, environment: environment,
+      input: .terminal, output: .terminal)
   }
 
+  /// Waits until keys have been asked for as many times.
   func waitForQuestion(_ process: RunningAisle, _ count: Int) throws {
     try process.waitForOutput { String(decoding: $0, as: UTF8.self).components(separatedBy: "\n> ").count > count }
   }
@@ -32,6 +36,7 @@ struct LabelFolder {
     return try process.finish(endingInput: false)
   }
 
+  /// A file's text.
   func written(_ name: String = "mine.tsv") -> String {
     (try? String(contentsOfFile: "\(folder.path)/\(name)", encoding: .utf8)) ?? "(no file)"
   }
