@@ -44,7 +44,7 @@ public struct AisleCommand: AsyncParsableCommand {
     version: version,
     subcommands: [
       CategorizeCommand.self, StoresCommand.self, EvalCommand.self, BlessCommand.self, CompareCommand.self, CorpusCommand.self,
-      StrategiesCommand.self, ChainCommand.self, ConfigCommand.self, TuneCommand.self, TrainCommand.self,
+      LabelCommand.self, StrategiesCommand.self, ChainCommand.self, ConfigCommand.self, TuneCommand.self, TrainCommand.self,
       CorrectCommand.self, CheckCommand.self, SuggestionsCommand.self, CorrectionsCommand.self, ReadCommand.self, LLMCommand.self,
       DoctorCommand.self,
     ])

@@ -51,7 +51,7 @@ public struct CorpusCheck: Sendable {
     var meant: [String: Int] = [:]
     var near: [String: [Corpus.Split: Int]] = [:]
     for (place, entry) in corpus.entries.enumerated() {
-      let plain = corpus.bytes(entry).map { $0.lowercasedASCII }
+      let plain = Corpus.key(of: corpus.bytes(entry))
       if let first = written[plain] {
         errors.append(Finding(corpus.location(entry), "`\(corpus.item(entry))` already exists at \(spot(first)); remove one"))
         continue

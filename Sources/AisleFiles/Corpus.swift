@@ -52,6 +52,9 @@ public struct Corpus: Sendable {
   /// An item as text.
   public func item(_ entry: Entry) -> String { String(decoding: bytes(entry), as: UTF8.self) }
 
+  /// What two items have in common that are the same but for the case of their ASCII letters, so that a corpus has only one of them.
+  public static func key(of item: some Sequence<UInt8>) -> [UInt8] { item.map { $0.lowercasedASCII } }
+
   /// The location of an item.
   public func location(_ entry: Entry) -> SourceLocation {
     SourceLocation(path: files[Int(entry.file)], line: Int(entry.line))

@@ -6,6 +6,7 @@ import Testing
   private static let commands = [
     [], ["categorize"], ["stores"], ["stores", "list"], ["stores", "show"], ["stores", "check"],
     ["eval"], ["bless"], ["compare"], ["corpus"], ["corpus", "show"], ["corpus", "check"],
+    ["corpus", "agreement"], ["label"],
     ["train"], ["strategies"], ["strategies", "list"], ["strategies", "test"], ["strategies", "show"], ["chain"],
     ["chain", "show"],
     ["config"],

@@ -8,15 +8,16 @@ import KeywordStrategy
 
 struct CorpusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "corpus", abstract: "Check and count the labeled items.",
+    commandName: "corpus", abstract: "Check, count, and compare the labeled items.",
     discussion: """
       A corpus file has lines of the form `item<TAB>label[|label]<TAB>tags`; a label is a shelf or a section.
 
       Examples:
         aisle corpus show
         aisle corpus check
+        aisle corpus agreement anna.tsv ben.tsv
       """,
-    subcommands: [ShowCorpus.self, CheckCorpus.self], defaultSubcommand: ShowCorpus.self)
+    subcommands: [ShowCorpus.self, CheckCorpus.self, AgreementCommand.self], defaultSubcommand: ShowCorpus.self)
 }
 
 struct ShowCorpus: AsyncParsableCommand {

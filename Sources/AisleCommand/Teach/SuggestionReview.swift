@@ -7,9 +7,8 @@ import LearnedStrategy
 /// Every decision is on the disk before the next suggestion is shown, so that nothing is lost when the connection breaks.
 struct SuggestionReview {
   private let decision: SuggestionDecision
-  private let keys: KeyReader
+  private let dialogue: KeyDialogue
   private let style: Style
-  private let output = Descriptor.standardOutput
 
   private var queue: [NumberedSuggestion]
   private var place = 0
@@ -21,7 +20,7 @@ struct SuggestionReview {
     _ store: CorrectionStore, only id: String?, keys: KeyReader, style: Style, taxonomy: @escaping (String) -> Taxonomy?
   ) throws {
     decision = SuggestionDecision(store: store, taxonomy: taxonomy)
-    self.keys = keys
+    dialogue = KeyDialogue(keys)
     self.style = style
     queue = try store.suggestions().filter { id == nil || $0.suggestion.store == id }
   }
@@ -30,14 +29,14 @@ struct SuggestionReview {
   ///
   /// - Throws: `CorrectionStoreError` where a decision cannot be written; `StreamError`; `Interruption` after Ctrl-C.
   mutating func run() throws {
-    if queue.isEmpty { return try tell("no suggestions\n") }
-    try tell(Self.help + "\n")
+    if queue.isEmpty { return try dialogue.tell("no suggestions\n") }
+    try dialogue.tell(Self.help + "\n")
     while place < queue.count {
       try show(queue[place])
       if try !handleKey() { break }
     }
     let left = try decision.store.suggestions().count
-    try tell("\n\(counts.accepted) accepted, \(counts.dismissed) dismissed, \(left) pending\n")
+    try dialogue.tell("\n\(counts.accepted) accepted, \(counts.dismissed) dismissed, \(left) pending\n")
   }
 
   private static let help = "a accept  d dismiss  e edit section  u undo  s skip  q quit  ? help\n"
@@ -50,7 +49,7 @@ struct SuggestionReview {
     .compactMap { $0 }
     why.append(String(Timestamp.text(suggestion.origin.time).prefix(10)))
     if let list = suggestion.list { why.append(list) }
-    try tell(
+    try dialogue.tell(
       "\n\(place + 1)/\(queue.count)  " + style.bold(Style.visible(suggestion.item)) + "\n      "
         + Style.visible("\(suggestion.from) -> \(suggestion.to)") + "\n      "
         + style.dim(Style.visible("\(suggestion.store), \(why.joined(separator: ", "))")) + "\n> ")
@@ -59,7 +58,7 @@ struct SuggestionReview {
   /// Waits for a key that means something and does it; `false` when the person quits.
   private mutating func handleKey() throws -> Bool {
     while true {
-      switch try keys.next() {
+      switch try dialogue.key() {
       case .character("a"), .character("A"):
         try decide { try $0.accept([$1], section: nil) }
         return true
@@ -73,14 +72,14 @@ struct SuggestionReview {
         try undo()
         return true
       case .character("s"), .character("S"), .character(" "):
-        try tell("skipped\n")
+        try dialogue.tell("skipped\n")
         place += 1
         return true
       case .character("q"), .character("Q"), .end:
-        try tell("\n")
+        try dialogue.tell("\n")
         return false
       case .character("?"), .character("h"):
-        try tell(Self.help)
+        try dialogue.tell(Self.help)
         return true
       case .character, .enter, .backspace, .escape: continue
       }
@@ -93,7 +92,7 @@ struct SuggestionReview {
     let outcome: CorrectionStore.DecisionOutcome
     do { outcome = try body(decision, queue[place].id) } catch let error as CorrectionStoreError where error.kind == .invalid {
       // Someone else decided it meanwhile.
-      try tell("\(Style.visible(error.reason))\n")
+      try dialogue.tell("\(Style.visible(error.reason))\n")
       place += 1
       return
     }
@@ -101,19 +100,21 @@ struct SuggestionReview {
     place += 1
     if let correction = outcome.corrections.first {
       counts.accepted += 1
-      try tell("accepted: \(Style.visible(correction.section))\n")
+      try dialogue.tell("accepted: \(Style.visible(correction.section))\n")
     } else {
       counts.dismissed += 1
-      try tell("dismissed\n")
+      try dialogue.tell("dismissed\n")
     }
   }
 
   private mutating func undo() throws {
-    guard let last = done.popLast() else { return try tell("nothing to undo here\n") }
-    guard let what = try decision.store.undo(last.action, time: Person.now) else { return try tell("nothing to undo here\n") }
+    guard let last = done.popLast() else { return try dialogue.tell("nothing to undo here\n") }
+    guard let what = try decision.store.undo(last.action, time: Person.now) else {
+      return try dialogue.tell("nothing to undo here\n")
+    }
     if what.hasPrefix(CorrectionStore.Verdict.accept.rawValue) { counts.accepted -= 1 } else { counts.dismissed -= 1 }
     place = last.place
-    try tell("undone: \(Style.visible(what))\n")
+    try dialogue.tell("undone: \(Style.visible(what))\n")
   }
 
   // MARK: Another section
@@ -122,20 +123,16 @@ struct SuggestionReview {
   private func askSection() throws -> String? {
     let store = queue[place].suggestion.store
     guard let taxonomy = decision.taxonomy(store) else {
-      try tell("no store \(Style.visible(store)) here, so its sections are unknown\n")
+      try dialogue.tell("no store \(Style.visible(store)) here, so its sections are unknown\n")
       return nil
     }
     let names = taxonomy.sections.map(\.name)
-    try tell("\n" + names.enumerated().map { "  \($0.offset + 1) \(Style.visible($0.element))\n" }.joined())
+    try dialogue.tell("\n" + names.enumerated().map { "  \($0.offset + 1) \(Style.visible($0.element))\n" }.joined())
     while true {
-      try tell("section number or name (Escape goes back): ")
-      guard let text = try askLine() else {
-        try tell("\n")
-        return nil
-      }
-      try tell("\n")
+      try dialogue.tell("section number or name (Escape goes back): ")
+      guard let text = try dialogue.askLine() else { return nil }
       if let section = Self.section(text, among: names) { return section }
-      try tell("no section `\(Style.visible(text))`\(DidYouMean.hint(text, among: names))\n")
+      try dialogue.tell("no section `\(Style.visible(text))`\(DidYouMean.hint(text, among: names))\n")
     }
   }
 
@@ -146,25 +143,5 @@ struct SuggestionReview {
     if let exact = names.first(where: { $0.lowercased() == wanted }) { return exact }
     let beginnings = names.filter { $0.lowercased().hasPrefix(wanted) }
     return wanted.isEmpty || beginnings.count != 1 ? nil : beginnings[0]
-  }
-
-  private func askLine() throws -> String? {
-    var text = ""
-    while true {
-      switch try keys.next() {
-      case .enter: return text
-      case .escape, .end: return nil
-      case .backspace:
-        if text.popLast() != nil { try tell("\u{8} \u{8}") }
-      case .character(let character):
-        text.append(character)
-        try tell(String(character))
-      }
-    }
-  }
-
-  private func tell(_ text: String) throws {
-    var text = text
-    try text.withUTF8 { try output.write(UnsafeRawBufferPointer($0)) }
   }
 }

@@ -6,13 +6,12 @@ import AisleTuning
 /// Goes through proposed changes to keywords on a terminal, a key a decision. What is accepted is in the files before the next one is
 /// shown, and the next ones are tried on what the files are then.
 struct ProposalReview {
-  private let keys: KeyReader
+  private let dialogue: KeyDialogue
   private let style: Style
   private let examples: Int
   private let items: TuningItems
   private let folder: TaxonomyFolder
   private let open: ProposalSearch.Opening
-  private let output = Descriptor.standardOutput
 
   private var search: ProposalSearch
   private var queue: [Proposal]
@@ -32,7 +31,7 @@ struct ProposalReview {
     examples: Int, open: @escaping ProposalSearch.Opening
   ) {
     (queue, self.search, self.items, self.folder) = (proposals, search, items, folder)
-    (self.keys, self.style, self.examples, self.open) = (keys, style, examples, open)
+    (dialogue, self.style, self.examples, self.open) = (KeyDialogue(keys), style, examples, open)
   }
 
   private static let help = "y accept  n reject  u undo  q quit  ? help\n"
@@ -41,7 +40,7 @@ struct ProposalReview {
   ///
   /// - Throws: `FileError` where a file cannot be written; `StreamError`; `Interruption` after Ctrl-C.
   mutating func run() async throws {
-    try tell(Self.help)
+    try dialogue.tell(Self.help)
     let before = search.right(.tune)
     while place < queue.count {
       guard let proposal = try await current() else {
@@ -49,12 +48,12 @@ struct ProposalReview {
         continue
       }
       let text = ProposalText(items: items, taxonomy: search.taxonomy, style: style, examples: examples)
-      try tell("\n" + text.text(proposal, number: "\(place + 1)/\(queue.count)") + "> ")
+      try dialogue.tell("\n" + text.text(proposal, number: "\(place + 1)/\(queue.count)") + "> ")
       if try await !handleKey(proposal) { break }
     }
     let accepted = done.count { !$0.files.isEmpty }
     let now = search.right(.tune)
-    try tell(
+    try dialogue.tell(
       "\n\(accepted) accepted, \(done.count - accepted) rejected; tune: \(before.right) -> \(now.right) of \(now.total) right\n")
   }
 
@@ -63,7 +62,7 @@ struct ProposalReview {
     if done.allSatisfy(\.files.isEmpty) { return queue[place] }
     guard let proposal = try await search.evaluate(queue[place].edits), proposal.gain > 0 else {
       let edits = queue[place].edits.map(\.description).joined(separator: "  ")
-      try tell("\n\(place + 1)/\(queue.count)  \(Style.visible(edits)) no longer gains anything\n")
+      try dialogue.tell("\n\(place + 1)/\(queue.count)  \(Style.visible(edits)) no longer gains anything\n")
       return nil
     }
     return proposal
@@ -72,23 +71,23 @@ struct ProposalReview {
   /// Waits for a key that means something and does it; `false` when the person quits.
   private mutating func handleKey(_ proposal: Proposal) async throws -> Bool {
     while true {
-      switch try keys.next() {
+      switch try dialogue.key() {
       case .character("y"), .character("Y"), .character("a"):
         try await accept(proposal)
         return true
       case .character("n"), .character("N"), .character("d"):
         done.append(Decision(place: place, files: []))
         place += 1
-        try tell("rejected\n")
+        try dialogue.tell("rejected\n")
         return true
       case .character("u"), .character("U"):
         try await undo()
         return true
       case .character("q"), .character("Q"), .end:
-        try tell("\n")
+        try dialogue.tell("\n")
         return false
       case .character("?"), .character("h"):
-        try tell(Self.help)
+        try dialogue.tell(Self.help)
         return true
       case .character, .enter, .backspace, .escape: continue
       }
@@ -104,7 +103,7 @@ struct ProposalReview {
       try change.write(for: search.taxonomy, in: folder)
     } catch let error as TuningError {
       // Another store has such a keyword elsewhere, or someone changed the files meanwhile.
-      try tell("\(Style.visible(error.description))\n")
+      try dialogue.tell("\(Style.visible(error.description))\n")
       place += 1
       return
     }
@@ -112,7 +111,7 @@ struct ProposalReview {
     place += 1
     search = try await ProposalSearch(items, in: folder, open: open)
     let places = change.edits.map { Style.visible("\($0.location.path):\($0.location.line)") }
-    try tell("accepted: \(places[places.count - 1])\n")
+    try dialogue.tell("accepted: \(places[places.count - 1])\n")
   }
 
   /// A file's bytes; none for one that a change makes, beside a store that extends another.
@@ -121,19 +120,14 @@ struct ProposalReview {
   }
 
   private mutating func undo() async throws {
-    guard let last = done.last else { return try tell("nothing to undo here\n") }
+    guard let last = done.last else { return try dialogue.tell("nothing to undo here\n") }
     for file in last.files where try FileReader.read(file.path) != file.after {
-      return try tell("\(Style.visible(file.path)) was changed in the meantime; not undone\n")
+      return try dialogue.tell("\(Style.visible(file.path)) was changed in the meantime; not undone\n")
     }
     try FileWriter.replace(last.files.map { ($0.path, $0.before) })
     done.removeLast()
     place = last.place
     if !last.files.isEmpty { search = try await ProposalSearch(items, in: folder, open: open) }
-    try tell("undone\n")
-  }
-
-  private func tell(_ text: String) throws {
-    var text = text
-    try text.withUTF8 { try output.write(UnsafeRawBufferPointer($0)) }
+    try dialogue.tell("undone\n")
   }
 }

@@ -101,7 +101,7 @@ struct TuneSuggestCommand: AsyncParsableCommand {
       }
       if let first = proposals.first {
         output +=
-          "\nTo apply one: aisle tune try \(first.edits.map { Self.quoted($0.description) }.joined(separator: " ")) --apply\n"
+          "\nTo apply one: aisle tune try \(first.edits.map { $0.description.shellQuoted }.joined(separator: " ")) --apply\n"
       }
     }
     try output.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
@@ -144,10 +144,5 @@ struct TuneSuggestCommand: AsyncParsableCommand {
     if count == limit { text += " (--limit for more)" }
     if refused > 0 { text += "; \(Figures.count(refused)) more would gain on the tune split but lose on the holdout" }
     return text + "\n"
-  }
-
-  /// A text as a shell takes it.
-  private static func quoted(_ text: String) -> String {
-    "'" + text.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
   }
 }
