@@ -61,7 +61,9 @@ extension ConfigurationParser {
     }
     return mapping.compactMap { key, value in
       guard let format = text(key), let written = text(value) else { return nil }
-      if written.value.isEmpty { yaml.report(written.location, "the file of `\(format.value)` is empty; name one, or `-` to print it") }
+      if written.value.isEmpty {
+        yaml.report(written.location, "the file of `\(format.value)` is empty; name one, or `-` to print it")
+      }
       guard let path = written.value == "-" ? written : file(value) else { return nil }
       return Configuration.Report(format: format, path: path)
     }

@@ -46,7 +46,8 @@ public struct BriefReporter: Reporter {
   private func verdicts(_ verdicts: [Gate.Verdict]) -> [String] {
     let failed = verdicts.filter { !$0.isPassed }
     if failed.isEmpty, verdicts.count > 1 { return [style.good("ok  ") + " all \(verdicts.count) conditions of the gate hold"] }
-    let shown = failed.isEmpty ? verdicts[...] : failed.prefix(failed.count > Self.mostVerdicts ? Self.mostVerdicts - 1 : failed.count)
+    let shown =
+      failed.isEmpty ? verdicts[...] : failed.prefix(failed.count > Self.mostVerdicts ? Self.mostVerdicts - 1 : failed.count)
     let rest = failed.count - shown.count
     return shown.map { text.line($0) } + (rest > 0 ? [style.error("FAIL") + " and \(rest) more conditions"] : [])
   }

@@ -63,7 +63,8 @@ public struct GitHubReporter: Reporter {
     if let gate { lines.append(gate) }
     let important = comparison.lost.prefix(Self.mostAnnotations - (gate == nil ? 0 : 1))
     for flip in important {
-      let title = "\(Escaping.line(flip.after.item, limit: 80)): was right, is now \(Escaping.line(flip.after.section, limit: 80))"
+      let title =
+        "\(Escaping.line(flip.after.item, limit: 80)): was right, is now \(Escaping.line(flip.after.section, limit: 80))"
       lines.append(Self.command("error", [("title", title)], Self.lines(flip).joined(separator: "\n")))
     }
     for (change, flips) in [("lost", comparison.lost.dropFirst(important.count)), ("won", comparison.won[...])]

@@ -23,8 +23,11 @@ struct CandidateMiner {
   /// The items of the tuning split that are answered wrongly.
   private let wrong: [Int]
 
-  init(_ items: TuningItems, _ answers: [SectionID], _ taxonomy: Taxonomy) {
-    (self.items, self.answers, self.taxonomy) = (items, answers, taxonomy)
+  /// Whether a section's own keywords take the place of the same words elsewhere: those of a store that extends another do.
+  private let ownWin: Bool
+
+  init(_ items: TuningItems, _ answers: [SectionID], _ taxonomy: Taxonomy, ownWin: Bool) {
+    (self.items, self.answers, self.taxonomy, self.ownWin) = (items, answers, taxonomy, ownWin)
     wrong = items.items.indices.filter { items.items[$0].split == .tune && !items.isRight(answers[$0], for: $0) }
   }
 
@@ -130,14 +133,17 @@ struct CandidateMiner {
           items.items[$0].split == .tune && items.isRight(answers[$0], for: $0) && !items.isRight(section, for: $0)
         }
         if harm > 2 * gain { continue }
-        let moved = known[place].map { taxonomy.keywords[$0] }
+        let isOwn = taxonomy.shelf(named: owner) == nil
+        let moved = isOwn && ownWin ? nil : known[place].map { taxonomy.keywords[$0] }
         let text = moved?.text ?? phrase.words.joined(separator: " ")
-        let removal = known[place].map {
-          KeywordEdit(.remove, place: KeywordReport.place(taxonomy.keywords[$0], in: taxonomy), text: text, strength: nil)
+        let removal = moved.map {
+          KeywordEdit(.remove, place: KeywordReport.place($0, in: taxonomy), text: text, strength: nil)
         }
         new.append(
           Candidate(
-            edits: [removal].compactMap { $0 } + [KeywordEdit(.add, place: owner, text: text, strength: moved?.strength ?? .good)],
+            edits: [removal].compactMap { $0 } + [
+              KeywordEdit(.add, place: owner, text: text, strength: moved?.strength ?? .good)
+            ],
             items: holders, rank: rank(phrase.words, found[phrase.hash]?.fit ?? .other, holders.count, isWord), name: text))
       }
     }

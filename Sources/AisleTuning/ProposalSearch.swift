@@ -55,7 +55,7 @@ public struct ProposalSearch {
   ///   lose on the holdout.
   /// - Throws: Whatever opening the store, a strategy, or `progress` throws.
   public func run(limit: Int) async throws -> (proposals: [Proposal], refused: Int) {
-    var mining = CandidateMiner(items, answers, taxonomy)
+    var mining = CandidateMiner(items, answers, taxonomy, ownWin: folder.isLayered(taxonomy.store))
     let decisions = try await items.decisions(of: chain, taxonomy)
     if let keywords = chain.chain.links.lazy.compactMap({ $0.strategy as? KeywordStrategy }).first {
       mining.addStrengths(keywords, decisions)

@@ -7,7 +7,9 @@ import Testing
 
   init() throws {
     folder = try ScratchFolder()
-    let lines = ["one", "two", "ten", "red", "big", "old", "hot", "raw"].map { "\($0) kale\tgreens\tplain\n\($0) oat milk\tmilk\tx\n" }
+    let lines = ["one", "two", "ten", "red", "big", "old", "hot", "raw"].map {
+      "\($0) kale\tgreens\tplain\n\($0) oat milk\tmilk\tx\n"
+    }
     try folder.write(lines.joined() + "butter\tSnacks\tx\n", to: "labels/items.tsv")
     try folder.write("spinach\tgreens\tx\n", to: "labels/more.tsv")
   }
@@ -59,7 +61,8 @@ import Testing
     #expect(jsonl.text.split(separator: "\n").count == 18)
     #expect(jsonl.diagnostics.contains("aisle: accuracy: accuracy is 94.4 %, at least 99.0 % required\n"), "\(jsonl.diagnostics)")
     #expect(try aisle("eval", "--fail-under", "50", in: folder).ending == .exited(0))
-    #expect(try aisle("eval", "--fail-under", "50", "--corpus", "labels/more.tsv", in: folder).text.split(separator: "\n").count == 1)
+    #expect(
+      try aisle("eval", "--fail-under", "50", "--corpus", "labels/more.tsv", in: folder).text.split(separator: "\n").count == 1)
     let brief = try aisle("eval", "--fail-under", "50", "--brief", in: folder)
     #expect(brief.text.hasSuffix("94.4 % of 18 items right (74.2–99.0 %) · Kroger\n"), "\(brief.text)")
     try FileManager.default.removeItem(atPath: "\(folder.path)/page.html")
@@ -101,7 +104,8 @@ import Testing
   func missing() throws {
     try configure("corpus: labels\neval:\n  fail-under: [90, \"section:Produse=9\"]\n")
     let floor = try aisle("eval", in: folder)
-    #expect(floor.diagnostics == "aisle: aisle.yaml:3:20: fail-under section:Produse: there is no `Produse`; did you mean `Produce`?\n")
+    #expect(
+      floor.diagnostics == "aisle: aisle.yaml:3:20: fail-under section:Produse: there is no `Produse`; did you mean `Produce`?\n")
     try configure("corpus: [labels, nowhere]\n")
     #expect(try aisle("config", "check", in: folder).text.hasPrefix("aisle.yaml:1:18: no file or folder nowhere"))
   }
@@ -136,14 +140,16 @@ import Testing
     let floors = ["90", "macro-f1=99", "placed=99", "section:Produce=99", "recall:Produce=99"].flatMap { ["--fail-under", $0] }
     let bad = try RunningAisle(["eval", "--brief", "--baseline", "base.json"] + floors, in: folder).finish()
     let lines = bad.text.split(separator: "\n")
-    #expect(bad.ending == .exited(1) && bad.diagnostics.split(separator: "\n").count == 1, "the warning alone: \(bad.diagnostics)")
+    #expect(
+      bad.ending == .exited(1) && bad.diagnostics.split(separator: "\n").count == 1, "the warning alone: \(bad.diagnostics)")
     #expect(lines.count == 10, "\(bad.text)")
     #expect(lines[0].hasPrefix("FAIL regression: accuracy fell by 44.4 points"))
     #expect(lines[2] == "FAIL and 4 more conditions" && lines[8] == "  and 4 more flips", "\(bad.text)")
     #expect(lines[3].hasPrefix("−44.4 points: 8 lost, 0 won, 0 moved of 18 items (p = 0.008)"))
     let compared = try aisle("compare", "--brief", "base.json", "base.json", in: folder)
-    #expect(compared.text == "ok   regression: accuracy is the same (0 won, 0 lost of 18; p = 1.000)\n"
-      + "±0.0 points: 0 lost, 0 won, 0 moved of 18 items (p = 1.000)\n")
+    #expect(
+      compared.text == "ok   regression: accuracy is the same (0 won, 0 lost of 18; p = 1.000)\n"
+        + "±0.0 points: 0 lost, 0 won, 0 moved of 18 items (p = 1.000)\n")
   }
 
   @Test(
@@ -169,7 +175,8 @@ import Testing
     }
     #expect(texts.count == 1, "the answers are the same, and so is what is said about them")
     #expect(texts.first?.contains("kale") == true)
-    let finished = try aisle("compare", "--reporter", format, "--output", "change", "before.base.json", "after.base.json", in: folder)
+    let finished = try aisle(
+      "compare", "--reporter", format, "--output", "change", "before.base.json", "after.base.json", in: folder)
     #expect(finished.output.isEmpty && finished.ending == .exited(1))
     #expect(try String(contentsOfFile: "\(folder.path)/change", encoding: .utf8) == texts.first)
   }

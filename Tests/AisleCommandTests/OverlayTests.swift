@@ -223,4 +223,37 @@ struct `A store that extends another` {
     #expect(try ask("corner", at: "shop") == "glorp\tOther\nblorp\tDairy & Eggs\n")
     #expect(try ask("mine", at: "shop") == "glorp\tOther\nblorp\tDairy & Eggs\n")
   }
+
+  @Test func `gets keywords of its own from tuning, and lists their section where it stands`() throws {
+    try folder.write("store: corner\nextends: kroger\nsections: []\n", to: "shop/taxonomies/corner.yaml")
+    try folder.write("flapjack\tSnacks\noat flapjack\tSnacks\nkale\tProduce\nmilk\tDairy & Eggs\n", to: "shop/corpus/items.tsv")
+    let suggested = try run(["tune", "suggest", "--store", "corner", "--limit", "40"], input: "")
+    #expect(suggested.ending == .exited(0), "\(suggested.diagnostics)")
+    #expect(suggested.text.contains("  +Snacks: flapjack\n"), "\(suggested.text)")
+    let applied = try run(["tune", "try", "--store", "corner", "+Snacks: flapjack", "--apply"], input: "")
+    #expect(applied.ending == .exited(0), "\(applied.diagnostics)")
+    #expect(applied.text.contains("won 2, lost 0"), "\(applied.text)")
+    let written = try String(contentsOfFile: "\(folder.path)/shop/taxonomies/corner.yaml", encoding: .utf8)
+    #expect(
+      written.hasPrefix("store: corner\nextends: kroger\nsections:\n  - name: Snacks\n    keywords:\n      - flapjack\n"),
+      "\(written)")
+    #expect(try shop("categorize", "--store", "corner", "--item", "flapjack").text == "flapjack\tSnacks\n")
+    #expect(try shop("categorize", "--item", "flapjack").text == "flapjack\tBakery\n", "the store below stays as it is")
+    #expect(try shop("stores", "check", "corner").ending == .exited(0))
+  }
+
+  @Test func `fits on its own items once its weights name them`() throws {
+    try folder.write("store: corner\nextends: kroger\nsections: []\n", to: "shop/taxonomies/corner.yaml")
+    try folder.write("kale\tProduce\nmilk\tDairy & Eggs\nham\tMeat & Seafood\n", to: "shop/corpus/mine.tsv")
+    let refused = try shop("tune", "fit", "--store", "corner")
+    #expect(refused.ending == .exited(2))
+    #expect(
+      refused.diagnostics.contains("write `fitted on = mine` in the weights.txt of your taxonomies folder"),
+      "\(refused.diagnostics)")
+    try folder.write("fitted on = mine\n", to: "shop/taxonomies/weights.txt")
+    let fitted = try shop("tune", "fit", "--store", "corner")
+    #expect(fitted.ending == .exited(0), "\(fitted.diagnostics)")
+    #expect(
+      fitted.diagnostics.contains("to fit on: the numbers follow chance more than your store; label 300 before you use them"))
+  }
 }

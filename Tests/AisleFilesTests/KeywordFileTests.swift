@@ -128,6 +128,41 @@ struct `A keyword file` {
     #expect(performing: { try file.edited([]) }, throws: { "\($0)".contains(message) })
   }
 
+  private static let walk = ["Produce", "Dairy", "Snacks", "Deli", "Other"]
+
+  @Test(
+    arguments: [
+      ("sections: []\n# The end.\n", "sections:\n  - name: Snacks\n    keywords:\n      - flapjack\n# The end.\n"),
+      ("name: X\n", "name: X\nsections:\n  - name: Snacks\n    keywords:\n      - flapjack\n"),
+      (
+        "sections:\n- name: Deli\n  keywords:\n  - ham\n",
+        "sections:\n- name: Snacks\n  keywords:\n    - flapjack\n- name: Deli\n  keywords:\n  - ham\n"
+      ),
+      (
+        "sections:\n  - name: Dairy\n    keywords:\n      - kefir\nname: X\n",
+        "sections:\n  - name: Dairy\n    keywords:\n      - kefir\n  - name: Snacks\n    keywords:\n      - flapjack\nname: X\n"
+      ),
+    ])
+  func `of a store that extends another lists a section where it stands in the store`(before: String, after: String) throws {
+    let head = "store: corner\nextends: kroger\n"
+    var file = KeywordFile(path: "corner.yaml", bytes: Array((head + before).utf8), section: "Snacks", among: Self.walk)
+    file.add("flapjack")
+    let (bytes, lines) = try file.edited([])
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text == head + after)
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false)[lines[0] - 1].hasSuffix("- flapjack"))
+  }
+
+  @Test func `of a store that extends none must list its sections itself`() {
+    var file = KeywordFile(path: "corner.yaml", bytes: Array(Self.store.utf8), section: "Deli", among: Self.walk)
+    file.add("ham")
+    #expect(performing: { try file.edited([]) }, throws: { "\($0)".contains("has no section `Deli`") })
+    let extending = "store: corner\nextends: kroger\nsections: [{name: Dairy}]\n"
+    file = KeywordFile(path: "corner.yaml", bytes: Array(extending.utf8), section: "Deli", among: Self.walk)
+    file.add("ham")
+    #expect(performing: { try file.edited([]) }, throws: { "\($0)".contains("`sections` is written in brackets") })
+  }
+
   @Test func `that was changed meanwhile is left alone`() {
     var file = KeywordFile(path: "nuts.txt", bytes: Array("# Nuts.\nalmonds\n".utf8), section: nil)
     file.remove(Entry(written: "peanuts", line: 2))

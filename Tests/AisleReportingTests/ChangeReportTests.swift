@@ -10,7 +10,8 @@ import Testing
 @Suite("A report about a change")
 struct ChangeReportTests {
   private static let names: [(format: ReportFormat, name: String)] = [
-    (.text, "change.txt"), (.brief, "change.brief.txt"), (.json, "change.json"), (.jsonl, "change.jsonl"), (.markdown, "change.md"),
+    (.text, "change.txt"), (.brief, "change.brief.txt"), (.json, "change.json"), (.jsonl, "change.jsonl"),
+    (.markdown, "change.md"),
     (.junit, "change.xml"), (.github, "change.github.txt"), (.html, "change.html"),
   ]
 

@@ -130,7 +130,8 @@ struct `A fit of the voices` {
     await #expect(
       performing: { _ = try await Bench(weights: "voices fitted on = on\n").fit(files, [keyword, model]) },
       throws: {
-        "\($0)" == "`voices fitted on` in weights.txt names the corpus file `on`, which is not in this corpus; did you mean `one`?"
+        "\($0)"
+          == "`voices fitted on` in weights.txt names the corpus file `on`, which is not in this corpus; did you mean `one`?"
       })
     await #expect(
       performing: { _ = try await Bench().fit(files, [keyword]) },

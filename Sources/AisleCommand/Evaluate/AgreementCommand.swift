@@ -37,7 +37,7 @@ struct AgreementCommand: AsyncParsableCommand {
   var by = Agreement.Kind.section
 
   @Option(help: "Report format: text or json.")
-  var reporter = ComparisonFormat.text
+  var reporter = AgreementFormat.text
 
   @Option(
     help: ArgumentHelp("The store (default: $AISLE_STORE, then the configuration, then kroger).", valueName: "id"),
@@ -75,4 +75,9 @@ struct AgreementCommand: AsyncParsableCommand {
     try output.withUnsafeBytes { try Descriptor.standardOutput.write($0) }
     if isText { try TextTable.write(report.rows(agreement)) }
   }
+}
+
+/// The formats that an agreement is written in.
+enum AgreementFormat: String, CaseIterable, Sendable, ExpressibleByArgument {
+  case text, json
 }

@@ -13,7 +13,7 @@ struct CompareCommand: AsyncParsableCommand {
       Examples:
         aisle compare before.json after.json
         aisle compare --tolerance 0.5 --alpha 0.01 before.json after.json
-        aisle compare --reporter github --reporter html --output - --output change.html before.json after.json
+        aisle compare --reporter html --output change.html before.json after.json
 
       Exit codes: 0 no regression; 1 a regression beyond --tolerance that is more than noise, or with --strict any loss; 2 a file \
       is not a saved evaluation, or the two cannot be compared; 64 usage.

@@ -32,7 +32,8 @@ struct EvalCommand: AsyncParsableCommand {
   @OptionGroup var options: EvaluationOptions
 
   @Option(
-    help: ArgumentHelp("Compare with this baseline or json report; `off` for none (default: the configuration).", valueName: "file"),
+    help: ArgumentHelp(
+      "Compare with this baseline or json report; `off` for none (default: the configuration).", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var baseline: String?
 

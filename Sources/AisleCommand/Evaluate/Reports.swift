@@ -47,10 +47,12 @@ struct Reports {
         findings.append(
           Finding(
             report.format.location,
-            "unknown report format `\(report.format.value)`\(hint.isEmpty ? "; use one of \(known.joined(separator: ", "))" : hint)"))
+            "unknown report format `\(report.format.value)`\(hint.isEmpty ? "; use one of \(known.joined(separator: ", "))" : hint)"
+          ))
       }
       if !paths.insert(report.path.value).inserted {
-        let what = report.path.value == "-" ? "two reports would be printed" : "two reports would be written to \(report.path.value)"
+        let what =
+          report.path.value == "-" ? "two reports would be printed" : "two reports would be written to \(report.path.value)"
         findings.append(Finding(report.path.location, "\(what); give each a file of its own"))
       }
     }

@@ -66,7 +66,8 @@ struct PipedCorrections {
   private func columns(_ line: ArraySlice<UInt8>) throws -> (item: String, place: String) {
     let columns = line.split(separator: 0x09, maxSplits: 2, omittingEmptySubsequences: false)
     guard columns.count > 1, !columns[0].isEmpty else { throw Fault(reason: "write item, tab, section; or a JSON object") }
-    guard let item = String(validating: columns[0], as: UTF8.self), let place = String(validating: columns[1], as: UTF8.self) else {
+    guard let item = String(validating: columns[0], as: UTF8.self), let place = String(validating: columns[1], as: UTF8.self)
+    else {
       throw Fault(reason: "the line is not valid UTF-8")
     }
     return (item, place)

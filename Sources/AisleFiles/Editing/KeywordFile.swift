@@ -50,7 +50,9 @@ public struct KeywordFile: Sendable {
   /// - Parameter isDraft: Whether to add keywords at the end of a shelf, which is faster.
   /// - Throws: `FileError` if the file is written in a way that cannot be changed line by line.
   public func edited(_ entries: [Entry], isDraft: Bool = false) throws(FileError) -> (bytes: [UInt8], lines: [Int]) {
-    if let section { return try StoreKeywords(path: path, bytes: original, sections: sections).edited(section, removing: removed, adding: added) }
+    if let section {
+      return try StoreKeywords(path: path, bytes: original, sections: sections).edited(section, removing: removed, adding: added)
+    }
     return try shelf(entries, isDraft)
   }
 

@@ -27,7 +27,8 @@ struct UnlistedSection {
       let firstLine = String(decoding: edits.line(first.mark?.line ?? 0), as: UTF8.self)
       guard firstLine.drop(while: { $0 == " " }).first == "-" else {
         throw FileError(
-          path: path, reason: "`sections` is written in brackets; write it with one `- name:` per line to add section `\(section)`")
+          path: path,
+          reason: "`sections` is written in brackets; write it with one `- name:` per line to add section `\(section)`")
       }
       indent = String(firstLine.prefix { $0 == " " })
       line = after.flatMap { $0.mark?.line }.map { $0 - 1 } ?? Self.lastLine(of: listed, edits)

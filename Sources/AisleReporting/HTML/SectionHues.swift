@@ -8,7 +8,8 @@ struct SectionHues {
   /// The hues of an evaluation's sections.
   init(_ evaluation: Evaluation) {
     colors = Dictionary(
-      zip(evaluation.sectionNames, evaluation.sectionNames.indices.map(evaluation.color)), uniquingKeysWith: { first, _ in first })
+      zip(evaluation.sectionNames, evaluation.sectionNames.indices.map(evaluation.color)), uniquingKeysWith: { first, _ in first }
+    )
   }
 
   /// Hues by the sections' names alone, where the store is not at hand.
