@@ -102,6 +102,11 @@ public struct AisleCommand: AsyncParsableCommand {
       endProcess(Interruption().exitCode)
     } catch let error as StreamError where error.isBrokenPipe {
       endProcess(0)
+    } catch let error as UnknownCommand {
+      Descriptor.standardError.tell(Style.visible("aisle: \(error.message)") + "\n")
+      Descriptor.standardError.tell(
+        "Usage: \(error.parent) <subcommand>\n  See '\(error.parent) --help' for more information.\n")
+      endProcess(64)
     } catch let error where isParsers(error) {
       endProcess(show(error))
     } catch {
@@ -116,11 +121,11 @@ public struct AisleCommand: AsyncParsableCommand {
   /// That of most runs is looked at first and by itself, which takes less time than looking at all of them. Where it is not as it
   /// should be, or help is wanted, all of them are, since they know its whole name.
   private static func parsed() throws -> any ParsableCommand {
-    let arguments = CommandLine.arguments.dropFirst()
+    let arguments = JSONShorthand.spelledOut(Array(CommandLine.arguments.dropFirst()))
     guard arguments.first == CategorizeCommand.configuration.commandName else {
-      return try parseAsRoot(TuneTryCommand.shielded(Array(arguments)))
+      return try parseAsRoot(TuneTryCommand.shielded(arguments))
     }
-    return try (try? CategorizeCommand.parse(Array(arguments.dropFirst()))) ?? parseAsRoot()
+    return try (try? CategorizeCommand.parse(Array(arguments.dropFirst()))) ?? parseAsRoot(arguments)
   }
 
   /// Refuses a command that is not there, with the one meant: the argument parser would speak of an unexpected argument and, after
@@ -128,6 +133,7 @@ public struct AisleCommand: AsyncParsableCommand {
   private static func checkCommand(_ arguments: ArraySlice<String>) throws {
     let isHelp = arguments.first == "help"
     var command: any ParsableCommand.Type = self
+    var path = ["aisle"]
     for word in isHelp ? arguments.dropFirst() : arguments {
       let commands = command.configuration.subcommands
       if !isHelp, commands.isEmpty || word.hasPrefix("-") || word == "help" { return }
@@ -135,12 +141,13 @@ public struct AisleCommand: AsyncParsableCommand {
       let named = commands.first { $0.configuration.commandName == word || $0.configuration.aliases.contains(word) }
       if let named {
         command = named
+        path.append(word)
       } else if word != "help" {
         let known = commands.filter { $0.configuration.shouldDisplay }.compactMap { $0.configuration.commandName }
         let list = known.isEmpty ? "" : " (commands: \(known.joined(separator: ", ")))"
         let hint = DidYouMean.hint(word, among: known)
         let item = command == self && hint.isEmpty ? "; `aisle categorize --item` takes the text of an item" : ""
-        throw ValidationError("No command `\(word)`\(hint)\(item)\(list)")
+        throw UnknownCommand(message: "no command `\(word)`\(hint)\(item)\(list)", parent: path.joined(separator: " "))
       }
     }
   }
@@ -150,6 +157,7 @@ public struct AisleCommand: AsyncParsableCommand {
     let code = exitCode(for: error).rawValue
     var message = fullMessage(for: error)
     if message.isEmpty { return code }
+    message = code == 0 ? ParserMessage.help(message) : ParserMessage.mistake(message)
     if code != 0 {
       // It quotes what was typed.
       message = message.split(separator: "\n", omittingEmptySubsequences: false).map { Style.visible(String($0)) }.joined(
@@ -178,6 +186,13 @@ public struct AisleCommand: AsyncParsableCommand {
 
   /// Whether the argument parser knows what to do about an error: a mistake in the command line, help, or a bare exit code.
   static func isParsers(_ error: any Error) -> Bool { error is ExitCode || exitCode(for: error) != .failure }
+}
+
+/// A command that there is not.
+private struct UnknownCommand: Error {
+  let message: String
+  /// The command that it would belong to, as it is typed.
+  let parent: String
 }
 
 private func endProcess(_ code: Int32) -> Never {

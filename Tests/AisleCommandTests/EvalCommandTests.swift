@@ -114,7 +114,7 @@ import Testing
     let finished = try RunningAisle(["eval"] + arguments, in: folder).finish()
     #expect(finished.ending == .exited(64))
     #expect(finished.output.isEmpty)
-    #expect(finished.diagnostics.contains("Error: "))
+    #expect(finished.diagnostics.hasPrefix("aisle: "))
   }
 
   private static let faultCases: [(arguments: [String], message: String)] = [

@@ -80,9 +80,9 @@ import Testing
   @Test(
     "A command that is not there, and help for one, is a usage error that names those there are",
     arguments: [
-      (["nope"], ["No command `nope`", "categorize, stores"]), (["categorze"], ["did you mean `categorize`?"]),
-      (["stores", "shwo"], ["No command `shwo`; did you mean `show`?", "list, show, check"]),
-      (["categorize", "files"], ["No command `files`"]),
+      (["nope"], ["no command `nope`", "categorize, stores"]), (["categorze"], ["did you mean `categorize`?"]),
+      (["stores", "shwo"], ["no command `shwo`; did you mean `show`?", "list, show, check"]),
+      (["categorize", "files"], ["no command `files`"]),
     ])
   func unknownHelp(words: [String], parts: [String]) throws {
     // `categorize` takes files, so that only its help can be asked for a command below it.

@@ -50,7 +50,7 @@ struct `What to categorize` {
     #expect(file.diagnostics.hasSuffix("; --item takes the text of an item itself\n"), "\(file.diagnostics)")
     let command = try aisle("oat milk", in: folder)
     #expect(command.ending == .exited(64))
-    #expect(command.diagnostics.contains("No command `oat milk`; `aisle categorize --item` takes the text of an item"))
+    #expect(command.diagnostics.contains("no command `oat milk`; `aisle categorize --item` takes the text of an item"))
   }
 
   @Test func `a store's letters may be of any case`() throws {

@@ -35,13 +35,9 @@ struct CategorizeCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Categorize this item instead of files. Repeatable.", valueName: "text"))
   var item: [String] = []
 
-  @OptionGroup var chain: ChainOptions
-
-  @OptionGroup var model: ModelOptions
-
   @Option(
     help: ArgumentHelp(
-      "Output format: tsv, jsonl, json, csv, or list.",
+      "Output format: tsv, jsonl, json, csv, or list; --json is short for json.",
       discussion:
         "Default: list on a terminal; otherwise jsonl, json, or rows to match the input, and tsv (item, tab, section) for lines.")
   )
@@ -56,6 +52,10 @@ struct CategorizeCommand: AsyncParsableCommand {
 
   @Flag(help: "Add the confidence, strategy, keyword, span, rule, file:line, and runner-up.")
   var explain = false
+
+  @OptionGroup var chain: ChainOptions
+
+  @OptionGroup var model: ModelOptions
 
   @Option(help: ArgumentHelp("How many cores to use, 1 to 256 (default: all).", valueName: "count"))
   var jobs: Int?

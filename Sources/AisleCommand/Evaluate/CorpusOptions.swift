@@ -33,8 +33,7 @@ struct CorpusOptions: ParsableArguments {
     if found.isEmpty {
       throw CommandFailure(
         description: """
-          no `corpus` folder here or above; name files or folders with --corpus, or make one: \
-          `aisle categorize list.txt > corpus.tsv`, and correct what is wrong in it
+          no `corpus` folder here or above; name labeled items with --corpus, or label your own: `aisle label list.txt --to mine.tsv`
           """)
     }
     return found

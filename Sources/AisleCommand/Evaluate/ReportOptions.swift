@@ -9,7 +9,7 @@ extension JUnitReporter.Failing: ExpressibleByArgument {}
 struct ReportOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Report format: text, brief, json, jsonl, markdown, junit, github, or html (default: the configuration, then text). Repeatable.",
+      "Report format: text, brief, json, jsonl, markdown, junit, github, or html; --json is short for json (default: the configuration, then text). Repeatable.",
       valueName: "format"))
   var reporter: [ReportFormat] = []
 

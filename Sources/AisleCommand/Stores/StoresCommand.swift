@@ -86,8 +86,9 @@ struct ShowStore: AsyncParsableCommand {
       Exit codes: 0 done; 2 the store cannot be read; 64 usage.
       """)
 
-  @Argument(help: "The store's id.", completion: NameCompletion.store)
-  var store = "kroger"
+  @Argument(
+    help: "The store's id (default: $AISLE_STORE, then the configuration, then kroger).", completion: NameCompletion.store)
+  var store: String?
 
   @Option(
     help: ArgumentHelp("Show this section's keywords, with their files and lines.", valueName: "name"),
@@ -101,7 +102,8 @@ struct ShowStore: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let (taxonomy, _) = try stores.locate().open(store)
+    let configuration = try stores.configuration()
+    let (taxonomy, _) = try stores.locate(configuration).open(ChainChoice.store(store, configuration).value)
     let style = color.style(for: .standardOutput, environment: Environment.all)
     if let section { return try showSection(section, taxonomy) }
     var text = ""
