@@ -70,12 +70,11 @@ extension Gate.Metric {
     }
   }
 
-  /// What is measured, for people.
-  var measure: String {
+  /// What is measured, where the score's name is that of the items alone.
+  var measure: String? {
     switch self {
-    case .accuracy, .split, .tag: "accuracy"
-    case .macroF1: "mean F1 of the sections"
-    case .placed: "share that a strategy decides"
+    case .accuracy, .macroF1, .placed: nil
+    case .split, .tag: "accuracy"
     case .section: "F1"
     case .recall: "recall"
     }

@@ -125,8 +125,8 @@ public struct Gate: Sendable {
     let isPassed = value.map { $0 >= floor.least } ?? false
     return Verdict(
       name: floor.metric.name, isPassed: isPassed,
-      detail:
-        "\(floor.metric.measure) is \(Self.percent(value, isPassed: isPassed, floor.least)), at least \(Self.percent(floor.least)) required"
+      detail: (floor.metric.measure.map { "\($0) is " } ?? "")
+        + "\(Self.percent(value, isPassed: isPassed, floor.least)), at least \(Self.percent(floor.least)) required"
     )
   }
 

@@ -63,7 +63,8 @@ import Testing
     ("corrections", "[]", "bad JSON"),
     ("corrections", "{\"stor\":\"kroger\"}", "unknown field `stor`"),
     ("corrections", "{\"item\":\"a\",\"item\":\"b\"}", "appears twice"),
-    ("corrections", "{\"store\":7}", "must be a string"), ("corrections", "{\"item\":[]}", "bad JSON"),
+    ("corrections", "{\"store\":7}", "must be a string"),
+    ("corrections", "{\"store\":\"kroger\",\"item\":[]}", "field `item` must be a string"),
     (
       "corrections", "{\"store\":\"kroger\",\"item\":\"a\",\"section\":\"S\",\"by\":\"x\",\"time\":\"yesterday\"}",
       "field `time`: `yesterday` must have the form"

@@ -180,7 +180,7 @@ struct GateTests {
     let evaluation = try await ScriptedStore.evaluate(lines.joined())
     var gate = Gate()
     gate.floors = [Gate.Floor(.accuracy, least: least)]
-    #expect(gate.judge(evaluation, against: nil).first?.detail == "accuracy is " + detail)
+    #expect(gate.judge(evaluation, against: nil).first?.detail == detail)
   }
 
   /// A thousand simulated changes each: a true loss of 1.5 points on 4,000 items is nearly always caught, and where neither side is
