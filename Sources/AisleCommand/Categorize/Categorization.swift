@@ -69,6 +69,7 @@ struct Categorization {
       jobs: jobs ?? Environment.processorCount, isLineBuffered: lineBuffered, output: .standardOutput, diagnostics: diagnostics)
     var list = ShoppingList(
       taxonomy: taxonomy, explained: explained, style: color.style(for: .standardOutput, environment: environment))
+    pipeline.missingFileHint = "; --item takes the text of an item itself"
     pipeline.deferral = opened.chain.deferral(atATime: settled.model.setup.concurrency, items: settled.model.setup.batchSize)
     var totals = Summary()
     let needsTotals = summary

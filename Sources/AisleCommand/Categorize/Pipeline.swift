@@ -46,6 +46,8 @@ struct Pipeline {
 
   /// Set where the chain asks a slow strategy.
   var deferral: Deferral?
+  /// What else a name may have meant that no file has, for the message about it.
+  var missingFileHint = ""
 
   /// Pieces of a block that was cut.
   private var cut: ArraySlice<Block> = []
@@ -170,7 +172,7 @@ struct Pipeline {
       } catch let error where error is StreamError || error is CommandFailure {
         failures += 1
         let isMissing = (error as? StreamError)?.code == ENOENT
-        diagnostics.error("\(error)\(isMissing ? "; --item takes the text of an item itself" : "")")
+        diagnostics.error("\(error)\(isMissing ? missingFileHint : "")")
         reader.skipInput()
         if oversizedStart != nil { try take(.oversized(OversizedPart(bytes: [], isFirst: false, isLast: true)), &reader) }
       }

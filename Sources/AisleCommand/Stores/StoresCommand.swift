@@ -121,7 +121,10 @@ struct ShowStore: AsyncParsableCommand {
   private func showSection(_ name: String, _ taxonomy: Taxonomy) throws {
     let names = taxonomy.sections.map(\.name)
     guard let place = names.firstIndex(where: { $0.lowercased() == name.lowercased() }) else {
-      throw CommandFailure(description: "no section `\(name)` in \(taxonomy.store)\(DidYouMean.hint(name, among: names))")
+      let hint = DidYouMean.hint(name, among: names)
+      throw CommandFailure(
+        description:
+          "no section `\(name)` in \(taxonomy.store)\(hint.isEmpty ? "; use one of \(names.joined(separator: ", "))" : hint)")
     }
     let id = SectionID(rawValue: UInt16(place))
     let rows = taxonomy.keywords.filter { $0.section == id }.map { keyword in
