@@ -6,7 +6,7 @@ enum MoveCheck {
   static func findings(in taxonomy: Taxonomy) -> [Finding] {
     var findings: [Finding] = []
     /// The lines that move a word from a shelf; from every shelf: `nil`.
-    var lines: [String: [ShelfID?: Int]] = [:]
+    var lines: [String: [ShelfID?: SourceLocation]] = [:]
     for move in taxonomy.moves {
       let word = move.word.lowercased()
       let earlier = lines[word] ?? [:]
@@ -15,9 +15,11 @@ enum MoveCheck {
       if taken.count == shelves.count, let line = taken.max() {
         let what = move.from.isEmpty ? "every shelf" : move.from.map { taxonomy[$0].name }.joined(separator: " ")
         findings.append(
-          Finding(move.location, "has no effect: `\(move.word)` is already moved from \(what) by line \(line); keep one"))
+          Finding(
+            move.location,
+            "has no effect: `\(move.word)` is already moved from \(what) by \(line.named(in: move.location.path)); keep one"))
       }
-      for shelf in shelves where earlier[shelf] == nil { lines[word, default: [:]][shelf] = move.location.line }
+      for shelf in shelves where earlier[shelf] == nil { lines[word, default: [:]][shelf] = move.location }
     }
     return findings
   }

@@ -75,7 +75,7 @@ public struct SuspectCheck {
       return Finding(
         spelling.location,
         "spelling `\(spelling.variant)` makes \(spelling.standard) of `\(read)` too, since `\(other.variant)` stands for "
-          + "`\(other.standard)` on line \(other.location.line); remove one")
+          + "`\(other.standard)` on \(other.location.named(in: spelling.location.path)); remove one")
     }
   }
 
