@@ -256,4 +256,27 @@ struct `A store that extends another` {
     #expect(
       fitted.diagnostics.contains("to fit on: the numbers follow chance more than your store; label 300 before you use them"))
   }
+
+  @Test func `is compared with the store that it extends`() throws {
+    try folder.write(Self.corner, to: "shop/taxonomies/corner.yaml")
+    let text = try shop("stores", "diff", "kroger", "corner").text
+    #expect(text.hasPrefix("Kroger → Corner · 12 sections → "), "\(text)")
+    #expect(text.contains("nut-butters") && text.contains("Counter") && text.contains("veg box"), "\(text)")
+  }
+
+  @Test func `is watched on every layer`() throws {
+    try folder.write("store: corner\nextends: kroger\nsections: []\n", to: "shop/taxonomies/corner.yaml")
+    try folder.write("# Mine.\n", to: "config/aisle/taxonomies/shelves/granola-bars.txt")
+    try folder.write("flapjack\tSnacks\n", to: "shop/corpus/items.tsv")
+    let running = try RunningAisle(
+      ["eval", "--watch", "--store", "corner"], in: folder, place: "shop",
+      environment: ["AISLE_TAXONOMIES": "", "XDG_CONFIG_HOME": "\(folder.path)/config"])
+    try running.waitForOutput { String(decoding: $0, as: UTF8.self).contains("press Ctrl-C to stop\n") }
+    try folder.write("flapjack\n", to: "config/aisle/taxonomies/shelves/granola-bars.txt")
+    try running.waitForOutput { String(decoding: $0, as: UTF8.self).contains("won: 1\n") }
+    try folder.write("-flapjack\n", to: "shop/taxonomies/shelves/granola-bars.txt")
+    try running.waitForOutput { String(decoding: $0, as: UTF8.self).contains("lost: 1\n") }
+    running.signal(SIGINT)
+    #expect(try running.finish(endingInput: false).ending == .exited(130))
+  }
 }
