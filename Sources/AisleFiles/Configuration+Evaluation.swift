@@ -18,6 +18,15 @@ extension Configuration {
     public internal(set) var junit: Setting<String>?
     /// The reports, in the order of the file.
     public internal(set) var reports: [Report] = []
+
+    /// The first setting that says something only about a comparison with a baseline, as `file:line: name`; `nil` where there is none.
+    public var comparisonSetting: String? {
+      let settings = [
+        tolerance.map { ($0.location, "tolerance") }, alpha.map { ($0.location, "alpha") },
+        isStrict.map { ($0.location, "strict") },
+      ]
+      return settings.compactMap { $0 }.min { $0.0.line < $1.0.line }.map { "\($0.0): `\($0.1)`" }
+    }
   }
 
   /// A report to write.

@@ -331,7 +331,7 @@ import Testing
 
   @Test("Watching says what flipped when a shelf is saved, and goes on after a mistake in it")
   func watch() throws {
-    let running = try RunningAisle(["eval", "--watch"], in: folder)
+    let running = try RunningAisle(["eval", "--watch", "--baseline", "off"], in: folder)
     try running.waitForOutput {
       String(decoding: $0, as: UTF8.self).contains("watching taxonomies, corpus; press Ctrl-C to stop\n")
     }

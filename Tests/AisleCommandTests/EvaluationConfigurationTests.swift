@@ -74,6 +74,18 @@ import Testing
     #expect(try aisle("eval", "--fail-under", "1", in: folder).ending == .exited(1), "strict")
   }
 
+  @Test("A setting that only a comparison obeys is named where there is no baseline")
+  func idle() throws {
+    try configure("corpus: labels\neval:\n  strict: true\n  alpha: 0.01\n")
+    let finished = try aisle("eval", in: folder)
+    #expect(finished.ending == .exited(0))
+    #expect(
+      finished.diagnostics.contains(
+        "aisle: aisle.yaml:3:11: `strict` has no effect without a baseline; add `baseline:` under `eval:`\n"),
+      "\(finished.diagnostics)")
+    #expect(try !aisle("eval", "--baseline", "off", in: folder).diagnostics.contains("no effect"))
+  }
+
   private static let faults: [(text: String, message: String)] = [
     ("eval: {fail-under: [x]}", "aisle.yaml:1:21: fail-under x: write a percentage from 0 to 100, e.g. 97.5 or macro-f1=90"),
     ("eval: {fail-under: precison=9}", "aisle.yaml:1:20: fail-under precison=9: no score `precison`"),

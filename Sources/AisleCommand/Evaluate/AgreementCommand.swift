@@ -51,9 +51,7 @@ struct AgreementCommand: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let configuration = try stores.configuration()
-    let locator = try stores.locate(configuration)
-    let (taxonomy, _) = try locator.open(ChainChoice.store(store, configuration).value)
+    let (taxonomy, locator) = try stores.open(store)
     let sides = try [first, second].map { path in
       let (corpus, faults) = try CorpusReader.read([path])
       let (expectations, unknown) = Expectations.resolve(corpus, in: taxonomy, at: locator)

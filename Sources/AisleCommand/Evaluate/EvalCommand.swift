@@ -65,11 +65,17 @@ struct EvalCommand: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    if watch { return try await EvaluationWatch(options: options, baseline: baseline, color: reports.color).run() }
+    if watch {
+      let baseline = BaselineChoice.settle(baseline, nil)
+      return try await EvaluationWatch(options: options, baseline: baseline, color: reports.color).run()
+    }
     let configuration = try options.chain.stores.configuration()
     let baseline = BaselineChoice.settle(self.baseline, configuration)
     if baseline == nil, gate.comparesWithBaseline {
       throw ValidationError("--tolerance, --alpha, and --strict need a baseline; name one with --baseline.")
+    }
+    if baseline == nil, self.baseline == nil, let idle = configuration?.evaluation?.comparisonSetting {
+      Descriptor.standardError.tell("aisle: \(idle) has no effect without a baseline; add `baseline:` under `eval:`\n")
     }
     let reports = try reports.settle(configuration)
     // Read beside the evaluation; what is wrong with it is said before anything is reported.

@@ -32,10 +32,10 @@ struct RenameSection: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let id = ChainChoice.store(store, try options.stores.configuration()).value
-    let (taxonomy, _) = try options.stores.locate().open(id)
+    let (taxonomy, _) = try options.stores.open(store)
     if taxonomy.section(named: old) != nil {
-      throw CommandFailure(description: "\(id) still has the section `\(old)`; rename or remove it in the store's file first")
+      throw CommandFailure(
+        description: "\(taxonomy.store) still has the section `\(old)`; rename or remove it in the store's file first")
     }
     let name = try SectionName.find(new, in: taxonomy)
     guard try options.openIfThere() != nil else { return Descriptor.standardError.tell("no corrections\n") }

@@ -40,6 +40,13 @@ struct StoreOptions: ParsableArguments {
 
   /// Finds the stores, as a configuration that has been read says.
   func locate(_ configuration: Configuration?) throws -> StoreLocator { try choice.locate(configuration) }
+
+  /// Opens the store that `--store`, the environment, or the configuration names.
+  func open(_ store: String?) throws -> (taxonomy: Taxonomy, locator: StoreLocator) {
+    let configuration = try configuration()
+    let locator = try locate(configuration)
+    return (try locator.open(ChainChoice.store(store, configuration).value).taxonomy, locator)
+  }
 }
 
 /// Completes store and section names from the files at hand.

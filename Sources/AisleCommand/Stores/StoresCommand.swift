@@ -102,8 +102,7 @@ struct ShowStore: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let configuration = try stores.configuration()
-    let (taxonomy, _) = try stores.locate(configuration).open(ChainChoice.store(store, configuration).value)
+    let (taxonomy, _) = try stores.open(store)
     let style = color.style(for: .standardOutput, environment: Environment.all)
     if let section { return try showSection(section, taxonomy) }
     var text = ""

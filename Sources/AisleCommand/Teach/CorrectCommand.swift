@@ -54,8 +54,7 @@ struct CorrectCommand: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let id = ChainChoice.store(store, try options.stores.configuration()).value
-    let (taxonomy, _) = try options.stores.locate().open(id)
+    let (taxonomy, _) = try options.stores.open(store)
     let origin = Origin(proposer: by ?? Person.name, time: Person.now)
     guard let section else {
       return try PipedCorrections(taxonomy: taxonomy, origin: origin).teach(allOrNothing: allOrNothing, options.open(.writing))
