@@ -2,7 +2,8 @@ import AisleCore
 
 /// Reads names that stand the other way round, as labels and catalogues write them: "dressing, ranch".
 extension PhraseMatcher {
-  /// The keyword that the item's first part makes when it is read after its second: "dressing, ranch", "tomatoes (diced)".
+  /// The keyword that the item's first part makes when it is read after its second: "dressing, ranch", "tomatoes (diced)"; where there is
+  /// none, the one that both make as they stand.
   ///
   /// What is read so may not begin inside a keyword that was found ("peanut butter (organic)" is no organic butter), nor be a number
   /// alone ("1) chocolate").
@@ -21,13 +22,28 @@ extension PhraseMatcher {
     for end in stride(from: limit, to: split, by: -1) {
       for first in 0..<split where (first..<split).contains(where: isContent) && !isInside(first, found) {
         if let ending = ending(split..<end, then: first..<split) {
-          return Candidate(
-            ending: ending, first: UInt8(first), last: UInt8(end - 1), zone: Zone.head, segment: 0, strength: ending.strength,
-            isRotated: true)
+          return across(ending, from: first, to: end)
         }
       }
     }
+    return continued(split, limit, wordCount, found)
+  }
+
+  /// The keyword that the item's first part and the whole of its second make as they stand: "garlic, powder".
+  private func continued(_ split: Int, _ limit: Int, _ wordCount: Int, _ found: Int) -> Candidate? {
+    let isWhole = limit == wordCount || words.segments[limit] != words.segments[split] || !isContent(limit)
+    guard limit > split, isWhole else { return nil }
+    for first in 0..<split where isContent(first) && !isInside(first, found) {
+      if let ending = ending(first..<split, then: split..<limit) { return across(ending, from: first, to: limit) }
+    }
     return nil
+  }
+
+  /// The candidate for a keyword whose words stand in both parts.
+  private func across(_ ending: PhraseIndex.Ending, from first: Int, to end: Int) -> Candidate {
+    Candidate(
+      ending: ending, first: UInt8(first), last: UInt8(end - 1), zone: Zone.head, segment: 0, strength: ending.strength,
+      isRotated: true)
   }
 
   /// Whether a keyword that was found begins before a word and goes on with it.

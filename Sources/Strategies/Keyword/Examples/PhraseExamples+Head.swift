@@ -189,7 +189,7 @@ extension PhraseExamples {
     ])
 
   /// A comma, semicolon or parenthesis ends the head as well: labels and careful list writers put the kind after it.
-  /// A kind that makes the good another one is read as if it stood before: "butter, peanut".
+  /// A kind that makes the good another one is read as if it stood before: "butter, peanut"; or else as it stands: "garlic, powder".
   static let headEndsAtPunctuation = Topic(
     "the head ends at a comma or parenthesis",
     [
@@ -244,6 +244,9 @@ extension PhraseExamples {
       "sauce, soy": .international,
       "pepper, black": .pantry,
       "powder, baking": .pantry,
+      "garlic, powder": .pantry,
+      "bread, crumbs": .pantry,
+      "garlic, chopped": .produce,
     ])
 
   /// Where only an ingredient stands before the comma, the form after it says what the thing is.
