@@ -23,6 +23,12 @@ enum Grammar {
     static let moves = Role(rawValue: 128)
     /// A word without content ("and", "the", "fresh").
     static let filler = Role(rawValue: 256)
+    /// Counts, sizes, or weighs pieces of a product, after a number ("2 large", "3 lb").
+    static let counts = Role(rawValue: 512)
+    /// What a cook does with a product ("diced").
+    static let prepares = Role(rawValue: 1024)
+    /// Adds another amount, before a number ("or 1/2 cup").
+    static let adds = Role(rawValue: 2048)
     /// Roles of words that are no evidence of their own.
     static let silent: Role = [.measure, .joins, .excludes, .of, .flavors, .unsaysBefore, .unsaysAfter, .filler]
   }
@@ -42,6 +48,21 @@ enum Grammar {
       four five six seven eight nine ten twelve x x2 x3 x4 x5 x6 x8 x10 x12 dz bn bch ctn bx pkgs
       """
     ),
+    (
+      .counts,
+      """
+      small medium large big half lb lbs pound pounds slice slices clove cloves stalk stalks sprig sprigs ear ears head heads piece
+      pieces fresh whole ripe
+      """
+    ),
+    (
+      .prepares,
+      """
+      diced sliced chopped minced mashed crushed crumbled shredded grated cubed julienned quartered halved peeled roasted toasted
+      grilled fried breaded pureed seeded cored deveined trimmed
+      """
+    ),
+    (.adds, "and or plus"),
     (.joins, "with in from over served"),
     (.excludes, "for without"),
     (.of, "of"),

@@ -11,7 +11,7 @@ enum PhraseExamples {
   private static let topics: [Topic] = [
     headComesLast, unlistedPairs, phrasesBeforeTheirWords, headEndsAtAPreposition, headEndsAtPunctuation, formAfterTheHead,
     andJoinsTheHead,
-    quantities, packaging, labels,
+    quantities, packaging, labels, pieces, otherAmounts, turnedRound,
     frozen, canned, dried, baby, pet, preparations,
     flavors, decisiveWords, descriptors, negation,
     plurals, spellings, diacriticsAndWidth, punctuation,

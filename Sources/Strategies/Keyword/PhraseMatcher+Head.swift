@@ -15,8 +15,8 @@ extension PhraseMatcher {
   /// The words that may end the head, a bit each.
   func cuts(_ allRoles: UInt32) -> UInt64 {
     var cuts: UInt64 = 0
-    if allRoles & Self.cuts == 0 { return 0 }
-    for place in 0..<words.count where roles[place] & Self.cuts != 0 { cuts |= 1 &<< UInt64(place) }
+    if allRoles & (Self.cuts | Grammar.Role.adds.rawValue) == 0 { return 0 }
+    for place in 0..<words.count where roles[place] & Self.cuts != 0 || addsAmount(place) { cuts |= 1 &<< UInt64(place) }
     return cuts
   }
 

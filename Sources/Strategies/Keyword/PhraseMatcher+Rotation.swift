@@ -19,6 +19,7 @@ extension PhraseMatcher {
     for place in split..<wordCount where words.segments[place] == words.segments[split] {
       if roles[place] & Self.cuts != 0 { return nil }
     }
+    if countsPieces, isPreparation(words.segments[split]) { return nil }
     for end in stride(from: limit, to: split, by: -1) {
       for first in 0..<split where (first..<split).contains(where: isContent) && !isInside(first, found) {
         if let ending = ending(split..<end, then: first..<split) {
@@ -27,6 +28,20 @@ extension PhraseMatcher {
       }
     }
     return continued(split, limit, wordCount, found)
+  }
+
+  /// The keyword that an item of a few words makes when its first word is read last: "sauce hoisin", "dressing blue cheese". The first
+  /// word must be a product by itself, and no keyword may join it with the next.
+  @inline(__always)
+  func reversed(_ known: UInt64, _ found: Int) -> Candidate? {
+    let count = words.count
+    guard found > 0, (2...4).contains(count), known == 1 &<< UInt64(count) &- 1 else { return nil }
+    let first = candidates[0]
+    let names = Keyword.Strength.flavor.rawValue...Keyword.Strength.good.rawValue
+    guard first.last == 0, names ~= first.strength, roles[0] & Grammar.Role.silent.rawValue == 0,
+      let ending = ending(1..<count, then: 0..<1), ending.strength >= Keyword.Strength.good.rawValue
+    else { return nil }
+    return across(ending, from: 0, to: count)
   }
 
   /// The keyword that the item's first part and the whole of its second make as they stand: "garlic, powder".

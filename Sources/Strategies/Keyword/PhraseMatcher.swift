@@ -168,7 +168,7 @@ struct PhraseMatcher {
   @inline(__always)
   func collect(_ reading: Reading) -> (found: Int, covered: UInt64, contained: UInt64) {
     let hasBreaks = words.hasBreaks
-    let isPlain = isPlain(reading.roles)
+    let isPlain = isPlain(reading.roles) && (reading.roles & Grammar.Role.adds.rawValue == 0 || !addsAmounts())
     var (found, reach) = (0, 0)
     var (covered, contained) = (UInt64(0), UInt64(0))
     var zone = HeadEnd(cuts: isPlain ? 0 : cuts(reading.roles))
@@ -215,7 +215,7 @@ struct PhraseMatcher {
     }
     if !isPlain, found > 1 { liftLast(found) }
     if reading.roles & Self.unsaying != 0 { found = applyUnsaying(found, words.count, hasBreaks) }
-    if hasBreaks, let rotated = rotated(words.count, found) {
+    if let rotated = hasBreaks ? rotated(words.count, found) : reversed(reading.known, found) {
       let end = Int(rotated.last)
       found = insert(rotated, among: found)
       contained |= UInt64.max &>> UInt64(63 &- end)
@@ -322,12 +322,18 @@ struct PhraseMatcher {
   private func move(_ winner: Candidate, _ found: Int, _ contained: UInt64) -> MoveTable.Row? {
     var best: MoveTable.Row?
     var joined = MoveTable.Accompanying.nothing
+    let countsPieces = countsPieces
     for place in 0..<words.count {
+      if place > winner.last, addsAmount(place) { break }
       let role = Grammar.Role(rawValue: roles[place])
       // Of the words that join, only "in" measures too, as inches.
       if role.contains(.joins), place > 0 { joined = role.contains(.measure) ? .afterIn : .afterWith }
       guard role.contains(.moves), !(Int(winner.first)...Int(winner.last) ~= place) else { continue }
       if place > 0, roles[place - 1] & Grammar.Role.unsaysAfter.rawValue != 0 { continue }  // "thawed if frozen"
+      if countsPieces, place > winner.last {
+        let isApart = words.hasBreaks && words.segments[place] != winner.segment
+        if prepares(place) || isApart && isPreparation(words.segments[place]) { continue }
+      }
       let isFree = contained &>> UInt64(place) & 1 == 0
       for move in index.moves.moves(of: numbers[place]) {
         if let best, move.number >= best.number { break }
