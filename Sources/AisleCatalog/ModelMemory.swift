@@ -190,12 +190,13 @@ extension KeptAnswer.Question {
 }
 
 extension KeptAnswer {
-  /// `nil` for an answer that does not last.
+  /// `nil` for an answer that does not last. A section that the model only guesses is kept with the mark of a guess.
   init?(_ source: Source, _ question: Question, _ answer: ModelAnswer, time: Int) {
     switch answer {
     case .section(let section): self.init(source: source, question: question, section: section, time: time)
     case .newSection(let section): self.init(source: source, question: question, section: section, isNew: true, time: time)
-    case .none(.offList): self.init(source: source, question: question, section: nil, time: time)
+    case .guess(let section):
+      self.init(source: source, question: question, section: section + AnswerContext.guessMark, time: time)
     case .none: return nil
     }
   }
@@ -207,7 +208,13 @@ extension ModelAnswer {
       self = .none(.offList)
       return
     }
-    self = kept.isNew ? .newSection(section) : .section(section)
+    if kept.isNew {
+      self = .newSection(section)
+    } else if section.hasSuffix(AnswerContext.guessMark) {
+      self = .guess(String(section.dropLast(AnswerContext.guessMark.count)))
+    } else {
+      self = .section(section)
+    }
   }
 }
 

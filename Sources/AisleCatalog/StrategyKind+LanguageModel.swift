@@ -3,7 +3,13 @@ import LLMStrategy
 
 extension StrategyKind {
   /// A language model, asked about what nothing else has decided.
-  static let languageModel = StrategyKind(
+  static let languageModel: StrategyKind = {
+    var kind = asked
+    kind.standardThreshold = LanguageModelStrategy.standardThreshold
+    return kind
+  }()
+
+  private static let asked = StrategyKind(
     id: "llm", summary: "asks a language model about items that nothing else has decided", needs: "--llm, a network, and a key",
     options: [
       Option("provider", "whose API to use", values: ModelProvider.allCases.map(\.rawValue), isRequired: true),

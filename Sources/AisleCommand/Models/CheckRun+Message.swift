@@ -15,6 +15,7 @@ extension CheckRun.Outcome {
       let share = answered == 0 ? "" : ", \(agreed) agree (\(tenths / 10).\(tenths % 10) %)"
       parts.append("\(counted(answered)) checked\(share)")
     }
+    if doubted > 0 { parts.append("\(doubted) unsure, not suggested") }
     if isOvertaken { parts.append("a later check of this list finished first, so its results stand") }
     if accepted > 0 { parts.append("\(counted(accepted, "suggestion")) accepted") }
     if waiting > 0 { parts.append("\(counted(waiting, "suggestion")): `aisle suggestions review`") }

@@ -13,10 +13,14 @@ public final class LanguageModelStrategy: MeteredStrategy {
     public let description: String
   }
 
-  /// How sure a section of the store is: what frontier models get right of real items is 90 to 98 %.
+  /// How sure a section is that the model is sure of: what frontier models get right of real items is 90 to 98 %.
   static let confidence: Float = 0.9
+  /// How sure a section is that the model guesses: below the confidence of a local decision that is more likely right than wrong.
+  static let guessConfidence: Float = 0.5
   /// How sure a section is that the model proposed.
   static let newSectionConfidence: Float = 0.7
+  /// The confidence at which an answer is final where the chain does not say: a guess does not outrank a local decision that is surer.
+  package static let standardThreshold: Float = 0.6
 
   /// What the strategy is and when to use it.
   public let metadata = StrategyMetadata(
@@ -29,6 +33,7 @@ public final class LanguageModelStrategy: MeteredStrategy {
     rules: [
       Rule("model", "the model chose one of the store's sections"),
       Rule("new", "the model proposed a section that the store does not have"),
+      Rule("guess", "the model guessed one of the store's sections"),
     ],
     examples: [
       StrategyExample("gochugaru", "International", topic: "a rare product"),
@@ -95,15 +100,18 @@ public final class LanguageModelStrategy: MeteredStrategy {
     for (index, key) in keys {
       var evidence = Evidence()
       evidence.note = note
-      switch answers.byKey[key] ?? .none(.missing) {
-      case .section(let name):
+      let answer = answers.byKey[key] ?? .none(.missing)
+      switch answer {
+      case .section(let name), .guess(let name):
         guard let section = batch.taxonomy.section(named: name) else {
           abstained[.offList, default: 0] += 1
           continue
         }
         if answers.cached.contains(key) { cached += 1 }
-        evidence.rule = 0
-        batch.decide(index, Decision(section: section, confidence: Self.confidence, evidence: evidence))
+        let isSure = answer == .section(name)
+        evidence.rule = isSure ? 0 : 2
+        batch.decide(
+          index, Decision(section: section, confidence: isSure ? Self.confidence : Self.guessConfidence, evidence: evidence))
       case .newSection(let name):
         if answers.cached.contains(key) { cached += 1 }
         evidence.rule = 1

@@ -28,7 +28,7 @@ final class Dispatcher: Sendable {
     var nextRequest = 0
     /// Whether no call is answered any more.
     var isStopped = false
-    /// Lasting answers of this run.
+    /// The answers of this run that asking again would not change.
     var known: [String: ModelAnswer] = [:]
   }
 
@@ -133,7 +133,7 @@ final class Dispatcher: Sendable {
       if state.known.count > Self.mostKnown { state.known.removeAll() }
       var ended: [(CheckedContinuation<[String: ModelAnswer], any Error>, [String: ModelAnswer])] = []
       for (question, answer) in zip(questions, answers) {
-        if answer.isLasting { state.known[question.key] = answer }
+        if answer.isSettled { state.known[question.key] = answer }
         // A question may have been dropped and asked again since.
         guard let entry = state.entries[question.key], entry.request == number else { continue }
         state.entries[question.key] = nil

@@ -37,7 +37,7 @@ struct Question: Sendable, Hashable {
   func agreedKey(with answer: ModelAnswer) -> String? {
     guard let present else { return nil }
     switch answer {
-    case .section(let section), .newSection(let section):
+    case .section(let section), .newSection(let section), .guess(let section):
       return section == present ? nil : "\(key.dropLast(present.count))\(section)"
     case .none: return nil
     }

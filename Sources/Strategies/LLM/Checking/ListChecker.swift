@@ -25,6 +25,8 @@ public final class ListChecker: Sendable {
     case differs(String)
     /// It should be in a section that the store does not have.
     case invents(String)
+    /// It may be in another section, but the model only guesses.
+    case doubts
     /// There is no answer.
     case unanswered(ModelAnswer.Abstention)
   }
@@ -61,6 +63,7 @@ public final class ListChecker: Sendable {
       guard let question else { return .unanswered(.missing) }
       switch answers.byKey[question.key] ?? .none(.missing) {
       case .section(let section): return section == entry.section ? .agrees : .differs(section)
+      case .guess(let section): return section == entry.section ? .agrees : .doubts
       case .newSection(let section): return section == entry.section ? .agrees : .invents(section)
       case .none(let reason): return .unanswered(reason)
       }
@@ -76,15 +79,5 @@ public final class ListChecker: Sendable {
       }
     }
     return verdicts
-  }
-}
-
-extension ModelAnswer.Abstention {
-  /// Whether asking again may bring an answer, so that a check without it is incomplete.
-  public var isFailure: Bool {
-    switch self {
-    case .failed, .capped, .uncached, .refused, .truncated: true
-    case .offList, .missing, .repeated: false
-    }
   }
 }
