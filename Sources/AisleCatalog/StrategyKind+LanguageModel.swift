@@ -19,6 +19,8 @@ extension StrategyKind {
     let provider = options.value("provider", as: ModelProvider.self) ?? .anthropic
     var settings = try context.model.settings(provider, model: options["model"])
     settings.isRequired = context.host.requiresPrograms
+    // What is measured is no list, and its answers must not depend on their order.
+    settings.usesNeighbors = !context.host.requiresPrograms
     return LanguageModelStrategy(
       settings, taxonomy: context.taxonomy, cache: context.model.cache,
       log: context.model.log, interruption: context.host.interruption, remark: context.host.remark)

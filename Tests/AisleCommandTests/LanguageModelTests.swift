@@ -81,11 +81,14 @@ import Testing
     let items = (0..<10_000).map { "odd thing \($0)" }
     let run = try ModelRun.categorize(items, server, ["--max-requests", "10", "--summary"], in: folder)
     #expect(server.count == 10)
-    #expect(run.ending == .exited(0))
+    #expect(run.ending == .exited(2))
     #expect(run.text.split(separator: "\n").count == 10_000)
     #expect(run.diagnostics.contains("--max-requests 10 is reached"))
     #expect(run.diagnostics.contains("400 items decided"))
     #expect(run.diagnostics.contains("9600 undecided: capped 9600"))
+    #expect(
+      run.diagnostics.contains(
+        ": 9600 items undecided: capped 9600; run it again with a higher cap; kept answers cost nothing\n"), "\(run.diagnostics)")
   }
 
   @Test(

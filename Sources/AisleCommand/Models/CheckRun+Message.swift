@@ -21,8 +21,8 @@ extension CheckRun.Outcome {
     if waiting > 0 { parts.append("\(counted(waiting, "suggestion")): `aisle suggestions review`") }
     if settled > 0 { parts.append("\(settled) decided by a person") }
     if !unanswered.isEmpty {
-      let reasons = unanswered.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue) \($0.value)" }
-      parts.append("not checked: \(reasons.joined(separator: ", "))" + (isWhole ? "" : "; run the check again"))
+      parts.append("not checked: \(Undecided.list(unanswered))")
+      parts += Undecided.remedies(unanswered)
     }
     return parts.joined(separator: "; ")
   }

@@ -22,6 +22,9 @@ public final class LanguageModelStrategy: MeteredStrategy {
   /// The confidence at which an answer is final where the chain does not say: a guess does not outrank a local decision that is surer.
   package static let standardThreshold: Float = 0.6
 
+  /// The most items of a list that go along with a short one.
+  package static let mostNeighbors = Neighbors.most
+
   /// What the strategy is and when to use it.
   public let metadata = StrategyMetadata(
     id: "llm", summary: "asks a language model about items that nothing else has decided",
@@ -87,8 +90,7 @@ public final class LanguageModelStrategy: MeteredStrategy {
     var keys: [(index: Int, key: String)] = []
     var questions: [Question] = []
     var seen: Set<String> = []
-    for index in batch.undecided {
-      guard let question = Question(batch.bytes(index)) else { continue }
+    for (index, question) in questionsByPlace(batch) {
       keys.append((index, question.key))
       if seen.insert(question.key).inserted { questions.append(question) }
     }
@@ -130,6 +132,22 @@ public final class LanguageModelStrategy: MeteredStrategy {
       let reason = asker.ledger.current.firstFailure ?? "no answer"
       throw Unavailable(
         description: "strategy `llm`: \(count) items were not answered (\(reason)), but an answer is required here")
+    }
+  }
+
+  /// The questions about the undecided items, with their places; short ones have their neighbors, known or not.
+  private func questionsByPlace(_ batch: Batch) -> [(Int, Question)] {
+    let questions = batch.undecided.compactMap { index in Question(batch.bytes(index)).map { (index, $0) } }
+    let short = settings.sendsNeighbors ? questions.filter { $0.1.isShort }.map(\.0) : []
+    let before = batch.preceding
+    let neighbors = short.isEmpty ? nil : Neighbors(of: short, in: -before.count..<batch.count) { place in
+      place < 0 ? Question(Array(before[before.count + place].utf8)[...]) : Question(batch.bytes(place))
+    }
+    guard let neighbors else { return questions }
+    return questions.map { index, question in
+      var question = question
+      if question.isShort { question.neighbors = neighbors }
+      return (index, question)
     }
   }
 }

@@ -73,11 +73,16 @@ struct Prompt: Sendable {
       """
   }
 
-  /// The items as the model gets them: a line each, with its number. No item has a line end or a tab, so none can pass for another line.
+  /// The items as the model gets them: a line each, with its number, after their neighbors. No item has a line end or a tab, so none can
+  /// pass for another line.
   func message(_ questions: [Question]) -> String {
-    questions.enumerated().map { place, question in
-      "\(Question.id(place)) \(question.text)\(question.present.map { "\t\($0)" } ?? "")"
-    }.joined(separator: "\n")
+    let asked = Set(questions.map(\.text))
+    let neighbors = questions.lazy.compactMap(\.neighbors).first?.texts.filter { !asked.contains($0) } ?? []
+    let items = questions.enumerated().map { place, question in
+      let present = question.present.flatMap { $0.isEmpty ? nil : "\t\($0)" } ?? ""
+      return "\(Question.id(place)) \(question.text)\(present)"
+    }
+    return (neighbors.map { "- \($0)" } + items).joined(separator: "\n")
   }
 
   /// The form of an answer, as a JSON schema that also strict readers take: an object with a section for each number, so that none can be

@@ -11,7 +11,7 @@ struct AnswerWriter {
       }
       return JSONValue.object([.init("items", .array(list))]).bytes
     }
-    let output = 6 * items.count
+    let output = 12 * items.count
     let values: [JSONValue] =
       switch style {
       case .keyed, .fenced: [keyed(items[...])]

@@ -112,8 +112,14 @@ final class Dispatcher: Sendable {
     let number = state.nextRequest
     var keys: [String] = []
     var questions: [Question] = []
+    var neighbors: Neighbors?
     while state.head < state.waiting.count, keys.count < batchSize {
       let key = state.waiting[state.head]
+      if let entry = state.entries[key], entry.request == nil, let others = entry.question.neighbors {
+        // Items of two lists do not go together where the list matters.
+        if let neighbors, neighbors != others { break }
+        neighbors = others
+      }
       state.head += 1
       guard let entry = state.entries[key], entry.request == nil else { continue }
       state.entries[key]?.request = number
