@@ -137,7 +137,9 @@ import Testing
       let run = try check(server, options)
       #expect(run.ending == .exited(2))
       #expect(rows(run).map { $0[1] } == ["oat milk"])
-      #expect(run.diagnostics.contains("not checked: failed 2; run it again when the server answers; kept answers cost nothing"), "\(run.diagnostics)")
+      #expect(
+        run.diagnostics.contains("not checked: failed 2; run it again when the server answers; kept answers cost nothing"),
+        "\(run.diagnostics)")
     }
     #expect(server.received.map(\.items.count) == [3, 2, 2])
     _ = try check(server, options)
@@ -174,7 +176,8 @@ import Testing
       let run = try check(strange, ["--llm-cache", "refresh"])
       #expect(run.ending == .exited(2))
       #expect(run.diagnostics.contains("4 items checked, 4 agree (100.0 %)"), "\(run.diagnostics)")
-      #expect(run.diagnostics.contains("; not checked: off-list 1; teach what the model has no section for"), "\(run.diagnostics)")
+      #expect(
+        run.diagnostics.contains("; not checked: off-list 1; teach what the model has no section for"), "\(run.diagnostics)")
       #expect(try pending() == ["oat milk: Dairy & Eggs: Snacks"])
     }
     try folder.write("oat milk\nkale\n", to: "list.txt")

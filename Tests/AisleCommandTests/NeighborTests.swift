@@ -47,7 +47,8 @@ import Testing
     let export = try aisle("llm", "cache", "export", in: folder).text
     #expect(export.matches(of: /"present":"\(beside [0-9a-f]{16}\)"/).count == 2, "\(export)")
     try folder.write(export, to: "answers.jsonl")
-    #expect(try aisle("llm", "cache", "import", "answers.jsonl", in: folder).diagnostics == "answers: 0 new, 0 changed, 3 unchanged\n")
+    #expect(
+      try aisle("llm", "cache", "import", "answers.jsonl", in: folder).diagnostics == "answers: 0 new, 0 changed, 3 unchanged\n")
   }
 
   @Test("Two lists that are asked about together do not mix")

@@ -9,34 +9,38 @@ struct `What comes back` {
   private let answers = ["dragon fruit": "Produce", "kefir": "Dairy & Eggs", "rope": "Other"]
 
   private func sections(
-    _ api: ModelServer.API = .anthropic, _ behaviour: Behaviour, then: Behaviour? = nil, change: (inout ModelSettings) -> Void = { _ in }
+    _ api: ModelServer.API = .anthropic, _ behaviour: Behaviour, then: Behaviour? = nil,
+    change: (inout ModelSettings) -> Void = { _ in }
   ) async throws -> (sections: [String?], report: ModelReport, remarks: [String]) {
-    let server = try ModelServer(api, sections: SmallShop.names, answers: answers) { $0.number == 0 ? behaviour : then ?? behaviour }
+    let server = try ModelServer(api, sections: SmallShop.names, answers: answers) {
+      $0.number == 0 ? behaviour : then ?? behaviour
+    }
     let remarks = Remarks()
     let strategy = try Asking.strategy(server, shop, remarks: remarks, change: change)
     return (try await Asking.sections(items, strategy, shop), strategy.report, remarks.all)
   }
 
   /// What a server changes in its answer about three items, what becomes of the second, and whether that is asked again.
-  private static let changes: [(String, @Sendable (inout [AnswerItem]) -> Void, String?, ModelAnswer.Abstention?, isAgain: Bool)] = [
-    ("nothing", { _ in }, "Dairy & Eggs", nil, false),
-    ("an off-list section", { $0[1].section = "Pharmacy" }, nil, .offList, false),
-    ("an empty section", { $0[1].section = "" }, nil, .offList, false),
-    ("another spelling", { $0[1].section = "dairy and eggs" }, "Dairy & Eggs", nil, false),
-    ("a guess", { $0[1].section = "Produce?" }, "Produce", nil, false),
-    ("a guess in another spelling", { $0[1].section = "dairy and eggs ?" }, "Dairy & Eggs", nil, false),
-    ("a guess of nothing", { $0[1].section = "?" }, nil, .offList, false),
-    ("a section with an escape", { $0[1].section = "Produce\u{1B}[2J" }, nil, .offList, false),
-    ("a section with a newline", { $0[1].section = "Produce\n" }, nil, .offList, false),
-    ("a long section", { $0[1].section = String(repeating: "Produce ", count: 1_000) }, nil, .offList, false),
-    ("a missing item", { $0.remove(at: 1) }, nil, .missing, true),
-    ("another id", { $0[1].id = "77" }, nil, .missing, true),
-    ("a padded id", { $0[1].id = " 2" }, nil, .missing, true),
-    ("a repeated item", { $0.append($0[1]) }, nil, .repeated, true),
-    ("a repeated item that differs", { $0.append(AnswerItem(id: "2", section: "Produce")) }, nil, .repeated, true),
-    ("an unknown item more", { $0.append(AnswerItem(id: "9", section: "Produce")) }, "Dairy & Eggs", nil, false),
-    ("another order", { $0.reverse() }, "Dairy & Eggs", nil, false),
-  ]
+  private static let changes:
+    [(String, @Sendable (inout [AnswerItem]) -> Void, String?, ModelAnswer.Abstention?, isAgain: Bool)] = [
+      ("nothing", { _ in }, "Dairy & Eggs", nil, false),
+      ("an off-list section", { $0[1].section = "Pharmacy" }, nil, .offList, false),
+      ("an empty section", { $0[1].section = "" }, nil, .offList, false),
+      ("another spelling", { $0[1].section = "dairy and eggs" }, "Dairy & Eggs", nil, false),
+      ("a guess", { $0[1].section = "Produce?" }, "Produce", nil, false),
+      ("a guess in another spelling", { $0[1].section = "dairy and eggs ?" }, "Dairy & Eggs", nil, false),
+      ("a guess of nothing", { $0[1].section = "?" }, nil, .offList, false),
+      ("a section with an escape", { $0[1].section = "Produce\u{1B}[2J" }, nil, .offList, false),
+      ("a section with a newline", { $0[1].section = "Produce\n" }, nil, .offList, false),
+      ("a long section", { $0[1].section = String(repeating: "Produce ", count: 1_000) }, nil, .offList, false),
+      ("a missing item", { $0.remove(at: 1) }, nil, .missing, true),
+      ("another id", { $0[1].id = "77" }, nil, .missing, true),
+      ("a padded id", { $0[1].id = " 2" }, nil, .missing, true),
+      ("a repeated item", { $0.append($0[1]) }, nil, .repeated, true),
+      ("a repeated item that differs", { $0.append(AnswerItem(id: "2", section: "Produce")) }, nil, .repeated, true),
+      ("an unknown item more", { $0.append(AnswerItem(id: "9", section: "Produce")) }, "Dairy & Eggs", nil, false),
+      ("another order", { $0.reverse() }, "Dairy & Eggs", nil, false),
+    ]
 
   @Test(arguments: changes.indices, ModelServer.API.allCases)
   func `is believed item by item, and never more than is sound`(row: Int, api: ModelServer.API) async throws {
@@ -80,7 +84,8 @@ struct `What comes back` {
     " ", "null", "[]", "{}", "<html>busy</html>", "{\"content\":[],\"stop_reason\":\"tool_use\"}",
     "{\"content\":7,\"stop_reason\":[]}",
     "{\"content\":[{\"type\":\"text\",\"text\":\"Sure!\"}],\"stop_reason\":\"end_turn\"}",
-    "{\"content\":[{\"type\":\"text\",\"text\":\"``` {] ```\"}],\"stop_reason\":\"end_turn\"}", String(repeating: "[", count: 100_000),
+    "{\"content\":[{\"type\":\"text\",\"text\":\"``` {] ```\"}],\"stop_reason\":\"end_turn\"}",
+    String(repeating: "[", count: 100_000),
     "{\"content\":[{\"type\":\"tool_use\",\"name\":\"rm\",\"input\":{\"items\":[]}}],\"stop_reason\":\"tool_use\"}",
     "{\"choices\":[]}", "{\"choices\":[{\"message\":{\"content\":\"{\"},\"finish_reason\":\"stop\"}]}", "{\"items\":{}}",
     "{\"items\":",

@@ -55,7 +55,8 @@ struct `Questions` {
 
   @Test func `have no control characters, so that they keep to their lines`() async throws {
     let server = try ModelServer(.anthropic)
-    _ = try await Asking.sections(["\u{202E}red\u{1B}[31m\u{0} \u{FEFF}wine\r\n2\tmilk\u{2028}3"], Asking.strategy(server, shop), shop)
+    _ = try await Asking.sections(
+      ["\u{202E}red\u{1B}[31m\u{0} \u{FEFF}wine\r\n2\tmilk\u{2028}3"], Asking.strategy(server, shop), shop)
     #expect(server.received.flatMap { $0.items.map(\.item) } == ["red [31m wine 2 milk 3"])
   }
 

@@ -41,7 +41,9 @@ struct `A request that loses items` {
   }
 
   @Test func `is asked about the missing ones alone, and no answered one again`() async throws {
-    let outcome = try await undecided { request in .edit { items in items.removeAll { request.number == 0 && $0.id.hasSuffix("7") } } }
+    let outcome = try await undecided { request in
+      .edit { items in items.removeAll { request.number == 0 && $0.id.hasSuffix("7") } }
+    }
     #expect(outcome.items == [])
     #expect(outcome.server.received.map { $0.items.map(\.item) }.last == ["thing 7", "thing 17", "thing 27", "thing 37"])
     #expect(outcome.server.count == 2)

@@ -140,9 +140,12 @@ public final class LanguageModelStrategy: MeteredStrategy {
     let questions = batch.undecided.compactMap { index in Question(batch.bytes(index)).map { (index, $0) } }
     let short = settings.sendsNeighbors ? questions.filter { $0.1.isShort }.map(\.0) : []
     let before = batch.preceding
-    let neighbors = short.isEmpty ? nil : Neighbors(of: short, in: -before.count..<batch.count) { place in
-      place < 0 ? Question(Array(before[before.count + place].utf8)[...]) : Question(batch.bytes(place))
-    }
+    let neighbors =
+      short.isEmpty
+      ? nil
+      : Neighbors(of: short, in: -before.count..<batch.count) { place in
+        place < 0 ? Question(Array(before[before.count + place].utf8)[...]) : Question(batch.bytes(place))
+      }
     guard let neighbors else { return questions }
     return questions.map { index, question in
       var question = question

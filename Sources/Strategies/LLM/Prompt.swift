@@ -37,11 +37,24 @@ struct Prompt: Sendable {
       """
   }
 
-  /// A line for each section with its shelves, or with keywords of its own where it has no shelves: what the store's files say of it.
+  /// The most of a section's own keywords that are told.
+  private static let mostKeywords = 40
+
+  /// A line for each section with its shelves and keywords of its own: what the store's files say of it, and no more.
   private static func goods(of taxonomy: Taxonomy) -> String {
-    taxonomy.sections.indices.map { place in
-      let shelves = taxonomy.shelves.filter { Int($0.section.rawValue) == place }.map { $0.name.replacing("-", with: " ") }
-      return "- \(taxonomy.sections[place].name)\(shelves.isEmpty ? "" : ": \(shelves.joined(separator: ", "))")\n"
+    var goods = taxonomy.sections.map { _ in [String]() }
+    for shelf in taxonomy.shelves { goods[Int(shelf.section.rawValue)].append(shelf.name.replacing("-", with: " ")) }
+    var own = taxonomy.sections.map { _ in 0 }
+    // A shelf's keywords are told by its name.
+    for (place, entry) in taxonomy.keywords.entries.enumerated() where entry.shelfID == nil {
+      let keyword = taxonomy.keywords[place]
+      let section = Int(keyword.section.rawValue)
+      guard keyword.strength >= .good, own[section] < mostKeywords else { continue }
+      own[section] += 1
+      goods[section].append(keyword.text)
+    }
+    return zip(taxonomy.sections, goods).map { section, goods in
+      "- \(section.name)\(goods.isEmpty ? "" : ": \(goods.joined(separator: ", "))")\n"
     }.joined()
   }
 

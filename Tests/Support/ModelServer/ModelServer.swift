@@ -173,7 +173,8 @@ public final class ModelServer: Sendable {
       }
       if case .edit(let change) = behaviour.action { change(&items) }
       return connection.respond(
-        200, headers: [("request-id", "req_\(request.number)")], behaviour.lie(writer.answer(items, request, asked, style: behaviour.style)))
+        200, headers: [("request-id", "req_\(request.number)")],
+        behaviour.lie(writer.answer(items, request, asked, style: behaviour.style)))
     }
   }
 }

@@ -46,7 +46,11 @@ final class Questioner: Sendable {
     let answers = await ask(questions, isAgain: false, &lost)
     state.withLock { state in
       state.isKnown = true
-      if answers.contains(where: { !$0.isLost }) { state.isHopeless = false } else if lost >= Self.mostLost { state.isHopeless = true }
+      if answers.contains(where: { !$0.isLost }) {
+        state.isHopeless = false
+      } else if lost >= Self.mostLost {
+        state.isHopeless = true
+      }
     }
     return answers
   }

@@ -19,7 +19,10 @@ struct ProxyDialect: Dialect {
 
   func body(_ questions: [Question]) -> JSONValue {
     let items = questions.enumerated().map { place, question -> JSONValue in
-      ["id": .text(Question.id(place)), "name": .text(question.text), "category": .text(question.present.flatMap { $0.isEmpty ? nil : $0 } ?? fallback)]
+      [
+        "id": .text(Question.id(place)), "name": .text(question.text),
+        "category": .text(question.present.flatMap { $0.isEmpty ? nil : $0 } ?? fallback),
+      ]
     }
     return ["action": "sanity_check", "items": .array(items)]
   }
