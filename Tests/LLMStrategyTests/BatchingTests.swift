@@ -36,7 +36,7 @@ struct `Questions` {
     let strategy = try Asking.strategy(server, shop) { $0.concurrency = 1 }
     let all = try await withThrowingTaskGroup(of: [String?].self) { group in
       for call in 0..<50 {
-        group.addTask { try await Asking.sections(["same", "thing \(call)", "thing \(call / 2)"], strategy, shop) }
+        group.addTask { try await Asking.sections(["the same", "thing \(call)", "thing \(call / 2)"], strategy, shop) }
       }
       return try await group.reduce(into: []) { $0.append($1) }
     }

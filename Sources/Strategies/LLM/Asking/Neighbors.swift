@@ -22,10 +22,9 @@ struct Neighbors: Sendable, Hashable {
   init?(of places: [Int], in range: Range<Int>, item: (Int) -> Question?) {
     var found: [Int: Question] = [:]
     var seen: Set<String> = []
-    let alone = places.count == 1 ? places.first : nil
     search: for distance in 1...Self.most {
       for place in places {
-        for near in [place - distance, place + distance] where range.contains(near) && near != alone && found[near] == nil {
+        for near in [place - distance, place + distance] where range.contains(near) && found[near] == nil {
           guard let item = item(near), item.text.utf8.count <= Self.longest, seen.insert(item.name).inserted else { continue }
           found[near] = item
           if found.count == Self.most { break search }
