@@ -36,6 +36,8 @@ package struct CheckRun {
     package var suggestions: [NumberedSuggestion] = []
     /// How many items the model would leave where they stand.
     package var agreed = 0
+    /// How many items the model would perhaps move, but only guesses where to.
+    package var doubted = 0
     /// How many items got no answer, by reason.
     package var unanswered: [ModelAnswer.Abstention: Int] = [:]
     /// How many suggestions a person has decided before, or overtaken meanwhile.
@@ -52,7 +54,7 @@ package struct CheckRun {
     }
 
     /// Whether every item was checked.
-    package var isWhole: Bool { !unanswered.keys.contains(where: \.isFailure) }
+    package var isWhole: Bool { unanswered.isEmpty }
   }
 
   /// What waits for a person since the last check, if the list is as it was then.
@@ -104,6 +106,7 @@ extension CheckRun.Outcome {
       switch verdict {
       case .agrees: agreed += 1
       case .differs(let section), .invents(let section): moves[place] = section
+      case .doubts: doubted += 1
       case .unanswered(let reason): unanswered[reason, default: 0] += 1
       }
     }

@@ -1,4 +1,4 @@
-import AisleCore
+package import AisleCore
 package import LLMStrategy
 
 /// A list whose items stand in sections, as it is checked.
@@ -21,17 +21,24 @@ package struct CheckedList {
     var batch = Batch(entries.map(\.item), taxonomy: chain.taxonomy)
     try await Categorizer(taxonomy: chain.taxonomy, chain: chain.chain.chain).ask(&batch)
     var list = CheckedList()
-    for index in 0..<batch.count { list.add(batch.item(index), batch.sectionName(at: index)) }
+    for index in 0..<batch.count { list.add(batch, index) }
     return list
   }
 
+  /// Adds an item of a batch in the section that was decided.
+  package mutating func add(_ batch: Batch, _ index: Int) {
+    add(batch.item(index), batch.sectionName(at: index), isPlaced: batch.decisions[index] != nil)
+  }
+
   /// Adds an item in its section; one of blanks is left out.
-  package mutating func add(_ item: String, _ section: String) {
+  ///
+  /// - Parameter isPlaced: Whether it stands there for a reason, not because nothing has decided it.
+  package mutating func add(_ item: String, _ section: String, isPlaced: Bool = true) {
     if item.allSatisfy(\.isWhitespace) { return }
     if item.utf8.count > Self.mostBytes || item.utf8.contains(0) || Normalizer.normalize(item).isEmpty {
       unfit += 1
     } else {
-      entries.append(ListChecker.Entry(item, section: section))
+      entries.append(ListChecker.Entry(item, section: section, isPlaced: isPlaced))
     }
   }
 

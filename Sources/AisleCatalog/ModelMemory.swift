@@ -54,7 +54,7 @@ public final class ModelMemory: AnswerCache, RequestLog {
   /// - Throws: `CorrectionStoreError`.
   public func answers(to items: [String], in context: AnswerContext) throws -> [String: ModelAnswer] {
     let source = KeptAnswer.Source(context)
-    let questions = items.map { (item: $0, question: KeptAnswer.Question(key: $0, context.task)) }
+    let questions = items.map { (item: $0, question: KeptAnswer.Question(key: $0)) }
     // What is on its way to the file is looked for first: it may get there meanwhile.
     var answers: [String: ModelAnswer] = [:]
     state.withLock { state in
@@ -88,7 +88,7 @@ public final class ModelMemory: AnswerCache, RequestLog {
       }
       // Normalizing may lengthen an item beyond what is stored.
       for (item, answer) in answers where item.utf8.count <= CorrectionStore.maximumTextBytes {
-        let question = KeptAnswer.Question(key: item, context.task)
+        let question = KeptAnswer.Question(key: item)
         state.answers[Key(source: source, question: question)] = KeptAnswer(source, question, answer, time: time)
       }
       defer { state.isScheduled = true }
@@ -181,21 +181,22 @@ extension KeptAnswer.Source {
 }
 
 extension KeptAnswer.Question {
-  /// Of a check, the key has the section where the item stands, after a tab.
-  init(key: String, _ task: ModelTask) {
-    let tab = task == .check ? key.lastIndex(of: "\t") : nil
+  /// After a tab, the key may have the section where the item stands, or what tells its neighbors on the list.
+  init(key: String) {
+    let tab = key.lastIndex(of: "\t")
     self.init(
       String(key[..<(tab ?? key.endIndex)]), present: tab.map { String(key[key.index(after: $0)...]) } ?? "")
   }
 }
 
 extension KeptAnswer {
-  /// `nil` for an answer that does not last.
+  /// `nil` for an answer that does not last. A section that the model only guesses is kept with the mark of a guess.
   init?(_ source: Source, _ question: Question, _ answer: ModelAnswer, time: Int) {
     switch answer {
     case .section(let section): self.init(source: source, question: question, section: section, time: time)
     case .newSection(let section): self.init(source: source, question: question, section: section, isNew: true, time: time)
-    case .none(.offList): self.init(source: source, question: question, section: nil, time: time)
+    case .guess(let section):
+      self.init(source: source, question: question, section: section + AnswerContext.guessMark, time: time)
     case .none: return nil
     }
   }
@@ -207,7 +208,13 @@ extension ModelAnswer {
       self = .none(.offList)
       return
     }
-    self = kept.isNew ? .newSection(section) : .section(section)
+    if kept.isNew {
+      self = .newSection(section)
+    } else if section.hasSuffix(AnswerContext.guessMark) {
+      self = .guess(String(section.dropLast(AnswerContext.guessMark.count)))
+    } else {
+      self = .section(section)
+    }
   }
 }
 

@@ -87,7 +87,7 @@ public struct StrategyCatalog: Sendable {
     let links = try specification.links.map { link in
       let kind = try kind(link.strategy)
       let strategy = try kind.make(context, try StrategyOptions(link, of: kind))
-      return Chain.Link(strategy, threshold: link.threshold ?? 0)
+      return Chain.Link(strategy, threshold: link.threshold ?? kind.standardThreshold)
     }
     return NamedChain(Chain(links, policy: policy), names: specification.links.map(\.text))
   }

@@ -32,6 +32,8 @@ public struct StrategyKind: Sendable {
   public let needs: String
   /// Its options.
   public let options: [Option]
+  /// The confidence at which a decision is final where the chain does not say; 0 where any is.
+  package var standardThreshold: Float = 0
   /// Makes a strategy.
   package let make: @Sendable (StrategyContext, StrategyOptions) throws -> any Strategy
 

@@ -30,6 +30,8 @@ public struct Batch: Sendable {
   public private(set) var notes: [String] = []
   /// Names of sections that the taxonomy does not have, in order of first use.
   public private(set) var inventedSections: [String] = []
+  /// Items that come right before this batch's on the same list, where it is a piece of one: for strategies that look at neighbors.
+  package var preceding: [String] = []
   /// The taxonomy that the decisions are about.
   public let taxonomy: Taxonomy
 
@@ -187,5 +189,6 @@ public struct Batch: Sendable {
     decisions.append(contentsOf: repeatElement(nil, count: extents.count))
     notes.removeAll(keepingCapacity: true)
     inventedSections.removeAll(keepingCapacity: true)
+    preceding.removeAll()
   }
 }

@@ -164,6 +164,12 @@ public struct TextReporter: Reporter {
       ])
     }
     var text = table.render()
+    for score in evaluation.strategies {
+      guard let usage = score.usage, usage.tokens > 0, score.decided > 0 else { continue }
+      let tokens = Figures.fixed(Double(usage.tokens) / Double(score.decided), 1)
+      let dollars = usage.dollars.map { " and $\(Figures.fixed($0 / Double(score.decided), 6))" } ?? ""
+      text += "  \(score.name): \(tokens) tokens\(dollars) an item that it decided\n"
+    }
     guard !evaluation.overlaps.isEmpty else { return text }
     for overlap in evaluation.overlaps {
       text +=

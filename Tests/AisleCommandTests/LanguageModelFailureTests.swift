@@ -141,7 +141,7 @@ import Testing
     let before = try stores()
     let run = try ModelRun.categorize(items, server, ["--chain", "llm"], in: folder)
     #expect(server.faults.isEmpty)
-    #expect(run.ending == .exited(0))
+    #expect(run.ending == .exited(2) && run.diagnostics.contains(": 200 items undecided: off-list 200; "), "\(run.diagnostics)")
     #expect(run.sections.count == 400)
     for (place, section) in run.sections.enumerated() { #expect(section == (place % 2 == 0 ? "Other" : "Produce")) }
     #expect(!run.diagnostics.contains("\u{1B}"))

@@ -81,11 +81,14 @@ import Testing
     let items = (0..<10_000).map { "odd thing \($0)" }
     let run = try ModelRun.categorize(items, server, ["--max-requests", "10", "--summary"], in: folder)
     #expect(server.count == 10)
-    #expect(run.ending == .exited(0))
+    #expect(run.ending == .exited(2))
     #expect(run.text.split(separator: "\n").count == 10_000)
     #expect(run.diagnostics.contains("--max-requests 10 is reached"))
     #expect(run.diagnostics.contains("400 items decided"))
     #expect(run.diagnostics.contains("9600 undecided: capped 9600"))
+    #expect(
+      run.diagnostics.contains(
+        ": 9600 items undecided: capped 9600; run it again with a higher cap; kept answers cost nothing\n"), "\(run.diagnostics)")
   }
 
   @Test(
@@ -146,6 +149,47 @@ import Testing
     #expect(run.ending == .exited(0), "\(run.diagnostics)")
     #expect(run.text.contains("\"requests\":1") || run.text.contains("\"requests\": 1"), "\(run.text.prefix(3_000))")
     #expect(server.count == 1)
+    let text = try RunningAisle(["eval"] + ModelRun.options(server), in: folder, environment: ModelRun.key).finish()
+    #expect(server.count == 1)
+    let anew = try RunningAisle(
+      ["eval", "--llm-cache", "refresh", "--llm-model", "claude-haiku-4-5"] + ModelRun.options(server), in: folder,
+      environment: ModelRun.key
+    ).finish()
+    #expect(anew.text.contains(/: \d+\.\d tokens and \$0\.\d{6} an item that it decided\n/), "\(anew.text)")
+    #expect(!text.text.contains("an item that it decided"), "kept answers cost nothing")
+  }
+
+  @Test("An evaluation says what the model left undecided")
+  func evaluationOfGaps() throws {
+    try folder.write("kale\tgreens\t\ndragon fruit\tProduce\t\n", to: "corpus/list.tsv")
+    let server = try ModelServer(.anthropic, answers: ["dragon fruit": "Nowhere"])
+    let run = try RunningAisle(["eval"] + ModelRun.options(server), in: folder, environment: ModelRun.key).finish()
+    #expect(run.ending == .exited(0), "\(run.diagnostics)")
+    #expect(run.diagnostics.contains(": 1 item undecided: off-list 1; teach"), "\(run.diagnostics)")
+  }
+
+  @Test(
+    "A guess of the model does not replace a surer local decision, but stands where there is none, unless the chain says otherwise"
+  )
+  func guesses() throws {
+    let server = try ModelServer(.anthropic, answers: ["milk": "Snacks?", "dragon fruit": "Produce?"])
+    let items = ["milk", "dragon fruit"]
+    let run = try ModelRun.categorize(items, server, ["--chain", "keyword>=1"], in: folder)
+    #expect(run.sections == ["Dairy & Eggs", "Produce"] && run.ending == .exited(0), "\(run.text)\(run.diagnostics)")
+    #expect(server.received.map { $0.items.count } == [2])
+    let trusting = try ModelRun.categorize(
+      items, server, ["--chain", "keyword>=1,llm(provider=anthropic)>=0.4", "--explain"], in: folder)
+    #expect(trusting.text.hasPrefix("milk\tSnacks\t0.50\tllm\t"), "\(trusting.text)")
+    #expect(server.count == 1, "a guess is kept as one")
+  }
+
+  @Test("The prompt says where the store's files place goods, and names none that they do not")
+  func prompt() throws {
+    let server = try ModelServer(.anthropic, answers: ["dragon fruit": "Produce"])
+    _ = try ModelRun.categorize(["dragon fruit"], server, in: folder)
+    let text = try #require(server.received.first?.text)
+    #expect(text.contains(#"- Produce: greens\n- Dairy & Eggs: milk, butter\n- Other\n- Snacks: candy"#), "\(text)")
+    for word in ["batteries", "Pantry", "International", "pet", "grocery"] { #expect(!text.contains(word), "\(word)") }
   }
 
   @Test("An evaluation ends where the model fails, rather than score a chain without it")

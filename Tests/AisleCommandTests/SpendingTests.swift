@@ -81,7 +81,7 @@ import Testing
   @Test(
     "Of what a server says, each half counts for itself",
     arguments: [
-      (#"{"input_tokens":900}"#, 900, 320), (#"{"input_tokens":900,"cache_read_input_tokens":100}"#, 1_000, 320),
+      (#"{"input_tokens":900}"#, 900, 150), (#"{"input_tokens":900,"cache_read_input_tokens":100}"#, 1_000, 150),
       (#"{"input_tokens":0,"output_tokens":12,"cache_read_input_tokens":"all"}"#, nil, 12),
     ])
   func halves(usage: String, sent: Int?, received: Int) throws {

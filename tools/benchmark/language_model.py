@@ -25,13 +25,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         began = time.monotonic()
         request = json.loads(self.rfile.read(int(self.headers["content-length"])))
-        items = json.loads(request["messages"][0]["content"])["items"]
-        schema = request["tools"][0]["input_schema"]["properties"]["items"]["items"]
-        section = schema["properties"]["section"]["enum"][0]
-        answer = {"items": [{"id": item["id"], "section": section} for item in items]}
+        schema = request["output_config"]["format"]["schema"]
+        answer = dict.fromkeys(schema["properties"], schema["$defs"]["section"]["enum"][0])
         body = json.dumps({
-            "type": "message", "role": "assistant", "stop_reason": "tool_use",
-            "content": [{"type": "tool_use", "id": "t", "name": "categorized_items", "input": answer}],
+            "type": "message", "role": "assistant", "stop_reason": "end_turn",
+            "content": [{"type": "text", "text": json.dumps(answer)}],
             "usage": {"input_tokens": 1, "output_tokens": 1}}).encode()
         time.sleep(max(0.0, LATENCY - (time.monotonic() - began)))
         self.send_response(200)

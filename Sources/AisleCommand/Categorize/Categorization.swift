@@ -98,7 +98,9 @@ struct Categorization {
     progress.clear()
     if format == .list { try list.write(to: .standardOutput) }
     if summary { Descriptor.standardError.tell(totals.render(taxonomy) + models.map { ModelSummary.render($0) }.joined()) }
-    if pipeline.failures > 0 || faults > 0 || models.contains(where: \.hasFailed) { throw ExitCode(2) }
+    let undecided = models.compactMap(\.undecided)
+    for line in undecided { diagnostics.error(line) }
+    if pipeline.failures > 0 || faults > 0 || !undecided.isEmpty { throw ExitCode(2) }
   }
 
   private var defaultFormat: OutputFormat {

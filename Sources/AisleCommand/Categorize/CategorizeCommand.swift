@@ -25,8 +25,8 @@ struct CategorizeCommand: AsyncParsableCommand {
         aisle categorize --input-format jsonl --field product.name < items.jsonl
         aisle categorize --llm anthropic --max-cost 0.10 --summary groceries.txt
 
-      Exit codes: 0 done; 2 a file could not be read, a store has errors, records were bad, or a language model could not be \
-      asked (all other records are still written); 64 usage.
+      Exit codes: 0 done; 2 a file could not be read, a store has errors, records were bad, or a language model left items \
+      undecided (all other records are still written); 64 usage.
       """, aliases: ["categorise"])
 
   @Argument(help: "Files to read.", completion: .file())

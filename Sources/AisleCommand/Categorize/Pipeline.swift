@@ -1,6 +1,7 @@
 import AisleCore
 import AisleFiles
 import AisleItems
+import LLMStrategy
 
 #if canImport(Darwin)
   import Darwin
@@ -188,19 +189,23 @@ struct Pipeline {
     parser.parse(&text, count: block.count, into: &work.list)
     work.batch.setItems(text: text, extents: work.list.extents)
     try await deferral.local.ask(&work.batch)
-    var ends: [Int] = []
+    var cuts: [(offset: Int, place: Int)] = []
     var slow = 0
     for (place, decision) in work.batch.decisions.enumerated() {
       if let decision, deferral.local.isFinal(decision) { continue }
-      if slow == 0 { ends.append(Int(work.list.records[place].start)) }
+      if slow == 0 { cuts.append((Int(work.list.records[place].start), place)) }
       slow = (slow + 1) % deferral.items
     }
     var pieces: [Block] = []
-    var start = 0
-    for end in ends + [block.count] where end > start {
-      let bytes = Array(block.text[start..<end]) + [UInt8](repeating: 0, count: Batch.padding)
-      pieces.append(Block(text: bytes, count: end - start))
-      start = end
+    var (start, first) = (0, 0)
+    for (end, place) in cuts + [(block.count, 0)] {
+      if end > start {
+        let bytes = Array(block.text[start..<end]) + [UInt8](repeating: 0, count: Batch.padding)
+        var piece = Block(text: bytes, count: end - start)
+        piece.preceding = (max(0, first - LanguageModelStrategy.mostNeighbors)..<first).map { work.batch.item($0) }
+        pieces.append(piece)
+      }
+      (start, first) = (end, place)
     }
     return pieces
   }
@@ -211,10 +216,12 @@ struct Pipeline {
     _ presenter: (any Presenter)?
   ) async throws {
     var text = block.text
+    let preceding = block.preceding
     work.inputCount = block.count
     work.list.removeAll()
     parser.parse(&text, count: block.count, into: &work.list)
     work.batch.setItems(text: text, extents: work.list.extents)
+    work.batch.preceding = preceding
     do {
       try await categorizer.ask(&work.batch)
     } catch is CancellationError {

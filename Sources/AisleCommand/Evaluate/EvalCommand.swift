@@ -104,6 +104,9 @@ struct EvalCommand: AsyncParsableCommand {
       repeats: runs > 1 ? try await repeats(evaluation, prepared) : nil,
       verdicts: gate.judge(evaluation, against: comparison))
     try reports.write { $0.write(report) }
+    for line in prepared.chain.languageModels.compactMap(\.undecided) {
+      Descriptor.standardError.tell("aisle: \(Style.visible(line))\n")
+    }
     if !report.isPassed {
       if !reports.printsText {
         let diagnostics = Diagnostics(style: reports.color.style(for: .standardError, environment: Environment.all))

@@ -236,6 +236,8 @@ struct CollectBatch: AsyncParsableCommand {
     }
     var settings = opened.settings
     settings.cacheUse = .only
+    // A batch asks about each item alone.
+    settings.usesNeighbors = false
     let model = LanguageModelStrategy(settings, taxonomy: opened.taxonomy, cache: cache)
     let chain = Chain(opened.local.chain.links + [Chain.Link(model)], policy: opened.local.chain.policy)
     let metadata = chain.links.map(\.strategy.metadata)

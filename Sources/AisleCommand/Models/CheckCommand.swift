@@ -31,8 +31,8 @@ struct CheckCommand: AsyncParsableCommand {
         aisle check list.txt --llm openai --llm-url http://localhost:11434
         aisle suggestions review
 
-      Exit codes: 0 done, with or without suggestions; 2 the list cannot be read, records were bad, or the model did not answer \
-      for all items; 64 usage.
+      Exit codes: 0 done, with or without suggestions; 2 the list cannot be read, records were bad, or the model did not give \
+      all items a section; 64 usage.
       """)
 
   @Argument(help: "The list; `-` is standard input.", completion: .file())

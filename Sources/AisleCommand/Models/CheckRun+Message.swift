@@ -15,13 +15,14 @@ extension CheckRun.Outcome {
       let share = answered == 0 ? "" : ", \(agreed) agree (\(tenths / 10).\(tenths % 10) %)"
       parts.append("\(counted(answered)) checked\(share)")
     }
+    if doubted > 0 { parts.append("\(doubted) unsure, not suggested") }
     if isOvertaken { parts.append("a later check of this list finished first, so its results stand") }
     if accepted > 0 { parts.append("\(counted(accepted, "suggestion")) accepted") }
     if waiting > 0 { parts.append("\(counted(waiting, "suggestion")): `aisle suggestions review`") }
     if settled > 0 { parts.append("\(settled) decided by a person") }
     if !unanswered.isEmpty {
-      let reasons = unanswered.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue) \($0.value)" }
-      parts.append("not checked: \(reasons.joined(separator: ", "))" + (isWhole ? "" : "; run the check again"))
+      parts.append("not checked: \(Undecided.list(unanswered))")
+      parts += Undecided.remedies(unanswered)
     }
     return parts.joined(separator: "; ")
   }

@@ -17,7 +17,7 @@ extension CheckedList {
     pipeline.onResult = { work in
       list.faults += work.list.faults.count
       for index in 0..<work.batch.count where work.list.faults[index] == nil {
-        list.add(work.batch.item(index), work.batch.sectionName(at: index))
+        list.add(work.batch, index)
       }
     }
     pipeline.onOversized = { _ in list.faults += 1 }

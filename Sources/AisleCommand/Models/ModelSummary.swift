@@ -17,9 +17,7 @@ enum ModelSummary {
     }
     let missed = report.abstained.values.reduce(0, +)
     if missed > 0 {
-      let reasons = report.abstained.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
-        .map { "\($0.key.rawValue) \($0.value)" }
-      text += "; \(missed) undecided: \(reasons.joined(separator: ", "))"
+      text += "; \(missed) undecided: \(Undecided.list(report.abstained))"
     }
     if report.decided > report.asked {
       text += "; \(report.decided - report.asked) without a request"
@@ -48,6 +46,6 @@ enum ModelSummary {
 }
 
 extension LanguageModelStrategy {
-  /// Whether items stay undecided because the model could not be asked.
-  var hasFailed: Bool { report.abstained[.failed] ?? 0 > 0 }
+  /// What it left undecided, and what to do, in one line; `nil` where it left nothing.
+  var undecided: String? { Undecided.line(report.abstained).map { "\(name): \($0)" } }
 }

@@ -3,6 +3,8 @@ package struct Block {
   package var text: [UInt8]
   /// How many bytes of `text` are input.
   package var count: Int
+  /// The items right before it on the same list, where it was cut from one.
+  package var preceding: [String] = []
 
   /// Makes a block of a text that ends in the padding.
   package init(text: [UInt8], count: Int) {

@@ -13,10 +13,17 @@ public final class LanguageModelStrategy: MeteredStrategy {
     public let description: String
   }
 
-  /// How sure a section of the store is: what frontier models get right of real items is 90 to 98 %.
+  /// How sure a section is that the model is sure of: what frontier models get right of real items is 90 to 98 %.
   static let confidence: Float = 0.9
+  /// How sure a section is that the model guesses: below the confidence of a local decision that is more likely right than wrong.
+  static let guessConfidence: Float = 0.5
   /// How sure a section is that the model proposed.
   static let newSectionConfidence: Float = 0.7
+  /// The confidence at which an answer is final where the chain does not say: a guess does not outrank a local decision that is surer.
+  package static let standardThreshold: Float = 0.6
+
+  /// The most items of a list that go along with a short one.
+  package static let mostNeighbors = Neighbors.most
 
   /// What the strategy is and when to use it.
   public let metadata = StrategyMetadata(
@@ -29,6 +36,7 @@ public final class LanguageModelStrategy: MeteredStrategy {
     rules: [
       Rule("model", "the model chose one of the store's sections"),
       Rule("new", "the model proposed a section that the store does not have"),
+      Rule("guess", "the model guessed one of the store's sections"),
     ],
     examples: [
       StrategyExample("gochugaru", "International", topic: "a rare product"),
@@ -82,8 +90,7 @@ public final class LanguageModelStrategy: MeteredStrategy {
     var keys: [(index: Int, key: String)] = []
     var questions: [Question] = []
     var seen: Set<String> = []
-    for index in batch.undecided {
-      guard let question = Question(batch.bytes(index)) else { continue }
+    for (index, question) in questionsByPlace(batch) {
       keys.append((index, question.key))
       if seen.insert(question.key).inserted { questions.append(question) }
     }
@@ -95,15 +102,18 @@ public final class LanguageModelStrategy: MeteredStrategy {
     for (index, key) in keys {
       var evidence = Evidence()
       evidence.note = note
-      switch answers.byKey[key] ?? .none(.missing) {
-      case .section(let name):
+      let answer = answers.byKey[key] ?? .none(.missing)
+      switch answer {
+      case .section(let name), .guess(let name):
         guard let section = batch.taxonomy.section(named: name) else {
           abstained[.offList, default: 0] += 1
           continue
         }
         if answers.cached.contains(key) { cached += 1 }
-        evidence.rule = 0
-        batch.decide(index, Decision(section: section, confidence: Self.confidence, evidence: evidence))
+        let isSure = answer == .section(name)
+        evidence.rule = isSure ? 0 : 2
+        batch.decide(
+          index, Decision(section: section, confidence: isSure ? Self.confidence : Self.guessConfidence, evidence: evidence))
       case .newSection(let name):
         if answers.cached.contains(key) { cached += 1 }
         evidence.rule = 1
@@ -122,6 +132,25 @@ public final class LanguageModelStrategy: MeteredStrategy {
       let reason = asker.ledger.current.firstFailure ?? "no answer"
       throw Unavailable(
         description: "strategy `llm`: \(count) items were not answered (\(reason)), but an answer is required here")
+    }
+  }
+
+  /// The questions about the undecided items, with their places; short ones have their neighbors, known or not.
+  private func questionsByPlace(_ batch: Batch) -> [(Int, Question)] {
+    let questions = batch.undecided.compactMap { index in Question(batch.bytes(index)).map { (index, $0) } }
+    let short = settings.sendsNeighbors ? questions.filter { $0.1.isShort }.map(\.0) : []
+    let before = batch.preceding
+    let neighbors =
+      short.isEmpty
+      ? nil
+      : Neighbors(of: short, in: -before.count..<batch.count) { place in
+        place < 0 ? Question(Array(before[before.count + place].utf8)[...]) : Question(batch.bytes(place))
+      }
+    guard let neighbors else { return questions }
+    return questions.map { index, question in
+      var question = question
+      if question.isShort { question.neighbors = neighbors }
+      return (index, question)
     }
   }
 }

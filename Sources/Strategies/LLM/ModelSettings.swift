@@ -54,6 +54,12 @@ public struct ModelSettings: Sendable {
   /// How the cache is used.
   public var cacheUse = CacheUse.use
 
+  /// Whether short items go out with their neighbors on the list; not where items are no list, such as a corpus.
+  public var usesNeighbors = true
+
+  /// Whether they do: a proxy has no place for them.
+  var sendsNeighbors: Bool { usesNeighbors && provider != .proxy }
+
   /// Whether a call throws if the model could not be asked; otherwise its items stay undecided.
   public var isRequired = false
 

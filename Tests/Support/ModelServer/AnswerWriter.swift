@@ -4,34 +4,50 @@ import AisleCore
 struct AnswerWriter {
   let api: ModelServer.API
 
-  func answer(_ items: [AnswerItem], _ request: Received, _ asked: Asked) -> [UInt8] {
-    let field = api == .proxy ? "category" : "section"
-    let list = JSONValue.array(
-      items.map { item in
-        var members = [JSONValue.Member("id", .text(item.id))]
-        if api == .proxy { members.append(.init("name", .text(item.item))) }
-        return .object(members + [.init(field, .text(item.section))])
-      })
-    let output = 12 * items.count
-    switch api {
-    case .anthropic:
-      return message(
-        [["type": "tool_use", "id": "toolu_1", "name": "categorized_items", "input": ["items": list]]], "tool_use", request,
-        asked,
-        output)
-    case .openai:
-      let text = String(decoding: JSONValue.object([.init("items", list)]).bytes, as: UTF8.self)
-      return completion(["role": "assistant", "content": .text(text)], "stop", request, asked, output)
-    case .proxy: return JSONValue.object([.init("items", list)]).bytes
+  func answer(_ items: [AnswerItem], _ request: Received, _ asked: Asked, style: Behaviour.Style = .keyed) -> [UInt8] {
+    if api == .proxy {
+      let list = items.map { item -> JSONValue in
+        ["id": .text(item.id), "name": .text(item.item), "category": .text(item.section)]
+      }
+      return JSONValue.object([.init("items", .array(list))]).bytes
     }
+    let output = 12 * items.count
+    let values: [JSONValue] =
+      switch style {
+      case .keyed, .fenced: [keyed(items[...])]
+      case .blocks: [keyed(items[..<(items.count / 2)]), keyed(items[(items.count / 2)...])]
+      case .list: [.array(items.map { ["id": .text($0.id), "section": .text($0.section)] })]
+      }
+    let texts = values.map { value -> String in
+      let text = String(decoding: value.bytes, as: UTF8.self)
+      return style == .fenced ? "Here you are:\n```json\n\(text)\n```\nAnything else?" : text
+    }
+    if api == .openai {
+      let content: JSONValue = texts.count == 1 ? .text(texts[0]) : .array(texts.map { ["type": "text", "text": .text($0)] })
+      return completion(["role": "assistant", "content": content], "stop", request, asked, output)
+    }
+    let blocks = zip(values, texts).enumerated().map { number, block -> JSONValue in
+      asked.form == .tool
+        ? ["type": "tool_use", "id": .text("toolu_\(number)"), "name": "categorized_items", "input": block.0]
+        : ["type": "text", "text": .text(block.1)]
+    }
+    return message(blocks, asked.form == .tool ? "tool_use" : "end_turn", request, asked, output)
+  }
+
+  private func keyed(_ items: ArraySlice<AnswerItem>) -> JSONValue {
+    .object(items.map { .init($0.id, .text($0.section)) })
   }
 
   /// What is written on a photo.
   func sections(_ sections: JSONValue, _ request: Received, _ asked: Asked) -> [UInt8] {
     let answer = JSONValue.object([.init("sections", sections)])
-    if api == .anthropic {
+    if api == .anthropic, asked.form == .tool {
       return message(
         [["type": "tool_use", "id": "toolu_1", "name": "read_list", "input": answer]], "tool_use", request, asked, 50)
+    }
+    if api == .anthropic {
+      let text = String(decoding: answer.bytes, as: UTF8.self)
+      return message([["type": "text", "text": .text(text)]], "end_turn", request, asked, 50)
     }
     return completion(
       ["role": "assistant", "content": .text(String(decoding: answer.bytes, as: UTF8.self))], "stop", request, asked, 50)
@@ -44,7 +60,7 @@ struct AnswerWriter {
     case .openai:
       return reason == "refusal"
         ? completion(["role": "assistant", "content": .null, "refusal": "I cannot help with that."], "stop", request, asked, 3)
-        : completion(["role": "assistant", "content": "{\"items\":[{\"id\":\"1\",\"sec"], "length", request, asked, 3)
+        : completion(["role": "assistant", "content": "{\"1\":\"Pro"], "length", request, asked, 3)
     case .proxy: return JSONValue.object([.init("items", .array([]))]).bytes
     }
   }

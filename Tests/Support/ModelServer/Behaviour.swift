@@ -14,10 +14,24 @@ public struct Behaviour: Sendable {
   }
 
   let action: Action
+  /// How the answer is written.
+  var style = Style.keyed
   /// How long it waits before, in seconds.
   var latency = 0.0
   /// What it says that the request took; `nil` for the truth.
   var claim: Claim?
+
+  /// How an answer is written.
+  public enum Style: Sendable, CaseIterable {
+    /// As the schema has it.
+    case keyed
+    /// With words around it, between fences.
+    case fenced
+    /// In two blocks.
+    case blocks
+    /// As a list of objects, by servers that ignore the schema.
+    case list
+  }
 
   /// What an answer says in the place of the truth.
   enum Claim: Sendable {
@@ -75,6 +89,13 @@ public struct Behaviour: Sendable {
     case .nothing: return JSONValue.object(others).bytes
     case .usage(let usage): return JSONValue.object(others + [.init("usage", usage)]).bytes
     }
+  }
+
+  /// Writes the answer in another way.
+  public func written(_ style: Style) -> Behaviour {
+    var other = self
+    other.style = style
+    return other
   }
 
   /// Waits first.

@@ -28,6 +28,7 @@ public final class ModelServer: Sendable {
   private let photo: String
   let batches: BatchStore
   private let schemaRejection: Int?
+  private let refusing: Set<String>
   private let behave: @Sendable (Received) -> Behaviour
   private let listener: Listener
   private let state = Mutex(State())
@@ -40,11 +41,13 @@ public final class ModelServer: Sendable {
   ///   - photo: What is written on photos, as JSON.
   ///   - batchPatience: How often a batch is asked for before it has ended.
   ///   - schemaRejection: With what it rejects schemas that do not stand beside `json_object`, as some servers of llama.cpp do.
+  ///   - refusing: Forms of answers that it does not know, by their fields: `output_config` and `tools`; `json_schema`, `schema`, and
+  ///     `json_object`.
   ///   - port: The port; 0 for any that is free.
   ///   - behave: What it does with a request.
   public init(
     _ api: API, sections: [String] = [], answers: [String: String] = [:], photo: String = "[]", batchPatience: Int = 0,
-    schemaRejection: Int? = nil,
+    schemaRejection: Int? = nil, refusing: Set<String> = [],
     port: UInt16 = 0,
     behave: @escaping @Sendable (Received) -> Behaviour = { _ in .answer }
   ) throws {
@@ -53,6 +56,7 @@ public final class ModelServer: Sendable {
     self.answers = answers
     self.photo = photo
     self.schemaRejection = schemaRejection
+    self.refusing = refusing
     batches = BatchStore(patience: batchPatience)
     self.behave = behave
     listener = try Listener(port: port)
@@ -113,10 +117,11 @@ public final class ModelServer: Sendable {
         state.received.append(request)
         return request
       }
-      let asked = StrictReader(api: api, sections: sections, schemaRejection: schemaRejection).read(request)
+      let asked = StrictReader(api: api, sections: sections, schemaRejection: schemaRejection, refusing: refusing).read(request)
       switch asked {
       case .success(let asked):
         request.items = asked.items
+        request.context = asked.context
         request.photo = asked.photo.map { Photo(type: $0.type, data: $0.data) }
       case .failure(let rejection): request.fault = rejection.message
       }
@@ -168,7 +173,8 @@ public final class ModelServer: Sendable {
       }
       if case .edit(let change) = behaviour.action { change(&items) }
       return connection.respond(
-        200, headers: [("request-id", "req_\(request.number)")], behaviour.lie(writer.answer(items, request, asked)))
+        200, headers: [("request-id", "req_\(request.number)")],
+        behaviour.lie(writer.answer(items, request, asked, style: behaviour.style)))
     }
   }
 }

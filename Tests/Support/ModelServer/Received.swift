@@ -14,6 +14,8 @@ public struct Received: Sendable {
   public let number: Int
   /// The items that it asks about, by its own words.
   public internal(set) var items: [AnswerItem] = []
+  /// Other items of the list, which it does not ask about.
+  public internal(set) var context: [String] = []
   /// The photo that it is about.
   public internal(set) var photo: Photo?
   /// Why it was rejected, where it was.

@@ -5,8 +5,17 @@ struct Asked {
   var model = ""
   var items: [AnswerItem] = []
   var sections: [String] = []
+  /// Other items of the list, which it does not ask about.
+  var context: [String] = []
+  /// How the answer is to be given.
+  var form = AnswerForm.schema
   /// The photo that it is about, in Base64, and its media type.
   var photo: (type: String, data: String)?
+}
+
+/// How a request wants its answer.
+enum AnswerForm {
+  case schema, tool, object, json, text
 }
 
 /// Why a request is rejected.
@@ -22,6 +31,8 @@ struct StrictReader {
   let sections: [String]
   /// With what schemas are rejected that are not told as some servers of llama.cpp want it; `nil` where they are taken.
   var schemaRejection: Int?
+  /// Forms of answers that are refused, by the field that is named.
+  var refusing: Set<String> = []
 
   func read(_ request: Received) -> Result<Asked, Rejection> {
     Result { () throws(Rejection) in
@@ -66,7 +77,12 @@ struct StrictReader {
   }
 
   func anthropic(_ body: JSONValue) throws(Rejection) -> Asked {
-    try fields(body, ["model", "max_tokens", "system", "messages", "tools", "tool_choice"])
+    let forms = Set(body.names ?? []).intersection(["output_config", "tools", "tool_choice"])
+    if let refused = forms.intersection(refusing).min() { throw Rejection(message: "\(refused): Extra inputs are not permitted") }
+    if forms.isEmpty, !refusing.isSuperset(of: ["output_config", "tools"]) {
+      throw Rejection(message: "neither output_config nor tools")
+    }
+    try fields(body, Set(["model", "max_tokens", "system", "messages"]).union(forms))
     guard let model = body["model"]?.string, (1...64_000).contains(body["max_tokens"]?.count ?? 0) else {
       throw Rejection(message: "model or max_tokens is no good")
     }
@@ -74,24 +90,46 @@ struct StrictReader {
       try fields(block, ["type", "text"], optional: ["cache_control"])
       if block["type"] != "text" { throw Rejection(message: "system: no text") }
     }
-    guard let tools = body["tools"]?.elements, tools.count == 1 else { throw Rejection(message: "tools: not one") }
-    try fields(tools[0], ["name", "description", "input_schema"])
-    try fields(body["tool_choice"], ["type", "name"])
-    guard body["tool_choice"]?["type"] == "tool", tools[0]["name"] == body["tool_choice"]?["name"],
-      let tool = tools[0]["name"]?.string, ["categorized_items", "read_list"].contains(tool)
-    else { throw Rejection(message: "tool_choice: names no tool") }
     guard let messages = body["messages"]?.elements, messages.count == 1, messages[0]["role"] == "user" else {
       throw Rejection(message: "messages: not one of the user")
     }
     try fields(messages[0], ["role", "content"])
-    if tool == "read_list" { return Asked(model: model, photo: try photo(messages[0]["content"])) }
-    return Asked(
-      model: model, items: try items(messages[0]["content"]?.string, field: "item"),
-      sections: try schema(tools[0]["input_schema"]))
+    let content = messages[0]["content"]
+    guard let tools = body["tools"] else {
+      guard let config = body["output_config"] else { return try categorized(model, content, nil, .text) }
+      try fields(config, ["format"])
+      try fields(config["format"], ["type", "schema"])
+      guard config["format"]?["type"] == "json_schema" else { throw Rejection(message: "output_config.format: no schema") }
+      if content?.elements != nil { return Asked(model: model, photo: try photo(content)) }
+      return try categorized(model, content, config["format"]?["schema"], .schema)
+    }
+    guard let tool = tools.elements?.first, tools.elements?.count == 1 else { throw Rejection(message: "tools: not one") }
+    try fields(tool, ["name", "description", "input_schema"])
+    try fields(body["tool_choice"], ["type", "name"])
+    guard body["tool_choice"]?["type"] == "tool", tool["name"] == body["tool_choice"]?["name"],
+      let name = tool["name"]?.string, ["categorized_items", "read_list"].contains(name)
+    else { throw Rejection(message: "tool_choice: names no tool") }
+    if name == "read_list" {
+      var asked = Asked(model: model, photo: try photo(content))
+      asked.form = .tool
+      return asked
+    }
+    return try categorized(model, content, tool["input_schema"], .tool)
+  }
+
+  /// What a request about items asks; without a schema, the sections are the server's own.
+  private func categorized(
+    _ model: String, _ content: JSONValue?, _ schema: JSONValue?, _ form: AnswerForm
+  ) throws(Rejection) -> Asked {
+    let lines = try lines(content?.string)
+    var asked = Asked(model: model, items: lines.items, sections: sections, context: lines.context, form: form)
+    if form != .json, form != .text { asked.sections = try self.schema(schema, count: lines.items.count) }
+    return asked
   }
 
   private func openai(_ body: JSONValue) throws(Rejection) -> Asked {
-    try fields(body, ["model", "max_tokens", "messages", "response_format"])
+    let hasFormat = body["response_format"] != nil || !refusing.contains("json_object")
+    try fields(body, Set(["model", "max_tokens", "messages"] + (hasFormat ? ["response_format"] : [])))
     guard let model = body["model"]?.string, body["max_tokens"]?.count != nil else {
       throw Rejection(message: "model or max_tokens is no good")
     }
@@ -99,29 +137,34 @@ struct StrictReader {
       throw Rejection(message: "messages: not system, user")
     }
     for message in messages { try fields(message, ["role", "content"]) }
-    if let schemaRejection {
+    let content = messages[1]["content"]
+    guard let format = body["response_format"] else { return try categorized(model, content, nil, .text) }
+    if format["type"] == "json_object" {
       // As llama-cpp-python has it: no other type is known, and the schema stands beside it.
-      guard body["response_format"]?["type"] == "json_object" else {
-        throw Rejection(
-          status: schemaRejection, type: "internal_server_error",
-          message:
-            "1 validation error: {'loc': ('body', 'response_format', 'type'), 'msg': \"Input should be 'text' or 'json_object'\"}"
-        )
+      guard schemaRejection != nil || refusing.contains("json_schema") else {
+        throw Rejection(message: "response_format: no strict schema")
       }
-      try fields(body["response_format"], ["type", "schema"])
-      return Asked(
-        model: model, items: try items(messages[1]["content"]?.string, field: "item"),
-        sections: try schema(body["response_format"]?["schema"]))
+      if refusing.contains("json_object") || format["schema"] != nil && refusing.contains("schema") {
+        throw Rejection(message: "response_format: json_object is not supported")
+      }
+      try fields(format, ["type"], optional: ["schema"])
+      return try categorized(model, content, format["schema"], format["schema"] == nil ? .json : .object)
     }
-    try fields(body["response_format"], ["type", "json_schema"])
-    let schema = body["response_format"]?["json_schema"]
+    if let schemaRejection {
+      throw Rejection(
+        status: schemaRejection, type: "internal_server_error",
+        message:
+          "1 validation error: {'loc': ('body', 'response_format', 'type'), 'msg': \"Input should be 'text' or 'json_object'\"}")
+    }
+    if refusing.contains("json_schema") { throw Rejection(message: "response_format.type: json_schema is not supported") }
+    try fields(format, ["type", "json_schema"])
+    let schema = format["json_schema"]
     try fields(schema, ["name", "schema", "strict"])
-    guard body["response_format"]?["type"] == "json_schema", schema?["strict"] == true else {
+    guard format["type"] == "json_schema", schema?["strict"] == true else {
       throw Rejection(message: "response_format: no strict schema")
     }
-    if schema?["name"] == "read_list" { return Asked(model: model, photo: try photo(messages[1]["content"])) }
-    return Asked(
-      model: model, items: try items(messages[1]["content"]?.string, field: "item"), sections: try self.schema(schema?["schema"]))
+    if schema?["name"] == "read_list" { return Asked(model: model, photo: try photo(content)) }
+    return try categorized(model, content, schema?["schema"], .schema)
   }
 
   private func proxy(_ body: JSONValue) throws(Rejection) -> Asked {
@@ -152,18 +195,33 @@ struct StrictReader {
     return (String(url[..<semicolon].dropFirst(5)), String(url[url.index(after: comma)...]))
   }
 
-  private func items(_ text: String?, field: String) throws(Rejection) -> [AnswerItem] {
-    guard let text, let value = try? JSONValue(Array(text.utf8)) else { throw Rejection(message: "the items are no JSON") }
-    try fields(value, ["items"])
-    return try items(value, field: field)
+  /// The lines of a message: items with their numbers from 1, and before them others of the list, each after a dash.
+  private func lines(_ text: String?) throws(Rejection) -> (items: [AnswerItem], context: [String]) {
+    guard let text else { throw Rejection(message: "content: no text") }
+    var (items, context): ([AnswerItem], [String]) = ([], [])
+    // Bytes, since a mark on a blank makes one character with it.
+    for line in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      if items.isEmpty, line.starts(with: "- ".utf8) {
+        context.append(String(line.dropFirst(2)) ?? "")
+        continue
+      }
+      let parts = line.split(separator: 0x20, maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, String(parts[0]) == "\(items.count + 1)" else {
+        throw Rejection(message: "no item: \(String(decoding: line, as: UTF8.self))")
+      }
+      let fields = parts[1].split(separator: 0x09, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+      if fields.count > 2 { throw Rejection(message: "more than one tab: \(fields)") }
+      items.append(AnswerItem(id: "\(items.count + 1)", item: fields[0], section: fields.count == 2 ? fields[1] : ""))
+    }
+    if items.isEmpty { throw Rejection(message: "no items") }
+    return (items, context)
   }
 
   private func items(_ value: JSONValue, field: String, beside others: Set<String> = []) throws(Rejection) -> [AnswerItem] {
     guard let elements = value["items"]?.elements, !elements.isEmpty else { throw Rejection(message: "no items") }
     var items: [AnswerItem] = []
     for element in elements {
-      // Where a model checks a list, each item comes with the section where it stands.
-      try fields(element, others.union(["id", field]), optional: api == .proxy ? [] : ["section"])
+      try fields(element, others.union(["id", field]))
       guard let id = element["id"]?.string, let item = element[field]?.string else {
         throw Rejection(message: "an item is no item")
       }
@@ -173,18 +231,21 @@ struct StrictReader {
   }
 
   /// Checks a schema as strict modes do, and gives the sections that it allows.
-  private func schema(_ schema: JSONValue?) throws(Rejection) -> [String] {
-    try fields(schema, ["type", "properties", "required", "additionalProperties"])
-    let list = schema?["properties"]?["items"]
-    try fields(list, ["type", "items"])
-    let item = list?["items"]
-    try fields(item, ["type", "properties", "required", "additionalProperties"])
-    let section = item?["properties"]?["section"]
+  private func schema(_ schema: JSONValue?, count: Int) throws(Rejection) -> [String] {
+    try fields(schema, ["type", "properties", "required", "additionalProperties", "$defs"])
+    let ids = (1...count).map { "\($0)" }
+    guard schema?["additionalProperties"] == false, schema?["properties"]?.names == ids,
+      schema?["required"] == .array(ids.map { .text($0) }),
+      ids.allSatisfy({ schema?["properties"]?[$0] == ["$ref": "#/$defs/section"] })
+    else { throw Rejection(message: "the schema is not strict, or not one of \(count) items") }
+    try fields(schema?["$defs"], ["section"])
+    let section = schema?["$defs"]?["section"]
     try fields(section, ["type"], optional: ["enum", "description"])
-    guard schema?["additionalProperties"] == false, item?["additionalProperties"] == false, schema?["required"] == ["items"],
-      item?["required"] == ["id", "section"], section?["type"] == "string"
-    else { throw Rejection(message: "the schema is not strict") }
-    return section?["enum"]?.elements?.compactMap(\.string) ?? sections
+    guard section?["type"] == "string" else { throw Rejection(message: "the schema of a section is no text") }
+    guard let names = section?["enum"]?.elements?.compactMap(\.string) else { return sections }
+    let sure = names.filter { !$0.hasSuffix("?") }
+    guard names == sure + sure.map({ $0 + "?" }) else { throw Rejection(message: "the schema has no guesses") }
+    return sure
   }
 
   func fields(_ value: JSONValue?, _ wanted: Set<String>, optional: Set<String> = []) throws(Rejection) {

@@ -2,6 +2,8 @@
 public enum ModelAnswer: Sendable, Hashable {
   /// A section of the store, by its name.
   case section(String)
+  /// A section of the store that the model only guesses.
+  case guess(String)
   /// A section that the store does not have.
   case newSection(String)
   /// No answer.
@@ -27,16 +29,36 @@ public enum ModelAnswer: Sendable, Hashable {
     case uncached = "not in the cache"
   }
 
-  /// Whether the same question would be answered the same, so that the answer may be kept.
+  /// Whether the answer may be kept from run to run. What the model made up is not: it may do better next time.
   var isLasting: Bool {
     switch self {
-    case .section, .newSection, .none(.offList): true
+    case .section, .guess, .newSection: true
     case .none: false
+    }
+  }
+
+  /// Whether asking again in this run would bring nothing else.
+  var isSettled: Bool {
+    switch self {
+    case .none(.capped), .none(.failed), .none(.uncached): false
+    default: true
+    }
+  }
+
+  /// Whether a request lost the item, so that a smaller one may do better.
+  var isLost: Bool {
+    switch self {
+    case .none(.refused), .none(.truncated), .none(.missing), .none(.repeated): true
+    default: false
     }
   }
 
   /// Whether an answer from a cache may be used: caches are files, which others may have written.
   var isSound: Bool {
-    if case .newSection(let name) = self { AnswerCheck.isName(name) } else { true }
+    switch self {
+    case .section, .guess: true
+    case .newSection(let name): AnswerCheck.isName(name)
+    case .none: false
+    }
   }
 }

@@ -48,6 +48,9 @@ public struct AnswerContext: Sendable, Hashable {
 extension AnswerContext {
   /// The prompt version of this library; it cannot use answers to other prompts.
   public static var currentPromptVersion: Int { Prompt.version }
+
+  /// What follows a kept section that the model only guessed.
+  public static var guessMark: String { Prompt.guessMark }
 }
 
 /// Keeps a model's answers from run to run.

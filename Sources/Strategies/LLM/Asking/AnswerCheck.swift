@@ -10,7 +10,7 @@ struct AnswerCheck: Sendable {
 
   init(_ prompt: Prompt, hiding key: Secret?) {
     self.key = key
-    names = Dictionary(prompt.sections.map { (Self.folded($0), $0) }) { first, _ in first }
+    names = Dictionary((prompt.sections.map { ($0, $0) } + prompt.sections.map { (Self.folded($0), $0) })) { first, _ in first }
     allowsNewSections = prompt.allowsNewSections
   }
 
@@ -31,10 +31,12 @@ struct AnswerCheck: Sendable {
   }
 
   private func answer(_ section: String) -> ModelAnswer {
-    if section.utf8.count <= 100, !section.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }),
-      let known = names[Self.folded(section)]
-    {
-      return .section(known)
+    if section.utf8.count <= 100, !section.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+      // The name of a section may itself end like a guess.
+      if let known = names[section] ?? (section.hasSuffix(Prompt.guessMark) ? nil : names[Self.folded(section)]) {
+        return .section(known)
+      }
+      if section.hasSuffix(Prompt.guessMark), let known = names[Self.folded(String(section.dropLast()))] { return .guess(known) }
     }
     guard allowsNewSections, Self.isName(section), key?.hidden(in: section) ?? section == section else { return .none(.offList) }
     return .newSection(section)

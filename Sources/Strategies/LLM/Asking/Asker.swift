@@ -26,14 +26,14 @@ final class Asker: Sendable {
     let client = ModelClient(settings, ledger) { () throws(HTTPError) in
       try HTTPClient(interruption: interruption) { stop.press() }
     }
-    let questioner = Questioner(settings, prompt, fallback: fallback, client)
+    let questioner = Questioner(settings, prompt, fallback: fallback, client, ledger)
     self.settings = settings
     self.cache = settings.cacheUse == .off ? nil : cache
     self.ledger = ledger
     context = AnswerContext(settings, prompt)
     let keep = Self.keeper(self.cache, context, ledger)
     dispatcher = Dispatcher(
-      batchSize: settings.batchSize, room: { client.room },
+      batchSize: settings.batchSize, room: { questioner.room },
       send: { questions in
         let answers = await questioner.ask(questions)
         keep(questions, answers)

@@ -28,7 +28,7 @@ final class Dispatcher: Sendable {
     var nextRequest = 0
     /// Whether no call is answered any more.
     var isStopped = false
-    /// Lasting answers of this run.
+    /// The answers of this run that asking again would not change.
     var known: [String: ModelAnswer] = [:]
   }
 
@@ -112,8 +112,14 @@ final class Dispatcher: Sendable {
     let number = state.nextRequest
     var keys: [String] = []
     var questions: [Question] = []
+    var neighbors: Neighbors?
     while state.head < state.waiting.count, keys.count < batchSize {
       let key = state.waiting[state.head]
+      if let entry = state.entries[key], entry.request == nil, let others = entry.question.neighbors {
+        // Items of two lists do not go together where the list matters.
+        if let neighbors, neighbors != others { break }
+        neighbors = others
+      }
       state.head += 1
       guard let entry = state.entries[key], entry.request == nil else { continue }
       state.entries[key]?.request = number
@@ -133,7 +139,7 @@ final class Dispatcher: Sendable {
       if state.known.count > Self.mostKnown { state.known.removeAll() }
       var ended: [(CheckedContinuation<[String: ModelAnswer], any Error>, [String: ModelAnswer])] = []
       for (question, answer) in zip(questions, answers) {
-        if answer.isLasting { state.known[question.key] = answer }
+        if answer.isSettled { state.known[question.key] = answer }
         // A question may have been dropped and asked again since.
         guard let entry = state.entries[question.key], entry.request == number else { continue }
         state.entries[question.key] = nil

@@ -98,10 +98,11 @@ public struct BatchJob: Sendable {
     return value.bytes + [0x0A]
   }
 
-  /// An answer as it is saved: the item, the section or null, and whether the store lacks it.
+  /// An answer as it is saved: the item, the section or null, and whether the store lacks it, or `guess`.
   private static func line(_ item: String, _ answer: ModelAnswer) -> JSONValue {
     switch answer {
     case .section(let section): [.text(item), .text(section), .flag(false)]
+    case .guess(let section): [.text(item), .text(section), .text("guess")]
     case .newSection(let section): [.text(item), .text(section), .flag(true)]
     case .none: [.text(item), .null, .flag(false)]
     }
@@ -109,7 +110,8 @@ public struct BatchJob: Sendable {
 
   private static func answer(_ line: JSONValue) -> (item: String, answer: ModelAnswer)? {
     guard let parts = line.elements, parts.count == 3, let item = parts[0].string else { return nil }
-    let answer = parts[1].string.map { parts[2] == true ? ModelAnswer.newSection($0) : .section($0) } ?? .none(.offList)
+    guard let section = parts[1].string else { return nil }
+    let answer: ModelAnswer = parts[2] == true ? .newSection(section) : parts[2] == "guess" ? .guess(section) : .section(section)
     return answer.isSound ? (item, answer) : nil
   }
 

@@ -9,11 +9,14 @@ public final class ListChecker: Sendable {
     public let item: String
     /// Its section.
     public let section: String
+    /// Whether somebody or something has put it there, rather than that nothing knows better; else the model is not told the section.
+    public let isPlaced: Bool
 
     /// Makes an entry.
-    public init(_ item: String, section: String) {
+    public init(_ item: String, section: String, isPlaced: Bool = true) {
       self.item = item
       self.section = section
+      self.isPlaced = isPlaced
     }
   }
 
@@ -25,6 +28,8 @@ public final class ListChecker: Sendable {
     case differs(String)
     /// It should be in a section that the store does not have.
     case invents(String)
+    /// It may be in another section, but the model only guesses.
+    case doubts
     /// There is no answer.
     case unanswered(ModelAnswer.Abstention)
   }
@@ -35,12 +40,14 @@ public final class ListChecker: Sendable {
   }
 
   private let asker: Asker
+  private let sendsNeighbors: Bool
 
   /// Makes a checker; nothing is sent until there is an item to ask about. The parameters are those of `LanguageModelStrategy`.
   public init(
     _ settings: ModelSettings, taxonomy: Taxonomy, cache: (any AnswerCache)? = nil, log: (any RequestLog)? = nil,
     interruption: Int32? = nil, remark: @escaping @Sendable (String) -> Void = { _ in }
   ) {
+    sendsNeighbors = settings.sendsNeighbors
     asker = Asker(
       settings, Prompt(taxonomy, task: .check, allowsNewSections: settings.allowsNewSections),
       fallback: taxonomy[taxonomy.fallback].name, cache: cache, log: log, interruption: interruption, remark: remark)
@@ -49,18 +56,30 @@ public final class ListChecker: Sendable {
   /// What it has spent, and the results.
   public var report: ModelReport { asker.ledger.current }
 
+  /// A question for each entry; `nil` where there is nothing to ask. Short items that stand nowhere have their neighbors.
+  private func questions(about entries: [Entry]) -> [Question?] {
+    var questions = entries.map { Question(Array($0.item.utf8)[...], present: $0.isPlaced ? $0.section : "") }
+    let short = !sendsNeighbors ? [] : entries.indices.filter { !entries[$0].isPlaced && questions[$0]?.isShort == true }
+    guard !short.isEmpty, let neighbors = Neighbors(of: short, in: entries.indices, item: { questions[$0] }) else {
+      return questions
+    }
+    for place in short { questions[place]?.neighbors = neighbors }
+    return questions
+  }
+
   /// The model's verdict on each item, in order. Each item is asked about once per section.
   ///
   /// - Throws: `CancellationError`.
   @concurrent
   public func check(_ entries: [Entry]) async throws -> [Verdict] {
-    let questions = entries.map { Question(Array($0.item.utf8)[...], present: $0.section) }
+    let questions = questions(about: entries)
     var seen: Set<String> = []
     let answers = try await asker.answers(to: questions.compactMap { $0 }.filter { seen.insert($0.key).inserted })
     let verdicts = zip(entries, questions).map { entry, question -> Verdict in
       guard let question else { return .unanswered(.missing) }
       switch answers.byKey[question.key] ?? .none(.missing) {
       case .section(let section): return section == entry.section ? .agrees : .differs(section)
+      case .guess(let section): return section == entry.section ? .agrees : .doubts
       case .newSection(let section): return section == entry.section ? .agrees : .invents(section)
       case .none(let reason): return .unanswered(reason)
       }
@@ -76,15 +95,5 @@ public final class ListChecker: Sendable {
       }
     }
     return verdicts
-  }
-}
-
-extension ModelAnswer.Abstention {
-  /// Whether asking again may bring an answer, so that a check without it is incomplete.
-  public var isFailure: Bool {
-    switch self {
-    case .failed, .capped, .uncached, .refused, .truncated: true
-    case .offList, .missing, .repeated: false
-    }
   }
 }

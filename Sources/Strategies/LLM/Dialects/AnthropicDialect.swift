@@ -1,7 +1,7 @@
 import AisleCore
 import HTTPTransport
 
-/// Anthropic's Messages: the model must call one tool, whose input is the answer.
+/// Anthropic's Messages: the answer must fit a JSON schema; of older models, it is the input of a tool that they must call.
 struct AnthropicDialect: Dialect {
   /// The version of the API.
   static let version = "2023-06-01"
@@ -10,6 +10,8 @@ struct AnthropicDialect: Dialect {
   let prompt: Prompt
   /// Whether the base address has the version's part already.
   let isVersioned: Bool
+  /// How the server is made to keep to the form of an answer.
+  var form = AnswerForm.schema
 
   var path: String { isVersioned ? "/messages" : "/v1/messages" }
 
@@ -21,27 +23,37 @@ struct AnthropicDialect: Dialect {
   }
 
   func body(_ questions: [Question]) -> JSONValue {
-    [
-      "model": .text(model), "max_tokens": .init(prompt.answerTokens(questions.count)),
-      "system": [["type": "text", "text": .text(prompt.system), "cache_control": ["type": "ephemeral"]]],
-      "messages": [["role": "user", "content": .text(prompt.message(questions))]],
-      "tools": [
-        ["name": .text(Prompt.toolName), "description": .text(Prompt.toolSummary), "input_schema": prompt.schema]
-      ],
-      "tool_choice": ["type": "tool", "name": .text(Prompt.toolName)],
+    var members: [JSONValue.Member] = [
+      .init("model", .text(model)), .init("max_tokens", .init(prompt.answerTokens(questions.count))),
+      .init("system", [["type": "text", "text": .text(prompt.system), "cache_control": ["type": "ephemeral"]]]),
+      .init("messages", [["role": "user", "content": .text(prompt.message(questions))]]),
     ]
+    let schema = prompt.schema(questions.count)
+    switch form {
+    case .schema: members.append(.init("output_config", ["format": ["type": "json_schema", "schema": schema]]))
+    case .tool:
+      members += [
+        .init("tools", [["name": .text(Prompt.toolName), "description": .text(Prompt.toolSummary), "input_schema": schema]]),
+        .init("tool_choice", ["type": "tool", "name": .text(Prompt.toolName)]),
+      ]
+    case .object, .json, .text: break
+    }
+    return .object(members)
+  }
+
+  /// The same API with a tool in place of the schema, then with nothing but the prompt.
+  var alternative: (any Dialect)? {
+    guard form != .text else { return nil }
+    var other = self
+    other.form = form == .schema ? .tool : .text
+    return other
   }
 
   func reply(_ body: JSONValue, to questions: [Question]) throws(ModelFailure) -> Reply {
-    let ending = try Self.ending(body, tool: Prompt.toolName)
-    guard ending.outcome == .complete else { return Reply(outcome: ending.outcome, claim: ending.claim) }
-    guard let items = ending.answer?.categorizedItems(section: "section") else {
-      throw ModelFailure(.badReply, "the answer does not call \(Prompt.toolName)", claim: ending.claim)
-    }
-    return Reply(items: items, claim: ending.claim)
+    try Reply(Self.ending(body, tool: Prompt.toolName))
   }
 
-  /// How a message ended, and the input that it calls a tool with.
+  /// How a message ended, and the JSON of its blocks: of those that call a tool, else of texts.
   static func ending(_ body: JSONValue, tool: String) throws(ModelFailure) -> AnswerEnding {
     guard let content = body["content"]?.elements, let reason = body["stop_reason"]?.string else {
       throw ModelFailure(.badReply, "the answer is not a message")
@@ -50,7 +62,14 @@ struct AnthropicDialect: Dialect {
     switch reason {
     case "refusal": ending.outcome = .refused
     case "max_tokens", "pause_turn", "model_context_window_exceeded": ending.outcome = .truncated
-    default: ending.answer = content.first { $0["type"]?.string == "tool_use" && $0["name"]?.string == tool }?["input"]
+    default:
+      ending.answers = content.filter { $0["type"] == "tool_use" && $0["name"]?.string == tool }.compactMap { $0["input"] }
+      if ending.answers.isEmpty {
+        let texts = content.filter { $0["type"] == "text" }.compactMap { $0["text"]?.string }
+        ending.answers = texts.flatMap { AnswerText.values(in: $0) }
+        // One value may go on from a block to the next.
+        if ending.answers.isEmpty { ending.answers = AnswerText.values(in: texts.joined()) }
+      }
     }
     return ending
   }

@@ -6,6 +6,9 @@ protocol Dialect: Sendable {
   /// The path after the base address.
   var path: String { get }
 
+  /// How the server is made to keep to the form of an answer.
+  var form: AnswerForm { get }
+
   /// The headers that carry the key and the version.
   func headers(_ key: Secret?) -> [HTTPRequest.Header]
 
@@ -20,12 +23,8 @@ protocol Dialect: Sendable {
   /// The type or code, and the message, of a response that says what went wrong.
   func fault(_ body: JSONValue) -> (type: String, message: String)
 
-  /// What to speak where a server does not know the form of this one's requests; `nil` where there is nothing else.
+  /// What to speak where a server refuses the form of this one's answers; `nil` where there is nothing else.
   var alternative: (any Dialect)? { get }
-}
-
-extension Dialect {
-  var alternative: (any Dialect)? { nil }
 }
 
 extension ModelSettings {
@@ -36,17 +35,6 @@ extension ModelSettings {
       OpenAIDialect(
         model: model, prompt: prompt, isVersioned: url.description.hasSuffix("/v1"), isOpenAI: url.host == "api.openai.com")
     case .proxy: ProxyDialect(fallback: fallback)
-    }
-  }
-}
-
-extension JSONValue {
-  /// The items of an answer; `nil` when it has not the form that was asked for. Elements that are no items are left out.
-  func categorizedItems(section field: String) -> [Reply.Item]? {
-    self["items"]?.elements?.compactMap { item in
-      guard let section = item[field]?.string else { return nil }
-      let id = item["id"]?.string ?? item["id"]?.count.map { String($0) }
-      return id.map { Reply.Item(id: $0, section: section) }
     }
   }
 }

@@ -3,36 +3,14 @@ import HTTPTransport
 
 /// OpenAI's Chat Completions, as OpenAI, Ollama, llama.cpp and vLLM speak it: the answer must fit a JSON schema.
 struct OpenAIDialect: Dialect {
-  /// How the schema of the answer is told.
-  enum Form: Sendable {
-    /// As OpenAI wants it.
-    case schema
-    /// As some servers of llama.cpp want it, which know no other.
-    case object
-
-    func format(_ name: String, _ schema: JSONValue) -> JSONValue {
-      switch self {
-      case .schema:
-        ["type": "json_schema", "json_schema": ["name": .text(name), "schema": schema, "strict": true]]
-      case .object: ["type": "json_object", "schema": schema]
-      }
-    }
-  }
-
-  /// Whether a server that rejects a request does not know the form in which the schema is told.
-  static func isOfForm(_ body: [UInt8]) -> Bool {
-    let text = String(decoding: body.prefix(10_000), as: UTF8.self)
-    return text.contains("response_format") || text.contains("json_schema")
-  }
-
   let model: String
   let prompt: Prompt
   /// Whether the base address has the version's part already.
   let isVersioned: Bool
   /// Whether it is OpenAI itself, whose newer models know one name of a field and whose imitators know the other.
   let isOpenAI: Bool
-  /// How the schema of the answer is told.
-  var form = Form.schema
+  /// How the server is made to keep to the form of an answer.
+  var form = AnswerForm.schema
 
   var path: String { isVersioned ? "/chat/completions" : "/v1/chat/completions" }
 
@@ -42,7 +20,7 @@ struct OpenAIDialect: Dialect {
   }
 
   func body(_ questions: [Question]) -> JSONValue {
-    .object([
+    var members: [JSONValue.Member] = [
       .init("model", .text(model)),
       .init(isOpenAI ? "max_completion_tokens" : "max_tokens", .init(prompt.answerTokens(questions.count))),
       .init(
@@ -50,42 +28,60 @@ struct OpenAIDialect: Dialect {
         [
           ["role": "system", "content": .text(prompt.system)], ["role": "user", "content": .text(prompt.message(questions))],
         ]),
-      .init("response_format", form.format(Prompt.toolName, prompt.schema)),
-    ])
+    ]
+    if let format = format(prompt.schema(questions.count)) { members.append(.init("response_format", format)) }
+    return .object(members)
   }
 
-  /// The same API with the schema told in the other form; `nil` of OpenAI itself, and where that is in use already.
-  var alternative: (any Dialect)? {
-    guard !isOpenAI, form == .schema else { return nil }
-    var other = self
-    other.form = .object
-    return other
-  }
-
-  func reply(_ body: JSONValue, to questions: [Question]) throws(ModelFailure) -> Reply {
-    let ending = try Self.ending(body)
-    guard ending.outcome == .complete else { return Reply(outcome: ending.outcome, claim: ending.claim) }
-    guard let items = ending.answer?.categorizedItems(section: "section") else {
-      throw ModelFailure(.badReply, "the answer does not fit the schema", claim: ending.claim)
+  private func format(_ schema: JSONValue) -> JSONValue? {
+    switch form {
+    case .schema: ["type": "json_schema", "json_schema": ["name": .text(Prompt.toolName), "schema": schema, "strict": true]]
+    case .object: ["type": "json_object", "schema": schema]
+    case .json: ["type": "json_object"]
+    case .tool, .text: nil
     }
-    return Reply(items: items, claim: ending.claim)
   }
 
-  /// How a completion ended, and the JSON that it says.
+  /// The same API with the next form of answers. OpenAI itself has no schema beside `json_object`.
+  var alternative: (any Dialect)? {
+    let next: AnswerForm? =
+      switch form {
+      case .schema: isOpenAI ? .json : .object
+      case .object: .json
+      case .json, .tool: .text
+      case .text: nil
+      }
+    return next.map { next in
+      var other = self
+      other.form = next
+      return other
+    }
+  }
+
+  func reply(_ body: JSONValue, to questions: [Question]) throws(ModelFailure) -> Reply { try Reply(Self.ending(body)) }
+
+  /// How a completion ended, and the JSON that it says, in its text or as the arguments of tools.
   static func ending(_ body: JSONValue) throws(ModelFailure) -> AnswerEnding {
     guard let choice = body["choices"]?.elements?.first, let message = choice["message"] else {
       throw ModelFailure(.badReply, "the answer has no message")
     }
     var ending = AnswerEnding(claim: claim(body, message))
     let reason = choice["finish_reason"]?.string
-    if message["refusal"]?.string != nil || reason == "content_filter" {
+    if message["refusal"]?.string?.isEmpty == false || reason == "content_filter" {
       ending.outcome = .refused
     } else if reason == "length" {
       ending.outcome = .truncated
     } else {
-      ending.answer = try? JSONValue(Array((message["content"]?.string ?? "").utf8))
+      ending.answers = texts(message).flatMap { AnswerText.values(in: $0) }
     }
     return ending
+  }
+
+  /// What a message says: a text, parts of one, or the arguments of tools.
+  private static func texts(_ message: JSONValue) -> [String] {
+    let parts = message["content"]?.elements?.compactMap { $0["text"]?.string } ?? []
+    let arguments = message["tool_calls"]?.elements?.compactMap { $0["function"]?["arguments"]?.string } ?? []
+    return (message["content"]?.string.map { [$0] } ?? []) + parts + arguments
   }
 
   private static func claim(_ body: JSONValue, _ message: JSONValue) -> UsageClaim {
@@ -95,7 +91,7 @@ struct OpenAIDialect: Dialect {
       let kept = min(sent, UsageClaim.figure(usage?["prompt_tokens_details"]?["cached_tokens"]) ?? 0)
       claim.sent = TokenUsage(plainInput: sent - kept, cacheRead: kept)
     }
-    claim.answerBytes = (message["content"]?.string ?? message["refusal"]?.string ?? "").utf8.count
+    claim.answerBytes = (texts(message) + [message["refusal"]?.string ?? ""]).reduce(0) { $0 + $1.utf8.count }
     return claim
   }
 

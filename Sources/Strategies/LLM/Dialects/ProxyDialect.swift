@@ -8,6 +8,10 @@ struct ProxyDialect: Dialect {
 
   var path: String { "" }
 
+  /// The API has one form.
+  var form: AnswerForm { .text }
+  var alternative: (any Dialect)? { nil }
+
   func headers(_ key: Secret?) -> [HTTPRequest.Header] {
     [HTTPRequest.Header("content-type", "application/json")]
       + (key.map { [HTTPRequest.Header("authorization", prefix: "Bearer ", secret: $0)] } ?? [])
@@ -15,13 +19,16 @@ struct ProxyDialect: Dialect {
 
   func body(_ questions: [Question]) -> JSONValue {
     let items = questions.enumerated().map { place, question -> JSONValue in
-      ["id": .text(Question.id(place)), "name": .text(question.text), "category": .text(question.present ?? fallback)]
+      [
+        "id": .text(Question.id(place)), "name": .text(question.text),
+        "category": .text(question.present.flatMap { $0.isEmpty ? nil : $0 } ?? fallback),
+      ]
     }
     return ["action": "sanity_check", "items": .array(items)]
   }
 
   func reply(_ body: JSONValue, to questions: [Question]) throws(ModelFailure) -> Reply {
-    guard let items = body.categorizedItems(section: "category") else {
+    guard let items = body.proxyItems else {
       throw ModelFailure(.badReply, "the answer has no items")
     }
     return Reply(items: items, claim: UsageClaim(answerBytes: body.bytes.count))
@@ -33,5 +40,13 @@ struct ProxyDialect: Dialect {
     let used = body["scansUsed"]?.count.map { "\($0)" } ?? "all"
     let limit = body["scanLimit"]?.count.map { "\($0)" } ?? "all"
     return (type, "\(used) of \(limit) scans have been used")
+  }
+}
+
+extension JSONValue {
+  /// The items of a proxy's answer; `nil` where it has none.
+  fileprivate var proxyItems: [Reply.Item]? {
+    guard self["items"]?.elements != nil else { return nil }
+    return categorizedItems
   }
 }

@@ -51,10 +51,13 @@ final class Ledger: Sendable {
 
   var current: ModelReport { report.withLock { $0 } }
 
-  func add(_ record: RequestRecord) {
+  /// Counts a request.
+  ///
+  /// - Parameter isFirst: Whether no earlier one has asked about its items.
+  func add(_ record: RequestRecord, isFirst: Bool) {
     report.withLock { report in
       report.requests += 1
-      if record.attempt == 0 { report.asked += record.items }
+      if isFirst { report.asked += record.items }
       report.add(record.charge)
       if let failure = record.failure {
         report.failures += 1

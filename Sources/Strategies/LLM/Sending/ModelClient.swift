@@ -10,6 +10,8 @@ final class ModelClient: Sendable {
     let purpose: String
     /// How many items it is about.
     let items: Int
+    /// Whether an earlier request has asked about them already.
+    var isAgain = false
     /// The path after the base address.
     let path: String
     /// The headers with the key and the version.
@@ -36,6 +38,8 @@ final class ModelClient: Sendable {
     case failed
     /// The server does not know the request's form.
     case otherForm
+    /// A content filter keeps the request from the model.
+    case filtered
   }
 
   /// An attempt that failed.
@@ -117,7 +121,7 @@ final class ModelClient: Sendable {
         RequestRecord(
           provider: settings.provider, model: settings.model, items: call.items, purpose: call.purpose, attempt: attempt,
           charge: charge, duration: ContinuousClock.now - start, requestID: response?.requestID(hiding: settings.key),
-          status: response?.status, failure: failure))
+          status: response?.status, failure: failure), isFirst: attempt == 0 && !call.isAgain)
       if charge.isExcessive, budget.isBounded { giveUp(charge, reservation) }
     }
     do {
@@ -140,6 +144,11 @@ final class ModelClient: Sendable {
         breaker.succeeded()
         record(charge, "does not know the request's form")
         throw Refusal.otherForm
+      }
+      if failure.isFiltered {
+        breaker.succeeded()
+        record(charge, "a content filter refuses the request")
+        throw Refusal.filtered
       }
       record(charge, failure.text(from: settings.url.host))
       throw failed(failure, response, attempt, start)

@@ -87,6 +87,11 @@ public struct ModelFailure: Error, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Whether a content filter in front of the model has refused the request, as Azure's and OpenAI's do.
+  var isFiltered: Bool {
+    kind == .status(400) && ["content_filter", "content_policy_violation", "invalid_prompt"].contains(type)
+  }
+
   /// Whether the request is too large for the server, or an image in it, which some servers count in Base64.
   private var isTooLarge: Bool {
     let message = message.lowercased()

@@ -32,7 +32,7 @@ public struct KeptAnswer: Sendable, Hashable {
   public struct Question: Sendable, Hashable {
     /// The item in normalized form.
     public var item: String
-    /// Its section in the question; empty if the question had none.
+    /// Its section in the question, or `(beside …)` with a hash of the neighbors that went along; empty if the question had neither.
     public var present: String
 
     /// Makes a question.
