@@ -32,10 +32,11 @@ final class Asker: Sendable {
     self.ledger = ledger
     context = AnswerContext(settings, prompt)
     let keep = Self.keeper(self.cache, context, ledger)
+    let asker = CappedAsker(ledger) { await questioner.ask($0) }
     dispatcher = Dispatcher(
       batchSize: settings.batchSize, room: { client.room },
       send: { questions in
-        let answers = await questioner.ask(questions)
+        let answers = await asker.ask(questions)
         keep(questions, answers)
         return answers
       })

@@ -107,9 +107,10 @@ public struct BatchRunner: Sendable {
 
   /// What a request of a batch can take at most, at a batch's price.
   private func reservation(for questions: [Question], _ dialect: AnthropicDialect) -> Reservation {
-    Reservation(
-      textBytes: dialect.body(questions).bytes.count, answerTokens: prompt.answerTokens(questions.count),
-      price: settings.price?.times(Self.discount))
+    TokenGauge().bounding(
+      Reservation(
+        textBytes: dialect.body(questions).bytes.count, frame: dialect.frame(questions.count),
+        answerTokens: prompt.answerTokens(questions.count), price: settings.price?.times(Self.discount)))
   }
 
   /// The saved job, updated with newly known answers, to continue instead of a new job for the same items; the new job if nothing of the
