@@ -185,7 +185,7 @@ struct CheckCommand: AsyncParsableCommand {
             + "with --section") + "\n")
     }
     if known.isEmpty { return [] }
-    return try CorrectionStore(database, access: .writing).decide(known.map(\.id), .accept, time: Person.now).suggestions
+    return try CorrectionStore(database, access: .writing).decide(known.map(\.id), .accept, by: Person.name, time: Person.now).suggestions
   }
 
   private func write(_ suggestions: [NumberedSuggestion], _ accepted: [NumberedSuggestion]) throws {
