@@ -1,4 +1,5 @@
 package import AisleCore
+package import AisleItems
 package import LearnedStrategy
 package import LLMStrategy
 
@@ -52,7 +53,7 @@ package struct CheckRun {
     }
 
     /// Whether every item was checked.
-    package var isWhole: Bool { !unanswered.keys.contains(where: \.isFailure) }
+    package var isWhole: Bool { unanswered.isEmpty }
   }
 
   /// What waits for a person since the last check, if the list is as it was then.
@@ -62,9 +63,20 @@ package struct CheckRun {
     else { return nil }
     var outcome = Outcome(unchangedSince: last.time)
     outcome.suggestions = try waiting(corrections)
-    outcome.agreed = checked.entries.count
+    outcome.agreed = checked.items.count
     return outcome
   }
+
+  /// The ids of the items that a suggestion is about, in order; none where they have none.
+  package func ids(of suggestion: Suggestion) -> [RecordFields.Value] {
+    let key = Normalizer.normalize(suggestion.item)
+    return checked.items.filter {
+      ($0.entry.section ?? fallback) == suggestion.from && Normalizer.normalize($0.entry.item) == key
+    }.compactMap(\.id)
+  }
+
+  /// Where items stand that nothing has decided.
+  private var fallback: String { taxonomy[taxonomy.fallback].name }
 
   private func waiting(_ corrections: CorrectionStore) throws -> [NumberedSuggestion] {
     try corrections.suggestions(ofList: list, store: store)
@@ -78,10 +90,10 @@ package struct CheckRun {
     var suggestions: [Suggestion] = []
     var seen: Set<[String]> = []
     for (place, section) in moves.sorted(by: { $0.key < $1.key }) {
-      let entry = checked.entries[place]
-      guard seen.insert(CheckedList.place(entry.item, entry.section)).inserted else { continue }
+      let entry = checked.items[place].entry
+      guard seen.insert(CheckedList.place(entry)).inserted else { continue }
       suggestions.append(
-        Suggestion(store: store, item: entry.item, from: entry.section, to: section, list: list, origin: origin))
+        Suggestion(store: store, item: entry.item, from: entry.section ?? fallback, to: section, list: list, origin: origin))
     }
     let check = ListCheck(
       store: store, list: list, fingerprint: fingerprint, agreed: checked.fingerprint(context, moving: moves), time: start)

@@ -1,10 +1,21 @@
 import AisleCore
+package import AisleItems
 package import LLMStrategy
 
 /// A list whose items stand in sections, as it is checked.
 package struct CheckedList {
+  /// An item of the list.
+  package struct Item {
+    /// What the model is asked about.
+    package let entry: ListChecker.Entry
+    /// What whoever keeps the list calls the item; `nil` where it has no id.
+    package let id: RecordFields.Value?
+    /// Whether the list says where the item stands; else the chain decides.
+    package let isPlaced: Bool
+  }
+
   /// The items that can be checked, in order.
-  package private(set) var entries: [ListChecker.Entry] = []
+  package private(set) var items: [Item] = []
   /// How many items cannot be checked: nothing could be learned about them.
   package private(set) var unfit = 0
   /// How many records were bad.
@@ -16,39 +27,57 @@ package struct CheckedList {
   /// Makes a list without items.
   package init() {}
 
+  /// What the model is asked about, in order.
+  package var entries: [ListChecker.Entry] { items.map(\.entry) }
+
   /// The same items in the sections where they stand by now.
   package func decidedAnew(by chain: OpenedChain) async throws -> Self {
-    var batch = Batch(entries.map(\.item), taxonomy: chain.taxonomy)
+    var batch = Batch(items.map(\.entry.item), taxonomy: chain.taxonomy)
     try await Categorizer(taxonomy: chain.taxonomy, chain: chain.chain.chain).ask(&batch)
     var list = CheckedList()
-    for index in 0..<batch.count { list.add(batch.item(index), batch.sectionName(at: index)) }
+    for (index, item) in items.enumerated() {
+      list.add(item.entry.item, placed: item.isPlaced ? item.entry.section : nil, decided: batch.decidedSection(at: index), id: item.id)
+    }
     return list
   }
 
   /// Adds an item in its section; one of blanks is left out.
-  package mutating func add(_ item: String, _ section: String) {
+  ///
+  /// - Parameters:
+  ///   - placed: Where the list says that it stands.
+  ///   - decided: Where the chain says that it belongs; `nil` where nothing has decided it.
+  package mutating func add(_ item: String, placed: String?, decided: String?, id: RecordFields.Value? = nil) {
     if item.allSatisfy(\.isWhitespace) { return }
     if item.utf8.count > Self.mostBytes || item.utf8.contains(0) || Normalizer.normalize(item).isEmpty {
       unfit += 1
     } else {
-      entries.append(ListChecker.Entry(item, section: section))
+      items.append(Item(entry: ListChecker.Entry(item, section: placed ?? decided), id: id, isPlaced: placed != nil))
     }
   }
 
   /// What stands where: items in normalized form, with their sections.
-  package var places: Set<[String]> { Set(entries.map { Self.place($0.item, $0.section) }) }
+  package var places: Set<[String]> { Set(items.map { Self.place($0.entry) }) }
 
-  package static func place(_ item: String, _ section: String) -> [String] { [Normalizer.normalize(item), section] }
+  package static func place(_ entry: ListChecker.Entry) -> [String] {
+    [Normalizer.normalize(entry.item), entry.section ?? ""]
+  }
 
   /// What tells the list, and what it is checked by, from any other: the 64-bit FNV-1a hash of the items with their sections, sorted.
   ///
-  /// - Parameter moves: Sections that items stand in instead, by their place in `entries`.
+  /// - Parameter moves: Sections that items stand in instead, by their place in `items`.
   package func fingerprint(_ context: AnswerContext, moving moves: [Int: String] = [:]) -> String {
-    var parts = entries.enumerated().map { Self.place($1.item, moves[$0] ?? $1.section).joined(separator: "\t") }
+    var parts = items.enumerated().map { place, item in
+      Self.place(ListChecker.Entry(item.entry.item, section: moves[place] ?? item.entry.section)).joined(separator: "\t")
+    }
     parts.sort()
     parts += [
       context.provider.rawValue, context.model, "\(context.promptVersion)", context.sections, "\(context.allowsNewSections)",
     ]
     return FNV1a.text(FNV1a.hash(parts.map { $0 + "\n" }.joined().utf8))
   }
+}
+
+extension Batch {
+  /// The name of the section that an item was given; `nil` where nothing has decided it.
+  package func decidedSection(at index: Int) -> String? { decisions[index].map { sectionName($0.section) } }
 }

@@ -118,7 +118,8 @@ struct AcceptSuggestions: AsyncParsableCommand {
       if let taxonomy = options.taxonomy(correction.store), taxonomy.section(named: correction.section) == nil {
         Descriptor.standardError.tell(
           Style.visible(
-            "aisle: \(correction.store) has no section \(correction.section): the correction is not used until the section exists"
+            "aisle: \(correction.store) has no section \(correction.section): the correction is not used until the section exists; "
+              + "`aisle stores add-section \(correction.section.shellWord) --store \(correction.store)` adds it"
           )
             + "\n")
       }

@@ -1,5 +1,6 @@
 public import AisleCore
 import HTTPTransport
+import Synchronization
 
 /// Lets a language model check the sections of the items on a list.
 public final class ListChecker: Sendable {
@@ -7,11 +8,11 @@ public final class ListChecker: Sendable {
   public struct Entry: Sendable, Hashable {
     /// The item as it was written.
     public let item: String
-    /// Its section.
-    public let section: String
+    /// Its section; `nil` for one that nothing has decided, and that stands in the fallback section for want of another.
+    public let section: String?
 
     /// Makes an entry.
-    public init(_ item: String, section: String) {
+    public init(_ item: String, section: String?) {
       self.item = item
       self.section = section
     }
@@ -34,16 +35,27 @@ public final class ListChecker: Sendable {
     AnswerContext(settings, Prompt(taxonomy, task: .check, allowsNewSections: settings.allowsNewSections))
   }
 
+  /// Answers as they came in, by their questions' keys.
+  private final class Arrivals: Sendable {
+    let answers = Mutex<[String: ModelAnswer]>([:])
+  }
+
   private let asker: Asker
+  private let fallback: String
+  private let arrivals: Arrivals
 
   /// Makes a checker; nothing is sent until there is an item to ask about. The parameters are those of `LanguageModelStrategy`.
   public init(
     _ settings: ModelSettings, taxonomy: Taxonomy, cache: (any AnswerCache)? = nil, log: (any RequestLog)? = nil,
     interruption: Int32? = nil, remark: @escaping @Sendable (String) -> Void = { _ in }
   ) {
+    let arrivals = Arrivals()
+    self.arrivals = arrivals
+    fallback = taxonomy[taxonomy.fallback].name
     asker = Asker(
       settings, Prompt(taxonomy, task: .check, allowsNewSections: settings.allowsNewSections),
-      fallback: taxonomy[taxonomy.fallback].name, cache: cache, log: log, interruption: interruption, remark: remark)
+      fallback: fallback, cache: cache, log: log, interruption: interruption, remark: remark,
+      arrived: { answers in arrivals.answers.withLock { $0.merge(answers) { $1 } } })
   }
 
   /// What it has spent, and the results.
@@ -57,11 +69,26 @@ public final class ListChecker: Sendable {
     let questions = entries.map { Question(Array($0.item.utf8)[...], present: $0.section) }
     var seen: Set<String> = []
     let answers = try await asker.answers(to: questions.compactMap { $0 }.filter { seen.insert($0.key).inserted })
+    return verdicts(on: entries, questions, answers, otherwise: .missing)
+  }
+
+  /// The verdicts so far, after a check was interrupted; an item without one is `unanswered(.interrupted)`.
+  public func verdictsSoFar(on entries: [Entry]) -> [Verdict] {
+    let questions = entries.map { Question(Array($0.item.utf8)[...], present: $0.section) }
+    let answers = Asker.Answers(byKey: arrivals.answers.withLock { $0 })
+    return verdicts(on: entries, questions, answers, otherwise: .interrupted)
+  }
+
+  private func verdicts(
+    on entries: [Entry], _ questions: [Question?], _ answers: Asker.Answers, otherwise reason: ModelAnswer.Abstention
+  ) -> [Verdict] {
     let verdicts = zip(entries, questions).map { entry, question -> Verdict in
       guard let question else { return .unanswered(.missing) }
-      switch answers.byKey[question.key] ?? .none(.missing) {
-      case .section(let section): return section == entry.section ? .agrees : .differs(section)
-      case .newSection(let section): return section == entry.section ? .agrees : .invents(section)
+      // What nothing has decided stands in the fallback section.
+      let present = entry.section ?? fallback
+      switch answers.byKey[question.key] ?? .none(reason) {
+      case .section(let section): return section == present ? .agrees : .differs(section)
+      case .newSection(let section): return section == present ? .agrees : .invents(section)
       case .none(let reason): return .unanswered(reason)
       }
     }
@@ -76,15 +103,5 @@ public final class ListChecker: Sendable {
       }
     }
     return verdicts
-  }
-}
-
-extension ModelAnswer.Abstention {
-  /// Whether asking again may bring an answer, so that a check without it is incomplete.
-  public var isFailure: Bool {
-    switch self {
-    case .failed, .capped, .uncached, .refused, .truncated: true
-    case .offList, .missing, .repeated: false
-    }
   }
 }
