@@ -71,12 +71,9 @@ package struct CheckRun {
   package func ids(of suggestion: Suggestion) -> [RecordFields.Value] {
     let key = Normalizer.normalize(suggestion.item)
     return checked.items.filter {
-      ($0.entry.section ?? fallback) == suggestion.from && Normalizer.normalize($0.entry.item) == key
+      $0.entry.section == suggestion.from && Normalizer.normalize($0.entry.item) == key
     }.compactMap(\.id)
   }
-
-  /// Where items stand that nothing has decided.
-  private var fallback: String { taxonomy[taxonomy.fallback].name }
 
   private func waiting(_ corrections: CorrectionStore) throws -> [NumberedSuggestion] {
     try corrections.suggestions(ofList: list, store: store)
@@ -93,7 +90,7 @@ package struct CheckRun {
       let entry = checked.items[place].entry
       guard seen.insert(CheckedList.place(entry)).inserted else { continue }
       suggestions.append(
-        Suggestion(store: store, item: entry.item, from: entry.section ?? fallback, to: section, list: list, origin: origin))
+        Suggestion(store: store, item: entry.item, from: entry.section, to: section, list: list, origin: origin))
     }
     let check = ListCheck(
       store: store, list: list, fingerprint: fingerprint, agreed: checked.fingerprint(context, moving: moves), time: start)

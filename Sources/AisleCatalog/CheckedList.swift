@@ -1,4 +1,4 @@
-import AisleCore
+package import AisleCore
 package import AisleItems
 package import LLMStrategy
 
@@ -10,8 +10,8 @@ package struct CheckedList {
     package let entry: ListChecker.Entry
     /// What whoever keeps the list calls the item; `nil` where it has no id.
     package let id: RecordFields.Value?
-    /// Whether the list says where the item stands; else the chain decides.
-    package let isPlaced: Bool
+    /// Whether the list itself says where the item stands; else the chain decides.
+    package let isGiven: Bool
   }
 
   /// The items that can be checked, in order.
@@ -36,30 +36,33 @@ package struct CheckedList {
     try await Categorizer(taxonomy: chain.taxonomy, chain: chain.chain.chain).ask(&batch)
     var list = CheckedList()
     for (index, item) in items.enumerated() {
-      list.add(item.entry.item, placed: item.isPlaced ? item.entry.section : nil, decided: batch.decidedSection(at: index), id: item.id)
+      list.add(batch, index, given: item.isGiven ? item.entry.section : nil, id: item.id)
     }
     return list
   }
 
-  /// Adds an item in its section; one of blanks is left out.
+  /// Adds an item of a batch; one of blanks is left out.
   ///
   /// - Parameters:
-  ///   - placed: Where the list says that it stands.
-  ///   - decided: Where the chain says that it belongs; `nil` where nothing has decided it.
-  package mutating func add(_ item: String, placed: String?, decided: String?, id: RecordFields.Value? = nil) {
+  ///   - given: Where the list says that it stands; else it stands in the section that was decided.
+  ///   - id: What whoever keeps the list calls it.
+  package mutating func add(_ batch: Batch, _ index: Int, given: String?, id: RecordFields.Value?) {
+    let item = batch.item(index)
     if item.allSatisfy(\.isWhitespace) { return }
     if item.utf8.count > Self.mostBytes || item.utf8.contains(0) || Normalizer.normalize(item).isEmpty {
       unfit += 1
-    } else {
-      items.append(Item(entry: ListChecker.Entry(item, section: placed ?? decided), id: id, isPlaced: placed != nil))
+      return
     }
+    let entry = ListChecker.Entry(
+      item, section: given ?? batch.sectionName(at: index), isPlaced: given != nil || batch.decisions[index] != nil)
+    items.append(Item(entry: entry, id: id, isGiven: given != nil))
   }
 
   /// What stands where: items in normalized form, with their sections.
   package var places: Set<[String]> { Set(items.map { Self.place($0.entry) }) }
 
   package static func place(_ entry: ListChecker.Entry) -> [String] {
-    [Normalizer.normalize(entry.item), entry.section ?? ""]
+    [Normalizer.normalize(entry.item), entry.isPlaced ? entry.section : ""]
   }
 
   /// What tells the list, and what it is checked by, from any other: the 64-bit FNV-1a hash of the items with their sections, sorted.
@@ -67,7 +70,7 @@ package struct CheckedList {
   /// - Parameter moves: Sections that items stand in instead, by their place in `items`.
   package func fingerprint(_ context: AnswerContext, moving moves: [Int: String] = [:]) -> String {
     var parts = items.enumerated().map { place, item in
-      Self.place(ListChecker.Entry(item.entry.item, section: moves[place] ?? item.entry.section)).joined(separator: "\t")
+      Self.place(moves[place].map { ListChecker.Entry(item.entry.item, section: $0) } ?? item.entry).joined(separator: "\t")
     }
     parts.sort()
     parts += [
@@ -75,9 +78,4 @@ package struct CheckedList {
     ]
     return FNV1a.text(FNV1a.hash(parts.map { $0 + "\n" }.joined().utf8))
   }
-}
-
-extension Batch {
-  /// The name of the section that an item was given; `nil` where nothing has decided it.
-  package func decidedSection(at index: Int) -> String? { decisions[index].map { sectionName($0.section) } }
 }

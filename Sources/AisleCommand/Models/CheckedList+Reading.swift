@@ -29,7 +29,7 @@ extension CheckedList {
       list.faults += work.list.faults.count
       for index in 0..<work.batch.count where work.list.faults[index] == nil {
         let (id, section) = fields.read(work.record(index), reader, chain.taxonomy)
-        list.add(work.batch.item(index), placed: section, decided: work.batch.decidedSection(at: index), id: id)
+        list.add(work.batch, index, given: section, id: id)
       }
     }
     pipeline.onOversized = { _ in list.faults += 1 }

@@ -8,13 +8,16 @@ public final class ListChecker: Sendable {
   public struct Entry: Sendable, Hashable {
     /// The item as it was written.
     public let item: String
-    /// Its section; `nil` for one that nothing has decided, and that stands in the fallback section for want of another.
-    public let section: String?
+    /// Its section.
+    public let section: String
+    /// Whether somebody or something has put it there, rather than that nothing knows better; else the model is not told the section.
+    public let isPlaced: Bool
 
     /// Makes an entry.
-    public init(_ item: String, section: String?) {
+    public init(_ item: String, section: String, isPlaced: Bool = true) {
       self.item = item
       self.section = section
+      self.isPlaced = isPlaced
     }
   }
 
@@ -41,7 +44,6 @@ public final class ListChecker: Sendable {
   }
 
   private let asker: Asker
-  private let fallback: String
   private let arrivals: Arrivals
 
   /// Makes a checker; nothing is sent until there is an item to ask about. The parameters are those of `LanguageModelStrategy`.
@@ -51,22 +53,26 @@ public final class ListChecker: Sendable {
   ) {
     let arrivals = Arrivals()
     self.arrivals = arrivals
-    fallback = taxonomy[taxonomy.fallback].name
     asker = Asker(
       settings, Prompt(taxonomy, task: .check, allowsNewSections: settings.allowsNewSections),
-      fallback: fallback, cache: cache, log: log, interruption: interruption, remark: remark,
+      fallback: taxonomy[taxonomy.fallback].name, cache: cache, log: log, interruption: interruption, remark: remark,
       arrived: { answers in arrivals.answers.withLock { $0.merge(answers) { $1 } } })
   }
 
   /// What it has spent, and the results.
   public var report: ModelReport { asker.ledger.current }
 
+  /// A question for each entry; `nil` where there is nothing to ask.
+  private static func questions(about entries: [Entry]) -> [Question?] {
+    entries.map { Question(Array($0.item.utf8)[...], present: $0.isPlaced ? $0.section : nil) }
+  }
+
   /// The model's verdict on each item, in order. Each item is asked about once per section.
   ///
   /// - Throws: `CancellationError`.
   @concurrent
   public func check(_ entries: [Entry]) async throws -> [Verdict] {
-    let questions = entries.map { Question(Array($0.item.utf8)[...], present: $0.section) }
+    let questions = Self.questions(about: entries)
     var seen: Set<String> = []
     let answers = try await asker.answers(to: questions.compactMap { $0 }.filter { seen.insert($0.key).inserted })
     return verdicts(on: entries, questions, answers, otherwise: .missing)
@@ -74,7 +80,7 @@ public final class ListChecker: Sendable {
 
   /// The verdicts so far, after a check was interrupted; an item without one is `unanswered(.interrupted)`.
   public func verdictsSoFar(on entries: [Entry]) -> [Verdict] {
-    let questions = entries.map { Question(Array($0.item.utf8)[...], present: $0.section) }
+    let questions = Self.questions(about: entries)
     let answers = Asker.Answers(byKey: arrivals.answers.withLock { $0 })
     return verdicts(on: entries, questions, answers, otherwise: .interrupted)
   }
@@ -84,11 +90,9 @@ public final class ListChecker: Sendable {
   ) -> [Verdict] {
     let verdicts = zip(entries, questions).map { entry, question -> Verdict in
       guard let question else { return .unanswered(.missing) }
-      // What nothing has decided stands in the fallback section.
-      let present = entry.section ?? fallback
       switch answers.byKey[question.key] ?? .none(reason) {
-      case .section(let section): return section == present ? .agrees : .differs(section)
-      case .newSection(let section): return section == present ? .agrees : .invents(section)
+      case .section(let section): return section == entry.section ? .agrees : .differs(section)
+      case .newSection(let section): return section == entry.section ? .agrees : .invents(section)
       case .none(let reason): return .unanswered(reason)
       }
     }
