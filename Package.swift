@@ -94,7 +94,7 @@ let package = Package(
     library("FlatFiles", ["AisleCore", "CFlatFile"]),
     library("AisleFiles", ["AisleCore", "FlatFiles", yams]),
     library("AisleItems", ["AisleCore"]),
-    library("AisleCatalog", ["AisleCore", "AisleFiles", "AisleKit"] + strategyTargets),
+    library("AisleCatalog", ["AisleCore", "AisleFiles", "AisleItems", "AisleKit"] + strategyTargets),
     library("AisleEvaluation", ["AisleCore", "AisleFiles"]),
     library("AisleReporting", ["AisleCore", "AisleFiles", "AisleEvaluation"]),
     library("AisleTuning", ["AisleCore", "AisleFiles", "AisleEvaluation", "KeywordStrategy", "RegexStrategy"]),

@@ -1,4 +1,5 @@
 package import AisleCore
+package import AisleItems
 package import LearnedStrategy
 package import LLMStrategy
 
@@ -64,8 +65,16 @@ package struct CheckRun {
     else { return nil }
     var outcome = Outcome(unchangedSince: last.time)
     outcome.suggestions = try waiting(corrections)
-    outcome.agreed = checked.entries.count
+    outcome.agreed = checked.items.count
     return outcome
+  }
+
+  /// The ids of the items that a suggestion is about, in order; none where they have none.
+  package func ids(of suggestion: Suggestion) -> [RecordFields.Value] {
+    let key = Normalizer.normalize(suggestion.item)
+    return checked.items.filter {
+      $0.entry.section == suggestion.from && Normalizer.normalize($0.entry.item) == key
+    }.compactMap(\.id)
   }
 
   private func waiting(_ corrections: CorrectionStore) throws -> [NumberedSuggestion] {
@@ -80,8 +89,8 @@ package struct CheckRun {
     var suggestions: [Suggestion] = []
     var seen: Set<[String]> = []
     for (place, section) in moves.sorted(by: { $0.key < $1.key }) {
-      let entry = checked.entries[place]
-      guard seen.insert(CheckedList.place(entry.item, entry.section)).inserted else { continue }
+      let entry = checked.items[place].entry
+      guard seen.insert(CheckedList.place(entry)).inserted else { continue }
       suggestions.append(
         Suggestion(store: store, item: entry.item, from: entry.section, to: section, list: list, origin: origin))
     }

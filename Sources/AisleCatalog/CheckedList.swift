@@ -1,10 +1,21 @@
 package import AisleCore
+package import AisleItems
 package import LLMStrategy
 
 /// A list whose items stand in sections, as it is checked.
 package struct CheckedList {
+  /// An item of the list.
+  package struct Item {
+    /// What the model is asked about.
+    package let entry: ListChecker.Entry
+    /// What whoever keeps the list calls the item; `nil` where it has no id.
+    package let id: RecordFields.Value?
+    /// Whether the list itself says where the item stands; else the chain decides.
+    package let isGiven: Bool
+  }
+
   /// The items that can be checked, in order.
-  package private(set) var entries: [ListChecker.Entry] = []
+  package private(set) var items: [Item] = []
   /// How many items cannot be checked: nothing could be learned about them.
   package private(set) var unfit = 0
   /// How many records were bad.
@@ -16,42 +27,51 @@ package struct CheckedList {
   /// Makes a list without items.
   package init() {}
 
+  /// What the model is asked about, in order.
+  package var entries: [ListChecker.Entry] { items.map(\.entry) }
+
   /// The same items in the sections where they stand by now.
   package func decidedAnew(by chain: OpenedChain) async throws -> Self {
-    var batch = Batch(entries.map(\.item), taxonomy: chain.taxonomy)
+    var batch = Batch(items.map(\.entry.item), taxonomy: chain.taxonomy)
     try await Categorizer(taxonomy: chain.taxonomy, chain: chain.chain.chain).ask(&batch)
     var list = CheckedList()
-    for index in 0..<batch.count { list.add(batch, index) }
+    for (index, item) in items.enumerated() {
+      list.add(batch, index, given: item.isGiven ? item.entry.section : nil, id: item.id)
+    }
     return list
   }
 
-  /// Adds an item of a batch in the section that was decided.
-  package mutating func add(_ batch: Batch, _ index: Int) {
-    add(batch.item(index), batch.sectionName(at: index), isPlaced: batch.decisions[index] != nil)
-  }
-
-  /// Adds an item in its section; one of blanks is left out.
+  /// Adds an item of a batch; one of blanks is left out.
   ///
-  /// - Parameter isPlaced: Whether it stands there for a reason, not because nothing has decided it.
-  package mutating func add(_ item: String, _ section: String, isPlaced: Bool = true) {
+  /// - Parameters:
+  ///   - given: Where the list says that it stands; else it stands in the section that was decided.
+  ///   - id: What whoever keeps the list calls it.
+  package mutating func add(_ batch: Batch, _ index: Int, given: String?, id: RecordFields.Value?) {
+    let item = batch.item(index)
     if item.allSatisfy(\.isWhitespace) { return }
     if item.utf8.count > Self.mostBytes || item.utf8.contains(0) || Normalizer.normalize(item).isEmpty {
       unfit += 1
-    } else {
-      entries.append(ListChecker.Entry(item, section: section, isPlaced: isPlaced))
+      return
     }
+    let entry = ListChecker.Entry(
+      item, section: given ?? batch.sectionName(at: index), isPlaced: given != nil || batch.decisions[index] != nil)
+    items.append(Item(entry: entry, id: id, isGiven: given != nil))
   }
 
   /// What stands where: items in normalized form, with their sections.
-  package var places: Set<[String]> { Set(entries.map { Self.place($0.item, $0.section) }) }
+  package var places: Set<[String]> { Set(items.map { Self.place($0.entry) }) }
 
-  package static func place(_ item: String, _ section: String) -> [String] { [Normalizer.normalize(item), section] }
+  package static func place(_ entry: ListChecker.Entry) -> [String] {
+    [Normalizer.normalize(entry.item), entry.isPlaced ? entry.section : ""]
+  }
 
   /// What tells the list, and what it is checked by, from any other: the 64-bit FNV-1a hash of the items with their sections, sorted.
   ///
-  /// - Parameter moves: Sections that items stand in instead, by their place in `entries`.
+  /// - Parameter moves: Sections that items stand in instead, by their place in `items`.
   package func fingerprint(_ context: AnswerContext, moving moves: [Int: String] = [:]) -> String {
-    var parts = entries.enumerated().map { Self.place($1.item, moves[$0] ?? $1.section).joined(separator: "\t") }
+    var parts = items.enumerated().map { place, item in
+      Self.place(moves[place].map { ListChecker.Entry(item.entry.item, section: $0) } ?? item.entry).joined(separator: "\t")
+    }
     parts.sort()
     parts += [
       context.provider.rawValue, context.model, "\(context.promptVersion)", context.sections, "\(context.allowsNewSections)",

@@ -122,7 +122,7 @@ public enum StoreDraft {
   }
 
   /// A text as a YAML scalar: plain where that is safe, else in double quotes.
-  private static func scalar(_ text: String) -> String {
+  package static func scalar(_ text: String) -> String {
     let words = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
     let isLetter = { (scalar: Unicode.Scalar) in scalar.properties.isAlphabetic }
     let isPlain = text.unicodeScalars.allSatisfy { isLetter($0) || "0123456789 &'.-".unicodeScalars.contains($0) }

@@ -70,13 +70,14 @@
     ///
     /// - Parameters:
     ///   - id: The suggestion's number.
-    ///   - section: Another section than the proposed one, where the person knows better.
+    ///   - section: Another section than the proposed one, where the person knows better. The correction is theirs then, not the model's.
+    ///   - by: Who accepts it.
     ///   - date: When.
     /// - Returns: what to give `undo`.
     /// - Throws: `UnknownSection`; `NoCorrections`; `CorrectionStoreError`, also for a suggestion that does not wait.
     @discardableResult
-    public func accept(_ id: Suggestion.ID, as section: String? = nil, at date: Date = Date()) throws -> Action {
-      try decide(id, .accept, section: try section.map { try place(named: $0).section }, date)
+    public func accept(_ id: Suggestion.ID, as section: String? = nil, by: String? = nil, at date: Date = Date()) throws -> Action {
+      try decide(id, .accept, section: try section.map { try place(named: $0).section }, by, date)
     }
 
     /// Dismisses a suggestion: the same is not proposed again.
@@ -85,12 +86,12 @@
     /// - Throws: `NoCorrections`; `CorrectionStoreError`, also for a suggestion that does not wait.
     @discardableResult
     public func dismiss(_ id: Suggestion.ID, at date: Date = Date()) throws -> Action {
-      try decide(id, .dismiss, section: nil, date)
+      try decide(id, .dismiss, section: nil, nil, date)
     }
 
-    private func decide(_ id: Int, _ verdict: CorrectionStore.Verdict, section: String?, _ date: Date) throws -> Action {
+    private func decide(_ id: Int, _ verdict: CorrectionStore.Verdict, section: String?, _ by: String?, _ date: Date) throws -> Action {
       try change { corrections throws(CorrectionStoreError) in
-        Action(number: try corrections.decide([id], verdict, section: section, time: date.milliseconds).action)
+        Action(number: try corrections.decide([id], verdict, section: section, by: by, time: date.milliseconds).action)
       }
     }
   }

@@ -56,7 +56,52 @@ import Testing
     let run = try batch("collect", server)
     #expect(run.ending == .exited(2))
     #expect(run.sections == ["Snacks", "Snacks", "Other", "Other", "Other", "Other", "Snacks", "Snacks"])
-    #expect(run.diagnostics.contains("2 of 4 requests failed; their items stay undecided"))
+    #expect(
+      run.diagnostics.contains(
+        "4 items undecided: 2 of 4 requests failed: 1 errored, 1 expired (api_error: no luck); ask again with "
+          + "`aisle llm batch submit items.txt --again`"), "\(run.diagnostics)")
+    #expect(try batch("status", server).diagnostics.contains("2 requests failed; `aisle llm batch submit items.txt --again`"))
+  }
+
+  @Test("--again submits what got no answer, and collecting then writes every item", arguments: [[], ["--db", "off"]])
+  func again(options: [String]) throws {
+    let items = (0..<6).map { "odd thing \($0)" }
+    try write(items)
+    let server = try ModelServer(.anthropic, answers: Dictionary(uniqueKeysWithValues: items.map { ($0, "Snacks") }))
+    #expect(try batch("submit", server, options).ending == .exited(0))
+    // Of three requests the second fails and the third expires; of the two that are left, the second fails once more.
+    for left in [4, 2] {
+      let again = try batch("submit", server, options + ["--again"])
+      #expect(again.ending == .exited(0) && again.diagnostics.hasPrefix("\(left) items in"), "\(again.diagnostics)")
+    }
+    let collected = try batch("collect", server, options)
+    #expect(collected.ending == .exited(0) && collected.sections == items.map { _ in "Snacks" }, "\(collected.diagnostics)")
+    let done = try batch("submit", server, options + ["--again"])
+    #expect(done.ending == .exited(0) && done.diagnostics.contains("nothing to ask again"), "\(done.diagnostics)")
+    #expect(server.batchCount == 3)
+  }
+
+  @Test("A batch asks what a live run asks, items below their threshold too, and makes the database that it is given")
+  func asLive() throws {
+    let items = ["kale", "oat milk", "dragon fruit", "butter", "kale chips"]
+    for (number, chain) in [
+      "keyword>=0.99", "learned,keyword>=0.95,model>=0.95,llm", "keyword>=1,llm,regex", "learned,keyword,regex,model",
+    ].enumerated() {
+      try write(items)
+      let options = ["--chain", chain, "--db", "new-\(number).db"]
+      let live = try ModelServer(.anthropic)
+      let run = try ModelRun.categorize(items, live, options, in: folder)
+      #expect(run.ending == .exited(0), "\(run.diagnostics)")
+      let server = try ModelServer(.anthropic)
+      let submitted = try batch("submit", server, options + ["--job", "\(number).batch", "--llm-cache", "refresh"])
+      #expect(submitted.ending == .exited(0), "\(chain): \(submitted.diagnostics)")
+      let asked = Set(live.received.flatMap { $0.items.map(\.item) })
+      let sent = server.received.map(\.text).joined()
+      for item in items { #expect(sent.contains(#"\"item\":\"\#(item)\""#) == asked.contains(item), "\(chain): \(item)") }
+    }
+    try write(items)
+    let fresh = try batch("submit", try ModelServer(.anthropic), ["--db", "made.db", "--job", "made.batch"])
+    #expect(fresh.ending == .exited(0), "\(fresh.diagnostics)")
   }
 
   @Test("A run that was cut off when it submitted is taken up, and nothing is submitted twice")

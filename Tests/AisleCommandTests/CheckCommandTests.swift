@@ -69,7 +69,7 @@ import Testing
   func jsonl() throws {
     let run = try check(try server(), ["--format", "jsonl", "--llm-model", "m"])
     let object = try #require(try JSONSerialization.jsonObject(with: run.output) as? [String: Any])
-    #expect(object["id"] as? Int == 1 && object["item"] as? String == "oat milk" && object["state"] as? String == "pending")
+    #expect(object["number"] as? Int == 1 && object["id"] == nil && object["item"] as? String == "oat milk" && object["state"] as? String == "pending")
     #expect(object["from"] as? String == "Dairy & Eggs" && object["to"] as? String == "Snacks")
     #expect(object["model"] as? String == "m" && object["by"] as? String == "llm" && object["time"] != nil)
     #expect((object["list"] as? String)?.hasSuffix("/list.txt") == true)
@@ -289,14 +289,99 @@ import Testing
     let run = try check(server, ["--new-sections", "--accept-all"])
     #expect(rows(run).map { $0[1...3].joined(separator: ": ") } == ["oat milk: Dairy & Eggs: Snacks", "rope: Other: Hardware"])
     #expect(
-      run.diagnostics.contains("kroger has no section Hardware: not accepted; add it to the store's file"), "\(run.diagnostics)")
+      run.diagnostics.contains("kroger has no section Hardware: not accepted; add it with `aisle stores add-section Hardware"), "\(run.diagnostics)")
     #expect(run.diagnostics.contains("; 1 suggestion accepted; 1 suggestion: "))
     #expect(try pending() == ["rope: Other: Hardware"])
-    let path = "\(folder.path)/taxonomies/kroger.yaml"
-    let store = try String(contentsOfFile: path, encoding: .utf8)
-    try folder.write(store + "  - name: Hardware\n    color: slate\n", to: "taxonomies/kroger.yaml")
+    #expect(try aisle("stores", "add-section", "Hardware", in: folder).ending == .exited(0))
     #expect(try aisle("suggestions", "accept", "--all", in: folder).text == "rope\tHardware\n")
     #expect(try aisle("categorize", input: "rope\n", in: folder).text == "rope\tHardware\n")
+  }
+
+  @Test("Ids and present sections come from the list, and go back with each suggestion, as they were given")
+  func ids() throws {
+    let records = """
+      {"id":7,"item":"oat milk","category":"dairy & eggs"}
+      {"id":"b-2","item":"kale","category":"Snacks"}
+      {"id":12345678901234567890.50,"item":"Kale","category":"Snacks"}
+      {"id":null,"item":"licorice","category":"Produce"}
+      {"id":"r","item":"rope"}
+      {"id":"p","item":"poster","category":"Wall Art"}
+
+      """
+    let server = try server(.anthropic, ["rope": "Snacks", "poster": "Other"])
+    let run = try check(server, ["--format", "jsonl", "--input-format", "jsonl"], file: "-", input: records)
+    #expect(run.ending == .exited(0), "\(run.diagnostics)")
+    #expect(
+      server.received[0].items.map(\.section) == ["Dairy & Eggs", "Snacks", "Produce", "", "Wall Art"],
+      "\(server.received[0].items)")
+    func field(_ name: String, _ line: Substring) throws -> String? {
+      let form = try Regex<(Substring, Substring)>("\"\(name)\":(\"[^\"]*\"|[-0-9.]+)")
+      return line.firstMatch(of: form).map { String($0.output.1) }
+    }
+    let lines = run.text.split(separator: "\n")
+    let shown = try lines.map { line in try ["id", "item", "from", "to"].map { try field($0, line) ?? "-" } }
+    #expect(
+      shown == [
+        ["7", "\"oat milk\"", "\"Dairy & Eggs\"", "\"Snacks\""], ["\"b-2\"", "\"kale\"", "\"Snacks\"", "\"Produce\""],
+        ["12345678901234567890.50", "\"kale\"", "\"Snacks\"", "\"Produce\""],
+        ["-", "\"licorice\"", "\"Produce\"", "\"Snacks\""], ["\"r\"", "\"rope\"", "\"Other\"", "\"Snacks\""],
+        ["\"p\"", "\"poster\"", "\"Wall Art\"", "\"Other\""],
+      ], "\(run.text)")
+    let again = try check(server, ["--input-format", "jsonl"], file: "-", input: records)
+    #expect(server.count == 1 && rows(again).map { $0.last } == ["7", "b-2", "12345678901234567890.50", "", "r", "p"])
+  }
+
+  @Test(
+    "--id and --category name fields and columns, in every format; one that a table lacks is an error",
+    arguments: [
+      ("json", #"[{"item":"kale","my":{"sku":"x1","aisle":"Snacks"}},"rope"]"#, "my.sku", "my.aisle"),
+      ("csv", "item,sku,aisle\n\"kale\",x1,Snacks\nrope,,\n", "sku", "aisle"),
+      ("tsv", "item\tsku\taisle\nkale\tx1\tSnacks\nrope\t\t\n", "2", "3"),
+    ])
+  func fieldNames(format: String, text: String, id: String, category: String) throws {
+    try folder.write(text, to: "mine.\(format)")
+    let server = try server()
+    let run = try check(server, ["--id", id, "--category", category], file: "mine.\(format)")
+    #expect(run.ending == .exited(0), "\(run.diagnostics)")
+    #expect(rows(run).map { [$0[1], $0[2], $0[3], $0.last ?? ""] } == [["kale", "Snacks", "Produce", "x1"]], "\(run.text)")
+    #expect(server.received[0].items.map(\.section) == ["Snacks", ""])
+    guard format != "json" else { return }
+    let lacking = try check(server, ["--id", "skus"], file: "mine.\(format)")
+    #expect(lacking.ending == .exited(2), "\(lacking.diagnostics)")
+    #expect(lacking.diagnostics.contains("mine.\(format):1: no column `skus`; did you mean `sku`?"), "\(lacking.diagnostics)")
+  }
+
+  @Test("Options for fields need a format that has fields")
+  func fieldsOfLines() throws {
+    let run = try check(try server(), ["--id", "sku"])
+    #expect(run.ending == .exited(64) && run.diagnostics.contains("--id needs jsonl, json, csv, or tsv input"), "\(run.diagnostics)")
+  }
+
+  @Test("Ctrl-C keeps what was suggested until then, and the list does not count as checked", arguments: ["use", "off"])
+  func interrupted(cache: String) throws {
+    let server = try server { $0.number == 0 ? .answer : $0.number < 3 ? .hang : .answer }
+    let options = ["--llm-batch", "2", "--llm-parallel", "1", "--llm-cache", cache]
+    let process = try RunningAisle(["check", "list.txt"] + ModelRun.options(server) + options, in: folder, environment: ModelRun.key)
+    while server.count < 2, process.isRunning { usleep(1_000) }
+    process.signal(SIGINT)
+    let run = try process.finish()
+    #expect(run.ending == .exited(130), "\(run.diagnostics)")
+    #expect(rows(run).map { $0[1...3].joined(separator: ": ") } == ["oat milk: Dairy & Eggs: Snacks"], "\(run.text)")
+    #expect(run.diagnostics.contains("not checked: interrupted 3; run the check again"), "\(run.diagnostics)")
+    #expect(try pending() == ["oat milk: Dairy & Eggs: Snacks"])
+    let before = server.count
+    _ = try check(server, ["--llm-parallel", "1"])
+    #expect(server.count > before, "the list is not checked yet")
+  }
+
+  @Test("A list with items that got no answer does not count as checked, and the exit code says so")
+  func undecided() throws {
+    let server = try server { $0.number == 0 ? .edit { $0.removeAll { $0.item == "rope" } } : .fail(400) }
+    for _ in 0..<2 {
+      let run = try check(server)
+      #expect(run.ending == .exited(2) && run.diagnostics.contains("; run the check again"), "\(run.diagnostics)")
+      #expect(!run.diagnostics.contains("unchanged since"), "\(run.diagnostics)")
+    }
   }
 
   @Test("Items from standard input are a list by what they are, or by the name they are given")

@@ -219,7 +219,7 @@ import Testing
   @Test(
     "A batch is not submitted that could pass a cap",
     arguments: [
-      (["--max-tokens", "5000"], "tokens, more than --max-tokens 5000"),
+      (["--max-tokens", "2000"], "tokens, more than --max-tokens 2000"),
       (["--max-requests", "2"], "has 3 requests, more than --max-requests 2"),
       (["--max-cost", "0.004"], "more than --max-cost 0.004"),
     ])

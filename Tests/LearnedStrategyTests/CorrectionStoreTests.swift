@@ -64,7 +64,7 @@ struct `The store of corrections` {
     #expect(bytes[68..<72].elementsEqual("AISL".utf8))
     for (setting, value) in [
       ("journal_mode", "delete"), ("synchronous", "3"), ("trusted_schema", "0"), ("cell_size_check", "1"), ("foreign_keys", "1"),
-      ("busy_timeout", "5000"), ("user_version", "3"),
+      ("busy_timeout", "5000"), ("user_version", "4"),
     ] {
       #expect(try store.setting(setting) == [value], "\(setting)")
     }

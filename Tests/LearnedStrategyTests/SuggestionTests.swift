@@ -30,6 +30,35 @@ struct `A suggestion` {
     #expect(try store.corrections().map(\.section) == ["Bakery"])
   }
 
+  @Test func `accepted as proposed is the proposer's, and says who accepted it, through undo and redo`() throws {
+    try store.propose([Suggestion("kale", "Snacks", "Produce"), Suggestion("leek", "Snacks", "Produce")])
+    let accepted = try #require(try store.decide([1], .accept, by: "jane", time: 7).corrections.first)
+    #expect(accepted.origin == Origin(proposer: "model", accepter: "jane", time: 7))
+    #expect(try store.corrections() == [accepted])
+    // What replaces it has been accepted by nobody, and undoing that brings both back.
+    try store.correct(Correction("kale", "Bakery", by: "joe", time: 8))
+    #expect(try store.corrections().map(\.origin.accepter) == [nil])
+    _ = try store.undo(time: 9)
+    #expect(try store.corrections() == [accepted])
+    _ = try store.forget(items: ["kale"], .init(), time: 10)
+    _ = try store.undo(time: 11)
+    #expect(try store.corrections() == [accepted])
+    #expect(try store.problems() == [])
+  }
+
+  @Test func `accepted with a section that a person chose is the person's, not the model's`() throws {
+    try store.propose([
+      Suggestion("kale", "Snacks", "Produce"), Suggestion("leek", "Snacks", "Produce"), Suggestion("rye", "Snacks", "Bakery"),
+    ])
+    let chosen = try store.decide([1], .accept, section: "Bakery", by: "jane", time: 7).corrections
+    #expect(chosen.map(\.origin) == [Origin(proposer: "jane", time: 7)])
+    #expect(try store.decide([2], .accept, section: "Bakery", time: 7).corrections.map(\.origin.proposer) == ["someone"])
+    // Naming the proposed section is accepting the proposal.
+    #expect(try store.decide([3], .accept, section: "Bakery", by: "jane", time: 7).corrections.map(\.origin.proposer) == ["model"])
+    #expect(try store.forget(.init(proposer: "model"), time: 8) == 1)
+    #expect(try store.corrections().map(\.item) == ["kale", "leek"])
+  }
+
   @Test func `that was dismissed is not proposed again unless the item or its section changed`() throws {
     try store.propose([Suggestion("oat milk", "Snacks", "Produce")])
     try store.decide([1], .dismiss, time: 1)

@@ -10,13 +10,15 @@ struct BatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch", abstract: "Ask about a large file of items at half price, within 24 hours.",
     discussion: """
-      Uses Anthropic's Message Batches. Each item that the local chain leaves undecided is submitted once, unless an earlier run \
-      has asked about it. A job file beside the items holds the progress, so that a job survives a crash.
+      Uses Anthropic's Message Batches. Each item that a live run would ask about is submitted once, unless an earlier run has asked \
+      about it: those that the local chain leaves undecided or decides below its threshold. A job file beside the items holds the \
+      progress, so that a job survives a crash.
 
       Examples:
         aisle llm batch submit groceries.txt
         aisle llm batch status groceries.txt
         aisle llm batch collect groceries.txt > sections.tsv
+        aisle llm batch submit groceries.txt --again
       """, subcommands: [SubmitBatch.self, BatchStatus.self, CollectBatch.self])
 }
 
@@ -39,17 +41,29 @@ struct BatchOptions: ParsableArguments {
   struct Opened: Sendable {
     let taxonomy: Taxonomy
     let local: NamedChain
+    /// How many links of the chain stand before the model, and from which confidence on the model's answer is final.
+    let modelPlace: (index: Int, threshold: Float)
     let settings: ModelSettings
     let runner: BatchRunner
+
+    /// The chain of a live run, with a strategy in the model's place.
+    func chain(with model: any Strategy) -> Chain {
+      var links = local.chain.links
+      links.insert(Chain.Link(model, threshold: modelPlace.threshold), at: min(modelPlace.index, links.count))
+      return Chain(links, policy: local.chain.policy)
+    }
   }
 
-  /// Opens the store and the local part of the chain.
+  /// Opens the store and the chain.
   ///
   /// - Parameter model: The model; `nil` for the one of the options.
   @MainActor
   func open(model named: String? = nil) throws -> Opened {
     var settled = try chain.settle(model: model.given)
-    let links = settled.chain.value.links.filter { $0.strategy != "llm" }
+    settled.mayMakeFile = true
+    let written = settled.chain.value.links
+    let place = written.firstIndex { $0.strategy == "llm" }
+    let links = written.filter { $0.strategy != "llm" }
     if let first = links.first {
       let text = ([first] + links.dropFirst()).map(\.text).joined(separator: ",")
       settled.chain = Settled(value: try ChainSpecification(text), origin: settled.chain.origin)
@@ -62,8 +76,8 @@ struct BatchOptions: ParsableArguments {
     let settings = try settled.model.setup.settings(provider, model: named ?? settled.model.name)
     let runner = try BatchRunner(settings, taxonomy: opened.taxonomy, interruption: Interruption.wakeUp)
     return Opened(
-      taxonomy: opened.taxonomy, local: links.isEmpty ? opened.chain.selecting([]) : opened.chain, settings: settings,
-      runner: runner)
+      taxonomy: opened.taxonomy, local: links.isEmpty ? opened.chain.selecting([]) : opened.chain,
+      modelPlace: (place ?? links.count, place.flatMap { written[$0].threshold } ?? 0), settings: settings, runner: runner)
   }
 
   /// The job as it was saved; `nil` where there is none.
@@ -87,14 +101,18 @@ struct BatchOptions: ParsableArguments {
 
 struct SubmitBatch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "submit", abstract: "Submit the items that the local chain leaves undecided.",
+    commandName: "submit", abstract: "Submit the items that a live run would ask about.",
     discussion: """
       Items with kept answers from earlier runs are not sent, except with --llm-cache refresh or off; `collect` writes them too. \
       If a run is interrupted, run it again: it looks for batches that were already submitted and does not pay for them twice. \
       --max-cost, --max-tokens, and --max-requests refuse a job that could exceed them.
 
+      With --again, the items of a job that has ended are submitted once more if they got no answer: their requests expired, failed, \
+      or were canceled. The job file keeps the answers of the others, and `collect` writes all of them.
+
       Examples:
         aisle llm batch submit groceries.txt
+        aisle llm batch submit groceries.txt --again
         aisle llm batch submit groceries.txt --max-cost 2.50 --new-sections
 
       Exit codes: 0 submitted, or nothing to ask; 2 the job could not be submitted; 64 usage.
@@ -102,14 +120,22 @@ struct SubmitBatch: AsyncParsableCommand {
 
   @OptionGroup var options: BatchOptions
 
+  @Flag(help: "Submit what the job has asked without an answer once more.")
+  var again = false
+
   @MainActor
   func run() async throws {
-    let opened = try options.open()
-    let items = try await undecided(opened)
+    let opened = try again ? options.open(model: options.existing().model) : options.open()
     let tell = Descriptor.standardError.tell
-    var job = try opened.runner.job(for: items, cache: AisleCommand.modelRecord)
     let path = options.jobPath
-    if let saved = try options.saved() {
+    var job: BatchJob
+    if again {
+      job = try await retry(opened)
+      if job.itemCount == 0 { return tell("nothing to ask again: every item of \(path) is answered\n") }
+    } else {
+      job = try opened.runner.job(for: try await asked(opened), cache: AisleCommand.modelRecord)
+    }
+    if !again, let saved = try options.saved() {
       guard let resumed = opened.runner.resume(saved, for: job) else {
         throw FileError(
           path: path, reason: "this job has other items or settings; collect it, remove it, or name another with --job")
@@ -154,17 +180,26 @@ struct SubmitBatch: AsyncParsableCommand {
     }
   }
 
-  /// The items, decided by the local chain.
-  private func undecided(_ opened: BatchOptions.Opened) async throws -> [Batch] {
+  /// The part of a job that has ended which got no answer, as a job.
+  @MainActor
+  private func retry(_ opened: BatchOptions.Opened) async throws -> BatchJob {
+    let saved = try options.existing()
+    let (batches, outcome) = try await CollectBatch.outcome(of: saved, opened.runner, options.file)
+    CollectBatch.keep(outcome, opened.settings, batches)
+    return opened.runner.job(retrying: saved, after: outcome)
+  }
+
+  /// What a live run would ask the model about.
+  private func asked(_ opened: BatchOptions.Opened) async throws -> DeferredStrategy {
     let bytes = try FileReader.read(options.file, limit: 1 << 30)
-    var batches: [Batch] = []
+    let deferred = DeferredStrategy()
+    let chain = opened.chain(with: deferred)
     for lines in bytes.split(separator: 0x0A).chunks(of: 10_000) {
       var batch = Batch(taxonomy: opened.taxonomy)
       for line in lines { batch.append(line.last == 0x0D ? line.dropLast() : line) }
-      try await opened.local.chain.ask(&batch)
-      batches.append(batch)
+      try await chain.ask(&batch)
     }
-    return batches
+    return deferred
   }
 }
 
@@ -193,67 +228,11 @@ struct BatchStatus: AsyncParsableCommand {
       Descriptor.standardError.tell("not everything is submitted; run `aisle llm batch submit \(options.file)` again\n")
     }
     if !job.isSubmitted || batches.contains(where: { !$0.hasEnded }) { throw ExitCode(1) }
-  }
-}
-
-struct CollectBatch: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "collect", abstract: "Write each item with its section, once the batch is answered.",
-    discussion: """
-      Writes one line per item, with a tab and its section, like `aisle categorize`. The job file stays, so the command can be \
-      repeated.
-
-      Examples:
-        aisle llm batch collect groceries.txt > sections.tsv
-
-      Exit codes: 0 done; 1 not everything is answered yet; 2 the server could not be asked, or requests failed; 64 usage.
-      """)
-
-  @OptionGroup var options: BatchOptions
-
-  @Flag(help: "Add the confidence, strategy, keyword, span, rule, file:line, and runner-up.")
-  var explain = false
-
-  @Flag(help: "Write the cost to standard error.")
-  var summary = false
-
-  @MainActor
-  func run() async throws {
-    let job = try options.existing()
-    let opened = try options.open(model: job.model)
-    let runner = opened.runner
-    let batches = try await Interruption.ending { try await runner.status(of: job) }
-    guard job.isSubmitted, batches.allSatisfy(\.hasEnded) else {
-      Descriptor.standardError.tell("not everything is answered yet; see `aisle llm batch status \(options.file)`\n")
-      throw ExitCode(1)
+    let failed = batches.reduce(0) { $0 + $1.failed }
+    if failed > 0 {
+      Descriptor.standardError.tell(
+        "\(counted(failed, "request")) failed; `aisle llm batch submit \(options.file.shellWord) --again` asks again\n")
     }
-    let outcome = try await Interruption.ending { try await runner.collect(job) }
-    let cache = MemoryAnswerCache()
-    cache.keep(outcome.answers, in: outcome.context)
-    let id = batches.map(\.id).joined(separator: " ")
-    do { try AisleCommand.modelRecord.keep(outcome, of: opened.settings, id: id) } catch {
-      Descriptor.standardError.tell("aisle: cannot keep the answers: \(Style.visible("\(error)"))\n")
-    }
-    var settings = opened.settings
-    settings.cacheUse = .only
-    // A batch asks about each item alone.
-    settings.usesNeighbors = false
-    let model = LanguageModelStrategy(settings, taxonomy: opened.taxonomy, cache: cache)
-    let chain = Chain(opened.local.chain.links + [Chain.Link(model)], policy: opened.local.chain.policy)
-    let metadata = chain.links.map(\.strategy.metadata)
-    var pipeline = Pipeline(
-      categorizer: try Categorizer(taxonomy: opened.taxonomy, chain: chain),
-      setup: InputSetup(format: .lines, isFormatNamed: true),
-      makePresenter: { _ in TSVPresenter(taxonomy: opened.taxonomy, input: .lines, explained: explain ? metadata : nil) },
-      jobs: Environment.processorCount, isLineBuffered: false, output: .standardOutput,
-      diagnostics: Diagnostics(style: ColorChoice.auto.style(for: .standardError, environment: Environment.all)))
-    try await pipeline.run(paths: [options.file])
-    if summary { Descriptor.standardError.tell(ModelSummary.line(job.model, outcome.report) + "\n") }
-    if outcome.report.failures > 0 {
-      throw CommandFailure(
-        description: "\(outcome.report.failures) of \(outcome.report.requests) requests failed; their items stay undecided")
-    }
-    if pipeline.failures > 0 { throw ExitCode(2) }
   }
 }
 

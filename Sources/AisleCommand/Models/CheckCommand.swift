@@ -7,32 +7,31 @@ import ArgumentParser
 import LearnedStrategy
 import LLMStrategy
 
-/// How suggestions are written.
-enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
-  case table, jsonl
-}
-
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Let a language model check a list and suggest other sections.",
     discussion: """
-      The local chain decides the items, and the model reviews each one with its section. Where the model disagrees, its section is \
+      The local chain decides the items, and the model reviews each one with its section; an item that nothing decides is shown without. \
+      A field or column `category` says where an item stands, in place of the chain, and the field `id` comes back with each suggestion, \
+      as it was given; --id and --category name other ones. Where the model disagrees, its section is \
       saved as a suggestion, which teaches nothing until a person accepts it. Prints one line per suggestion: its number, the item, \
-      its section, the suggested section, the model, and the time. In a pipe, columns are separated by tabs. Without --llm, \
+      its section, the suggested section, the model, the time, and the item's id if the list has ids. In a pipe, columns are separated by tabs. Without --llm, \
       Anthropic is asked; the key is read as in `aisle categorize`.
 
       Checking an unchanged list again makes no requests; --llm-cache refresh checks it anyway. A new check replaces the pending \
-      suggestions of earlier checks of the list. A change that a person makes during the check outranks the model's answer.
+      suggestions of earlier checks of the list. A list of which items got no answer does not count as checked: the next check asks about \
+      them. Ctrl-C keeps what was suggested until then. A change that a person makes during the check outranks the model's answer.
 
       Examples:
         aisle check groceries.txt
         aisle check groceries.txt --accept-all
         aisle check --input-format jsonl --field name --format jsonl < items.jsonl
+        aisle check --category aisle --id sku groceries.csv
         aisle check list.txt --llm openai --llm-url http://localhost:11434
         aisle suggestions review
 
       Exit codes: 0 done, with or without suggestions; 2 the list cannot be read, records were bad, or the model did not give \
-      all items a section; 64 usage.
+      all items a section; 64 usage; 130 interrupted.
       """)
 
   @Argument(help: "The list; `-` is standard input.", completion: .file())
@@ -56,6 +55,15 @@ struct CheckCommand: AsyncParsableCommand {
 
   @OptionGroup var input: InputOptions
 
+  @Option(
+    help: ArgumentHelp("The field or column with the list's own id of each item (default: id, if there).", valueName: "name"))
+  var id: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The field or column with the section where each item stands (default: category, if there).", valueName: "name"))
+  var category: String?
+
   @Flag(help: "Write the cost to standard error.")
   var summary = false
 
@@ -64,8 +72,13 @@ struct CheckCommand: AsyncParsableCommand {
 
   func validate() throws {
     if list?.isEmpty == true { throw ValidationError("--list needs a name.") }
-    _ = try input.setup(for: [file])
+    let setup = try input.setup(for: [file])
+    if setup.format == .lines, let option = id != nil ? "--id" : category != nil ? "--category" : nil {
+      throw ValidationError("\(option) needs jsonl, json, csv, or tsv input; add --input-format jsonl.")
+    }
   }
+
+  private var fields: CheckFields { CheckFields(id: id, category: category) }
 
   /// The list could not be read, and that has been said.
   struct Unreadable: Error {}
@@ -85,7 +98,7 @@ struct CheckCommand: AsyncParsableCommand {
       throw CommandFailure(description: "suggestions are saved in the corrections file; name one with --db or AISLE_DB")
     }
     let setup = try input.setup(for: [file])
-    let checked = try await CheckedList.read(file, setup, opened.local, diagnostics)
+    let checked = try await CheckedList.read(file, setup, fields, opened.local, diagnostics)
     let store = opened.local.taxonomy.store
     if checked.unfit > 0 {
       diagnostics.error("\(counted(checked.unfit)) left out: an item needs a letter or digit and at most 512 bytes")
@@ -99,22 +112,23 @@ struct CheckCommand: AsyncParsableCommand {
     var outcome = try opened.model.offline.cacheUse == .refresh ? nil : try run.unchanged(try reading(database))
     if outcome == nil {
       // A list that has become empty costs nothing, and what was suggested for it waits no longer.
-      let settings = try checked.entries.isEmpty ? opened.model.offline : opened.model.settings()
+      let settings = try checked.items.isEmpty ? opened.model.offline : opened.model.settings()
       let corrections = try CorrectionStore(database, access: .writing)
       outcome = try await ask(run, settings, corrections) {
         let now = try open().local
         return file == "-"
           ? try await checked.decidedAnew(by: now)
-          : try await CheckedList.read(file, setup, now, Diagnostics(style: diagnostics.style, isSilent: true))
+          : try await CheckedList.read(file, setup, fields, now, Diagnostics(style: diagnostics.style, isSilent: true))
       }
     }
     guard let outcome else { return }
     let accepted = acceptAll ? try accept(outcome, run, database) : []
-    try write(outcome.suggestions, accepted)
-    Descriptor.standardError.tell(Style.visible(outcome.message(items: checked.entries.count, accepted: accepted.count)) + "\n")
+    try run.write(outcome.suggestions.map { suggestion in accepted.first { $0.id == suggestion.id } ?? suggestion }, format)
+    Descriptor.standardError.tell(Style.visible(outcome.message(items: checked.items.count, accepted: accepted.count)) + "\n")
     if let report = outcome.report, summary {
       Descriptor.standardError.tell(ModelSummary.render(context.name, report, did: "checked"))
     }
+    try Interruption.check()
     if checked.faults > 0 || !outcome.isWhole { throw ExitCode(2) }
   }
 
@@ -161,13 +175,17 @@ struct CheckCommand: AsyncParsableCommand {
     AisleCommand.modelRecord.onRequest { progress.count($0) }
     defer { progress.clear() }
     let entries = run.checked.entries
-    let verdicts = try await Interruption.ending { try await checker.check(entries) }
-    try Interruption.check()
+    let verdicts: [ListChecker.Verdict]
+    do {
+      verdicts = try await Interruption.ending { try await checker.check(entries) }
+    } catch is Interruption {
+      verdicts = checker.verdictsSoFar(on: entries)
+    }
     var outcome = CheckRun.Outcome(report: checker.report)
     let moves = outcome.take(verdicts, of: run)
-    let standing = moves.isEmpty ? run.checked.places : try await reread().places
+    let standing = moves.isEmpty || Interruption.isRequested ? run.checked.places : try await reread().places
     // What a person has changed meanwhile is no longer what was asked about.
-    let valid = moves.filter { standing.contains(CheckedList.place(entries[$0.key].item, entries[$0.key].section)) }
+    let valid = moves.filter { standing.contains(CheckedList.place(entries[$0.key])) }
     outcome.settled = moves.count - valid.count
     try run.record(valid, &outcome, corrections)
     return outcome
@@ -181,30 +199,11 @@ struct CheckCommand: AsyncParsableCommand {
     if !unknown.isEmpty {
       Descriptor.standardError.tell(
         Style.visible(
-          "aisle: \(run.store) has no section \(unknown.joined(separator: ", ")): not accepted; add it to the store's file, or accept "
-            + "with --section") + "\n")
+          "aisle: \(run.store) has no section \(unknown.joined(separator: ", ")): not accepted; add it with `aisle stores "
+            + "add-section \(unknown[0].shellWord) --store \(run.store)`, or accept with --section") + "\n")
     }
     if known.isEmpty { return [] }
-    return try CorrectionStore(database, access: .writing).decide(known.map(\.id), .accept, time: Person.now).suggestions
-  }
-
-  private func write(_ suggestions: [NumberedSuggestion], _ accepted: [NumberedSuggestion]) throws {
-    let shown = suggestions.map { suggestion in accepted.first { $0.id == suggestion.id } ?? suggestion }
-    switch format {
-    case .table:
-      try TextTable.write(
-        shown.map { numbered in
-          let suggestion = numbered.suggestion
-          return [
-            "\(numbered.id)", suggestion.item, suggestion.from, suggestion.to, suggestion.origin.model ?? "",
-            Timestamp.text(suggestion.origin.time),
-          ].map(Style.visible)
-        })
-    case .jsonl:
-      let writer = JSONLineWriter()
-      for numbered in shown { SuggestionLine.write(numbered.suggestion, id: numbered.id, to: writer) }
-      try writer.write()
-    }
+    return try CorrectionStore(database, access: .writing).decide(known.map(\.id), .accept, by: Person.name, time: Person.now).suggestions
   }
 }
 

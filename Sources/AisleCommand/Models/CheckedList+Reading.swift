@@ -3,21 +3,33 @@ import AisleCore
 import AisleItems
 
 extension CheckedList {
-  /// Reads a list and decides its items.
+  /// Reads a list, and decides its items where it does not say where they stand.
   ///
   /// - Parameters:
   ///   - path: The file; `-` for standard input.
+  ///   - fields: What else its records say.
   ///   - chain: What decides them.
   /// - Throws: `CommandFailure` where it cannot be read; what a strategy throws.
-  static func read(_ path: String, _ setup: InputSetup, _ chain: OpenedChain, _ diagnostics: Diagnostics) async throws -> Self {
+  static func read(
+    _ path: String, _ setup: InputSetup, _ fields: CheckFields, _ chain: OpenedChain, _ diagnostics: Diagnostics
+  ) async throws -> Self {
     var list = CheckedList()
+    var reader = setup.format.isJSON ? RecordFields.json : RecordFields()
+    var fault: (any Error)?
     var pipeline = Pipeline(
-      categorizer: try Categorizer(taxonomy: chain.taxonomy, chain: chain.chain.chain), setup: setup, makePresenter: { _ in nil },
-      jobs: Environment.processorCount, isLineBuffered: false, output: .standardOutput, diagnostics: diagnostics)
+      categorizer: try Categorizer(taxonomy: chain.taxonomy, chain: chain.chain.chain), setup: setup,
+      makePresenter: { header in
+        guard let header, setup.format.isTable else { return nil }
+        reader = RecordFields(header, setup.dialect)
+        do { try fields.check(reader, header, of: path) } catch { fault = error }
+        return nil
+      }, jobs: Environment.processorCount, isLineBuffered: false, output: .standardOutput, diagnostics: diagnostics)
     pipeline.onResult = { work in
+      if let fault { throw fault }
       list.faults += work.list.faults.count
       for index in 0..<work.batch.count where work.list.faults[index] == nil {
-        list.add(work.batch, index)
+        let (id, section) = fields.read(work.record(index), reader, chain.taxonomy)
+        list.add(work.batch, index, given: section, id: id)
       }
     }
     pipeline.onOversized = { _ in list.faults += 1 }

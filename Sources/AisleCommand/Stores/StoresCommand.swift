@@ -16,9 +16,10 @@ struct StoresCommand: AsyncParsableCommand {
         aisle stores check
         aisle stores new corner-shop
         aisle stores diff kroger walmart
+        aisle stores add-section 'Pet Supplies'
       """,
     subcommands: [
-      ListStores.self, ShowStore.self, CheckStores.self, NewStore.self, DiffStores.self, RenameSection.self,
+      ListStores.self, ShowStore.self, CheckStores.self, NewStore.self, DiffStores.self, AddSection.self, RenameSection.self,
     ],
     defaultSubcommand: ListStores.self)
 }

@@ -28,7 +28,7 @@ struct ListCorrections: AsyncParsableCommand {
     commandName: "list", abstract: "List the corrections.",
     discussion: """
       Prints one line per correction: its store, the item, the section, the shelf if known, who taught it, the model it came from, \
-      the time, and `orphan` if the store no longer has the section. Orphans are not used. In a pipe, columns are separated by tabs.
+      the time, `orphan` if the store no longer has the section, and who accepted it if a suggestion taught it. Orphans are not used. In a pipe, columns are separated by tabs.
 
       Examples:
         aisle corrections list
@@ -64,6 +64,7 @@ struct ListCorrections: AsyncParsableCommand {
         return [
           correction.store, correction.item, correction.section, correction.shelf ?? "", correction.origin.proposer,
           correction.origin.model ?? "", Timestamp.text(correction.origin.time), isOrphan ? "orphan" : "",
+          correction.origin.accepter ?? "",
         ].map(Style.visible)
       }
       if !rows.isEmpty { isEmpty = false }
@@ -187,7 +188,7 @@ struct ImportCorrections: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Import corrections from JSON lines, replacing existing ones.",
     discussion: """
-      Each line is an object with store, item, section, by, time, and optionally shelf and model. A line replaces the correction \
+      Each line is an object with store, item, section, by, time, and optionally shelf, model, and accepted-by. A line replaces the correction \
       that its item has in that store; `merge` keeps the newer one instead. Either all lines are imported or none. Corrections for \
       a store or section that does not exist are imported too, but not used until it does; a message lists them. `aisle \
       corrections undo` undoes the import.

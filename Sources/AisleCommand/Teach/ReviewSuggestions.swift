@@ -6,7 +6,7 @@ struct ReviewSuggestions: AsyncParsableCommand {
     commandName: "review", abstract: "Review the suggestions on the terminal, one key per decision.",
     discussion: """
       a accepts, d dismisses, e accepts with another section, u undoes the last decision of this review, s skips, and q quits. \
-      Each decision is saved at once. Works on any terminal, also over ssh and without color.
+      Each decision is saved at once. A section that you choose with e is your correction, not the model's. Works on any terminal, also over ssh and without color.
 
       Examples:
         aisle suggestions review
@@ -17,6 +17,9 @@ struct ReviewSuggestions: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("Only suggestions for this store.", valueName: "id"), completion: NameCompletion.store)
   var store: String?
+
+  @Option(help: ArgumentHelp("Who decides (default: your user name).", valueName: "name"))
+  var by: String?
 
   @OptionGroup var options: CorrectionStoreOptions
 
@@ -32,7 +35,7 @@ struct ReviewSuggestions: AsyncParsableCommand {
     guard try options.openIfThere() != nil else { return Descriptor.standardError.tell("no suggestions\n") }
     let corrections = try options.open(.writing)
     let style = color.style(for: .standardOutput, environment: Environment.all)
-    var review = try SuggestionReview(corrections, only: store, keys: keys, style: style, taxonomy: options.taxonomy)
+    var review = try SuggestionReview(corrections, only: store, by: by ?? Person.name, keys: keys, style: style, taxonomy: options.taxonomy)
     // Before the first question, so that a quick answer to it is a key already.
     keys.open()
     defer { keys.close() }

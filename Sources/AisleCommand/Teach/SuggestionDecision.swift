@@ -9,9 +9,11 @@ struct SuggestionDecision {
 
   /// Accepts suggestions.
   ///
-  /// - Parameter section: Another section than the proposed one; it must be one of the store's.
+  /// - Parameters:
+  ///   - section: Another section than the proposed one; it must be one of the store's.
+  ///   - person: Who accepts them.
   /// - Throws: `CorrectionStoreError`; `CommandFailure` for a section that is not there.
-  func accept(_ ids: [Int], section: String?) throws -> CorrectionStore.DecisionOutcome {
+  func accept(_ ids: [Int], section: String?, by person: String) throws -> CorrectionStore.DecisionOutcome {
     var section = section
     if let named = section {
       let stores = Set(try store.suggestions(nil).filter { ids.contains($0.id) }.map(\.suggestion.store))
@@ -22,6 +24,6 @@ struct SuggestionDecision {
         section = try SectionName.find(named, in: taxonomy)
       }
     }
-    return try store.decide(ids, .accept, section: section, time: Person.now)
+    return try store.decide(ids, .accept, section: section, by: person, time: Person.now)
   }
 }

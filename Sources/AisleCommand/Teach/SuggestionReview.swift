@@ -9,6 +9,7 @@ struct SuggestionReview {
   private let decision: SuggestionDecision
   private let dialogue: KeyDialogue
   private let style: Style
+  private let person: String
 
   private var queue: [NumberedSuggestion]
   private var place = 0
@@ -17,11 +18,12 @@ struct SuggestionReview {
   private var counts = (accepted: 0, dismissed: 0)
 
   init(
-    _ store: CorrectionStore, only id: String?, keys: KeyReader, style: Style, taxonomy: @escaping (String) -> Taxonomy?
+    _ store: CorrectionStore, only id: String?, by person: String, keys: KeyReader, style: Style, taxonomy: @escaping (String) -> Taxonomy?
   ) throws {
     decision = SuggestionDecision(store: store, taxonomy: taxonomy)
     dialogue = KeyDialogue(keys)
     self.style = style
+    self.person = person
     queue = try store.suggestions().filter { id == nil || $0.suggestion.store == id }
   }
 
@@ -60,13 +62,13 @@ struct SuggestionReview {
     while true {
       switch try dialogue.key() {
       case .character("a"), .character("A"):
-        try decide { try $0.accept([$1], section: nil) }
+        try decide { [person] in try $0.accept([$1], section: nil, by: person) }
         return true
       case .character("d"), .character("D"):
-        try decide { try $0.store.decide([$1], .dismiss, time: Person.now) }
+        try decide { [person] in try $0.store.decide([$1], .dismiss, by: person, time: Person.now) }
         return true
       case .character("e"), .character("E"):
-        if let section = try askSection() { try decide { try $0.accept([$1], section: section) } }
+        if let section = try askSection() { try decide { [person] in try $0.accept([$1], section: section, by: person) } }
         return true
       case .character("u"), .character("U"):
         try undo()

@@ -86,7 +86,8 @@ struct AcceptSuggestions: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accept", abstract: "Accept suggestions: each teaches a correction.",
     discussion: """
-      Either all of them change or none. `aisle corrections undo` undoes it.
+      Either all of them change or none. `aisle corrections undo` undoes it. A correction says who accepted it. With --section, it is \
+      the person's own, and not the model's, which `aisle corrections forget --model` forgets.
 
       Examples:
         aisle suggestions accept 3 4 7
@@ -102,19 +103,23 @@ struct AcceptSuggestions: AsyncParsableCommand {
     help: ArgumentHelp("The section to use instead of the proposed one.", valueName: "name"), completion: NameCompletion.section)
   var section: String?
 
+  @Option(help: ArgumentHelp("Who accepts them (default: your user name).", valueName: "name"))
+  var by: String?
+
   @OptionGroup var options: CorrectionStoreOptions
 
   @MainActor
   func run() async throws {
     let store = try options.open(.writing)
     let ids = try choice.ids(in: store)
-    let outcome = try SuggestionDecision(store: store, taxonomy: options.taxonomy).accept(ids, section: section)
+    let outcome = try SuggestionDecision(store: store, taxonomy: options.taxonomy).accept(ids, section: section, by: by ?? Person.name)
     try TextTable.write(outcome.corrections.map { [$0.item, $0.section].map(Style.visible) })
     for correction in outcome.corrections {
       if let taxonomy = options.taxonomy(correction.store), taxonomy.section(named: correction.section) == nil {
         Descriptor.standardError.tell(
           Style.visible(
-            "aisle: \(correction.store) has no section \(correction.section): the correction is not used until the section exists"
+            "aisle: \(correction.store) has no section \(correction.section): the correction is not used until the section exists; "
+              + "`aisle stores add-section \(correction.section.shellWord) --store \(correction.store)` adds it"
           )
             + "\n")
       }

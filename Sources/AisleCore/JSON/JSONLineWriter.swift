@@ -20,12 +20,13 @@ package struct JSONLineWriter {
       case .number(let number): buffer.append("\(number)")
       case .whole(let number): buffer.append("\(number)")
       case .flag(let flag): buffer.append("\(flag)")
+      case .written(let json): buffer.append(json)
       }
       separator = ","
     }
     buffer.append("}\n")
   }
 
-  /// A value.
-  package enum Value { case text(String), number(Double), whole(Int), flag(Bool) }
+  /// A value; one that is JSON already stays as it was written.
+  package enum Value { case text(String), number(Double), whole(Int), flag(Bool), written(String) }
 }

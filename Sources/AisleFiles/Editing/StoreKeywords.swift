@@ -101,13 +101,13 @@ struct StoreKeywords {
   }
 
   /// Whether a character stands at a mark: the parser does not tell lists in brackets from others.
-  private static func begins(with character: Character, _ mark: Mark?, _ edits: LineEdits) -> Bool {
+  static func begins(with character: Character, _ mark: Mark?, _ edits: LineEdits) -> Bool {
     guard let mark else { return false }
     return String(decoding: edits.line(mark.line), as: UTF8.self).dropFirst(mark.column - 1).first == character
   }
 
   /// The bracket that ends a list on the same line.
-  private static func bracketEnd(_ text: Substring) -> Substring.Index? {
+  static func bracketEnd(_ text: Substring) -> Substring.Index? {
     var quote: Character?
     for place in text.indices {
       let character = text[place]

@@ -31,7 +31,7 @@ struct UnlistedSection {
           reason: "`sections` is written in brackets; write it with one `- name:` per line to add section `\(section)`")
       }
       indent = String(firstLine.prefix { $0 == " " })
-      line = after.flatMap { $0.mark?.line }.map { $0 - 1 } ?? Self.lastLine(of: listed, edits)
+      line = after.flatMap { $0.mark?.line }.map { $0 - 1 } ?? Self.lastLine(of: listed)
     } else if let key = root.first(where: { $0.key.scalar?.string == "sections" })?.key.mark?.line {
       edits.replace(key, with: Array("sections:".utf8))
       line = key
@@ -49,15 +49,15 @@ struct UnlistedSection {
   }
 
   /// The last line of a list: that of the deepest node in it.
-  private static func lastLine(of list: Node.Sequence, _ edits: LineEdits) -> Int {
-    func last(_ node: Node) -> Int {
-      let own = node.mark?.line ?? 0
-      switch node {
-      case .mapping(let mapping): return mapping.reduce(own) { max($0, last($1.key), last($1.value)) }
-      case .sequence(let sequence): return sequence.reduce(own) { max($0, last($1)) }
-      case .scalar, .alias: return own
-      }
+  static func lastLine(of list: Node.Sequence) -> Int { list.reduce(0) { max($0, lastLine(of: $1)) } }
+
+  /// The line of the deepest node in a node, which is its last.
+  static func lastLine(of node: Node) -> Int {
+    let own = node.mark?.line ?? 0
+    switch node {
+    case .mapping(let mapping): return mapping.reduce(own) { max($0, lastLine(of: $1.key), lastLine(of: $1.value)) }
+    case .sequence(let sequence): return max(own, lastLine(of: sequence))
+    case .scalar, .alias: return own
     }
-    return list.reduce(0) { max($0, last($1)) }
   }
 }

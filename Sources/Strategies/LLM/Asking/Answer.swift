@@ -25,6 +25,8 @@ public enum ModelAnswer: Sendable, Hashable {
     case capped
     /// The request failed.
     case failed
+    /// The run was interrupted before there was an answer.
+    case interrupted
     /// The answer is not in the cache, and requests are not allowed.
     case uncached = "not in the cache"
   }

@@ -16,10 +16,13 @@ final class Asker: Sendable {
   private let context: AnswerContext
   private let cache: (any AnswerCache)?
   private let dispatcher: Dispatcher
+  /// Is told of answers as they come in, by their questions' keys.
+  private let arrived: @Sendable ([String: ModelAnswer]) -> Void
 
   init(
     _ settings: ModelSettings, _ prompt: Prompt, fallback: String, cache: (any AnswerCache)?, log: (any RequestLog)?,
-    interruption: Int32?, remark: @escaping @Sendable (String) -> Void
+    interruption: Int32?, remark: @escaping @Sendable (String) -> Void,
+    arrived: @escaping @Sendable ([String: ModelAnswer]) -> Void = { _ in }
   ) {
     let ledger = Ledger(hasPrice: settings.price != nil, log: log, remark: remark)
     let stop = StopButton()
@@ -30,13 +33,16 @@ final class Asker: Sendable {
     self.settings = settings
     self.cache = settings.cacheUse == .off ? nil : cache
     self.ledger = ledger
+    self.arrived = arrived
     context = AnswerContext(settings, prompt)
     let keep = Self.keeper(self.cache, context, ledger)
+    let asker = CappedAsker(ledger) { await questioner.ask($0) }
     dispatcher = Dispatcher(
       batchSize: settings.batchSize, room: { questioner.room },
       send: { questions in
-        let answers = await questioner.ask(questions)
+        let answers = await asker.ask(questions)
         keep(questions, answers)
+        arrived(Dictionary(zip(questions.map(\.key), answers)) { $1 })
         return answers
       })
     stop.onPress { [weak dispatcher] in dispatcher?.cancelAll() }
@@ -52,6 +58,7 @@ final class Asker: Sendable {
       do {
         answers.byKey = try cache.answers(to: questions.map(\.key), in: context).filter { $1.isSound }
         answers.cached = Set(answers.byKey.keys)
+        arrived(answers.byKey)
       } catch {
         ledger.remark("\(error)")
       }

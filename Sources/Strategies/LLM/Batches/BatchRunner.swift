@@ -34,19 +34,24 @@ public struct BatchRunner: Sendable {
     public let context: AnswerContext
     /// The cost and the results.
     public let report: ModelReport
+    /// How many requests brought nothing, by what became of them: `errored`, `expired`, `canceled`, or `unusable` for an answer that
+    /// cannot be read.
+    public let failures: [String: Int]
+    /// What the server said of the first request that failed; `nil` if it said nothing.
+    public let firstFault: String?
+    /// How many items got no answer.
+    public let unanswered: Int
   }
 
   /// The part of the normal price that a batch costs.
   private static let discount = 0.5
-  /// What becomes of requests that cost nothing.
-  private static let free = ["errored", "canceled", "expired"]
   /// The most requests of a part, to stay below 256 MB and 100,000.
   static let requestsPerPart = 10_000
   /// The most bytes of a part's results.
   private static let resultLimit = 512 << 20
 
-  private let settings: ModelSettings
-  private let prompt: Prompt
+  let settings: ModelSettings
+  let prompt: Prompt
   private let store: String
   private let client: HTTPClient
 
@@ -66,23 +71,27 @@ public struct BatchRunner: Sendable {
 
   // MARK: Submitting
 
-  /// A job for the undecided items of batches. It asks only about items without a known answer.
+  /// A job for what a live run would ask. It asks only about items without a known answer.
   ///
   /// - Parameter cache: The answers of earlier runs, if `ModelSettings.cacheUse` allows them.
   /// - Throws: The cache's error, so that nothing is paid for that may be known.
-  public func job(for batches: [Batch], cache: (any AnswerCache)? = nil) throws -> BatchJob {
-    var seen: Set<String> = []
-    var questions: [Question] = []
-    for batch in batches {
-      for index in batch.undecided {
-        if let question = Question(batch.bytes(index)), seen.insert(question.key).inserted { questions.append(question) }
-      }
-    }
+  public func job(for deferred: DeferredStrategy, cache: (any AnswerCache)? = nil) throws -> BatchJob {
+    let questions = deferred.questions
     var known: [String: ModelAnswer] = [:]
     if let cache, settings.cacheUse == .use {
       known = try cache.answers(to: questions.map(\.key), in: AnswerContext(settings, prompt)).filter { $1.isSound }
     }
-    return BatchJob(
+    return job(for: questions, known: known)
+  }
+
+  /// A job for the items of a collected job that got no answer; it knows the answers that the others got.
+  public func job(retrying job: BatchJob, after outcome: Outcome) -> BatchJob {
+    let known = outcome.answers.filter { $1.isLasting }
+    return self.job(for: job.questions, known: known)
+  }
+
+  private func job(for questions: [Question], known: [String: ModelAnswer]) -> BatchJob {
+    BatchJob(
       questions.filter { known[$0.key] == nil }, known: known, settings, store: store, fingerprint: prompt.fingerprint,
       requestsPerPart: Self.requestsPerPart)
   }
@@ -106,10 +115,11 @@ public struct BatchRunner: Sendable {
   }
 
   /// What a request of a batch can take at most, at a batch's price.
-  private func reservation(for questions: [Question], _ dialect: AnthropicDialect) -> Reservation {
-    Reservation(
-      textBytes: dialect.body(questions).bytes.count, answerTokens: prompt.answerTokens(questions.count),
-      price: settings.price?.times(Self.discount))
+  func reservation(for questions: [Question], _ dialect: AnthropicDialect) -> Reservation {
+    TokenGauge().bounding(
+      Reservation(
+        textBytes: dialect.body(questions).bytes.count, frame: dialect.frame(questions.count),
+        answerTokens: prompt.answerTokens(questions.count), price: settings.price?.times(Self.discount)))
   }
 
   /// The saved job, updated with newly known answers, to continue instead of a new job for the same items; the new job if nothing of the
@@ -184,85 +194,19 @@ public struct BatchRunner: Sendable {
     return found.first.flatMap { MessageBatch($0, hiding: settings.key) }
   }
 
-  // MARK: Collecting
-
-  /// The API's status of the submitted parts.
-  ///
-  /// - Throws: `Failure`; `CancellationError`.
-  public func status(of job: BatchJob) async throws -> [MessageBatch] {
-    var batches: [MessageBatch] = []
-    for id in job.ids {
-      guard let batch = MessageBatch(try await send(.get, "/\(id)"), hiding: settings.key) else {
-        throw Failure(description: "\(settings.url.host): the answer is not a batch")
-      }
-      batches.append(batch)
-    }
-    return batches
-  }
-
-  /// The answers of a job whose parts have ended.
-  ///
-  /// - Throws: `Failure`; `CancellationError`.
-  public func collect(_ job: BatchJob) async throws -> Outcome {
-    try check(job)
-    var answers: [String: ModelAnswer] = [:]
-    var report = ModelReport(dollars: settings.price == nil ? nil : 0)
-    let check = AnswerCheck(prompt, hiding: settings.key)
-    let dialect = dialect(for: job)
-    for (part, id) in job.parts.indices.compactMap({ part in job.parts[part].id.map { (part, $0) } }) {
-      var results: [String: JSONValue] = [:]
-      for line in try await fetch(.get, "/\(id)/results").split(separator: 0x0A) {
-        guard let result = try? JSONValue(Array(line)), let name = result["custom_id"]?.string else { continue }
-        results[name] = result["result"]
-      }
-      for (number, questions) in job.requests(of: part).map(Array.init).enumerated() {
-        report.requests += 1
-        report.asked += questions.count
-        let reservation = reservation(for: questions, dialect)
-        let given = Self.answers(
-          results[job.name(part: part, request: number)], questions, dialect, check, reservation, &report)
-        for (question, answer) in zip(questions, given) { answers[question.key] = answer }
-      }
-    }
-    return Outcome(
-      answers: answers.merging(job.known) { $0.isLasting ? $0 : $1 }, lasting: answers.filter { $0.value.isLasting },
-      context: AnswerContext(settings, prompt), report: report)
-  }
-
-  private static func answers(
-    _ result: JSONValue?, _ questions: [Question], _ dialect: AnthropicDialect, _ check: AnswerCheck, _ reservation: Reservation,
-    _ report: inout ModelReport
-  ) -> [ModelAnswer] {
-    guard result?["type"] == "succeeded", let message = result?["message"] else {
-      report.failures += 1
-      let isFree = result?["type"]?.string.map { free.contains($0) } ?? false
-      report.add(isFree ? .nothing(reservation.price) : reservation.charge())
-      return questions.map { _ in .none(.failed) }
-    }
-    do {
-      let reply = try dialect.reply(message, to: questions)
-      report.add(reservation.charge(for: reply.claim))
-      return check.answers(reply, to: questions)
-    } catch {
-      report.add(reservation.charge(for: error.claim))
-      report.failures += 1
-      return questions.map { _ in .none(.failed) }
-    }
-  }
-
   // MARK: The API
 
-  private func dialect(for job: BatchJob) -> AnthropicDialect {
+  func dialect(for job: BatchJob) -> AnthropicDialect {
     AnthropicDialect(model: job.model, prompt: prompt, isVersioned: settings.url.description.hasSuffix("/v1"))
   }
 
-  private func check(_ job: BatchJob) throws {
+  func check(_ job: BatchJob) throws {
     guard job.fingerprint == prompt.fingerprint else {
       throw Failure(description: "the store's sections have changed since the job was made; submit the items again")
     }
   }
 
-  private func send(_ method: HTTPRequest.Method, _ path: String, body: [UInt8] = []) async throws -> JSONValue {
+  func send(_ method: HTTPRequest.Method, _ path: String, body: [UInt8] = []) async throws -> JSONValue {
     let answer = try await fetch(method, path, body: body)
     guard let value = try? JSONValue(answer) else {
       throw Failure(description: "\(settings.url.host): the answer is not JSON")
@@ -272,7 +216,7 @@ public struct BatchRunner: Sendable {
 
   /// Sends a request. One that reads is sent again where that may help; one that submits only where the server said that it did not
   /// take it.
-  private func fetch(_ method: HTTPRequest.Method, _ path: String, body: [UInt8] = []) async throws -> [UInt8] {
+  func fetch(_ method: HTTPRequest.Method, _ path: String, body: [UInt8] = []) async throws -> [UInt8] {
     let base = settings.url.description.hasSuffix("/v1") ? "/messages/batches" : "/v1/messages/batches"
     var limits = settings.limits
     limits.total = .seconds(1_800)

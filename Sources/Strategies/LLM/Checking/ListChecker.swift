@@ -1,5 +1,6 @@
 public import AisleCore
 import HTTPTransport
+import Synchronization
 
 /// Lets a language model check the sections of the items on a list.
 public final class ListChecker: Sendable {
@@ -39,8 +40,14 @@ public final class ListChecker: Sendable {
     AnswerContext(settings, Prompt(taxonomy, task: .check, allowsNewSections: settings.allowsNewSections))
   }
 
+  /// Answers as they came in, by their questions' keys.
+  private final class Arrivals: Sendable {
+    let answers = Mutex<[String: ModelAnswer]>([:])
+  }
+
   private let asker: Asker
   private let sendsNeighbors: Bool
+  private let arrivals: Arrivals
 
   /// Makes a checker; nothing is sent until there is an item to ask about. The parameters are those of `LanguageModelStrategy`.
   public init(
@@ -48,9 +55,12 @@ public final class ListChecker: Sendable {
     interruption: Int32? = nil, remark: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     sendsNeighbors = settings.sendsNeighbors
+    let arrivals = Arrivals()
+    self.arrivals = arrivals
     asker = Asker(
       settings, Prompt(taxonomy, task: .check, allowsNewSections: settings.allowsNewSections),
-      fallback: taxonomy[taxonomy.fallback].name, cache: cache, log: log, interruption: interruption, remark: remark)
+      fallback: taxonomy[taxonomy.fallback].name, cache: cache, log: log, interruption: interruption, remark: remark,
+      arrived: { answers in arrivals.answers.withLock { $0.merge(answers) { $1 } } })
   }
 
   /// What it has spent, and the results.
@@ -75,9 +85,22 @@ public final class ListChecker: Sendable {
     let questions = questions(about: entries)
     var seen: Set<String> = []
     let answers = try await asker.answers(to: questions.compactMap { $0 }.filter { seen.insert($0.key).inserted })
+    return verdicts(on: entries, questions, answers, otherwise: .missing)
+  }
+
+  /// The verdicts so far, after a check was interrupted; an item without one is `unanswered(.interrupted)`.
+  public func verdictsSoFar(on entries: [Entry]) -> [Verdict] {
+    let questions = questions(about: entries)
+    let answers = Asker.Answers(byKey: arrivals.answers.withLock { $0 })
+    return verdicts(on: entries, questions, answers, otherwise: .interrupted)
+  }
+
+  private func verdicts(
+    on entries: [Entry], _ questions: [Question?], _ answers: Asker.Answers, otherwise reason: ModelAnswer.Abstention
+  ) -> [Verdict] {
     let verdicts = zip(entries, questions).map { entry, question -> Verdict in
       guard let question else { return .unanswered(.missing) }
-      switch answers.byKey[question.key] ?? .none(.missing) {
+      switch answers.byKey[question.key] ?? .none(reason) {
       case .section(let section): return section == entry.section ? .agrees : .differs(section)
       case .guess(let section): return section == entry.section ? .agrees : .doubts
       case .newSection(let section): return section == entry.section ? .agrees : .invents(section)

@@ -30,7 +30,11 @@ struct Charge: Sendable, Hashable {
   var isEstimate = false
   /// Whether it is more than the request can have taken by the most that was set aside for it.
   var isExcessive = false
+  /// Whether the server said, believably, what was sent.
+  var isSentKnown = false
+  /// Whether the server did not take the request.
+  var isUntaken = false
 
   /// What a request costs that the server did not take.
-  static func nothing(_ price: ModelPrice?) -> Charge { Charge(dollars: price.map { _ in 0 }) }
+  static func nothing(_ price: ModelPrice?) -> Charge { Charge(dollars: price.map { _ in 0 }, isUntaken: true) }
 }

@@ -2,6 +2,9 @@ import Synchronization
 
 /// Sees to it that a run uses no more than its caps allow. What a request may take at most is set aside before it is sent, and what it
 /// took is counted when it has ended.
+///
+/// Requests that are under way count by their bytes alone, however close the bound is that a `TokenGauge` gives. So a server that counts
+/// one way first and another way later finds at most one request that was let in on the strength of that bound.
 final class Budget: Sendable {
   /// A cap leaves no room for a request.
   struct Reached: Error {
@@ -28,6 +31,8 @@ final class Budget: Sendable {
     /// Who waits for one of them to end.
     var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     var lastWaiter = 0
+    /// What is known of how the server counts.
+    var gauge = TokenGauge()
   }
 
   private let caps: ModelSettings.Caps
@@ -40,11 +45,16 @@ final class Budget: Sendable {
 
   /// Sets aside what a request may take; waits where there may be room for it once others have ended. `settle` or `giveBack` must follow.
   ///
+  /// - Returns: The reservation with its bound as things stand.
   /// - Throws: `Reached`; `CancellationError`.
-  func reserve(_ reservation: Reservation) async throws {
+  func reserve(_ reservation: Reservation) async throws -> Reservation {
     while true {
       try Task.checkCancellation()
-      guard let waiter = try take(reservation) else { return }
+      let waiter: Int
+      switch try take(reservation) {
+      case .taken(let bounded): return bounded
+      case .mustWait(let number): waiter = number
+      }
       await withTaskCancellationHandler {
         await withCheckedContinuation { wait(waiter, $0, for: reservation) }
       } onCancel: {
@@ -55,7 +65,10 @@ final class Budget: Sendable {
 
   /// Counts what a request took in place of what was set aside for it.
   func settle(_ reservation: Reservation, _ charge: Charge) {
-    end(reservation) { $0.used = $0.used + Amount(tokens: charge.tokens.total, dollars: charge.dollars ?? 0) }
+    end(reservation) {
+      $0.used = $0.used + Amount(tokens: charge.tokens.total, dollars: charge.dollars ?? 0)
+      $0.gauge.learn(reservation, charge)
+    }
   }
 
   /// Takes back what was set aside for a request that was not sent.
@@ -65,8 +78,8 @@ final class Budget: Sendable {
     let waiting = state.withLock { state in
       change(&state)
       state.underway -= 1
-      state.aside.tokens -= reservation.tokens
-      state.aside.dollars -= reservation.dollars
+      state.aside.tokens -= reservation.byBytes.tokens
+      state.aside.dollars -= reservation.byBytes.dollars
       // No rounding may be left that somebody would wait for in vain.
       if state.underway == 0 { state.aside = Amount() }
       defer { state.waiting = [:] }
@@ -75,17 +88,24 @@ final class Budget: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Sets aside what a request may take; where there may be room later, the number to wait with.
-  private func take(_ reservation: Reservation) throws -> Int? {
+  /// What became of a request for room.
+  private enum Place {
+    case taken(Reservation)
+    /// There may be room later; the number to wait with.
+    case mustWait(Int)
+  }
+
+  /// Sets aside what a request may take, where there is room for it.
+  private func take(_ reservation: Reservation) throws -> Place {
     try state.withLock { state in
       guard try hasRoom(for: reservation, state) else {
         state.lastWaiter += 1
-        return state.lastWaiter
+        return .mustWait(state.lastWaiter)
       }
       state.requests += 1
       state.underway += 1
-      state.aside = state.aside + Amount(tokens: reservation.tokens, dollars: reservation.dollars)
-      return nil
+      state.aside = state.aside + Amount(tokens: reservation.byBytes.tokens, dollars: reservation.byBytes.dollars)
+      return .taken(state.gauge.bounding(reservation))
     }
   }
 
@@ -104,6 +124,7 @@ final class Budget: Sendable {
   /// - Throws: `Reached` where there will be none.
   private func hasRoom(for reservation: Reservation, _ state: State) throws -> Bool {
     if let cap = caps.requests, state.requests >= cap { throw Reached(description: "--max-requests \(cap) is reached") }
+    let reservation = state.gauge.bounding(reservation)
     if let reached = reached(by: reservation, after: state.used) { throw reached }
     return reached(by: reservation, after: state.used + state.aside) == nil
   }

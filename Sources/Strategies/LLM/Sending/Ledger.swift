@@ -22,6 +22,8 @@ public struct ModelReport: Sendable, Hashable {
   public var abstained: [ModelAnswer.Abstention: Int] = [:]
   /// The first failure, if any.
   public var firstFailure: String?
+  /// The cap that was reached last, and why, if any.
+  public var cap: String?
 
   /// Items that the model should decide.
   public var items: Int { decided + abstained.values.reduce(0, +) }

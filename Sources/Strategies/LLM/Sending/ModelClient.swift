@@ -100,12 +100,12 @@ final class ModelClient: Sendable {
   }
 
   private func attemptOnce<Answer>(_ call: Call<Answer>, _ attempt: Int) async throws -> Answer {
-    let reservation = call.reservation
     if isOver.withLock({ $0 }) { throw Refusal.failed }
+    let reservation: Reservation
     do {
-      try await budget.reserve(reservation)
+      reservation = try await budget.reserve(call.reservation)
     } catch let reached as Budget.Reached {
-      ledger.remark("\(reached.description); the remaining items are not asked about")
+      ledger.change { $0.cap = reached.description }
       throw Refusal.capped(reached.description)
     }
     if isOver.withLock({ $0 }) || !breaker.admits() {
@@ -159,7 +159,7 @@ final class ModelClient: Sendable {
   private func giveUp(_ charge: Charge, _ reservation: Reservation) {
     isOver.withLock { $0 = true }
     ledger.remark(
-      "\(settings.url.host) claims \(charge.tokens.total) tokens for a request that can use at most \(reservation.tokens), so "
+      "\(settings.url.host) claims \(charge.tokens.total) tokens for a request that can use at most \(reservation.byBytes.tokens), so "
         + "no cap can be enforced; it is not asked again")
   }
 

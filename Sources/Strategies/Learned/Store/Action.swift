@@ -23,7 +23,7 @@ struct Action {
   }
 
   private static func correctionRow(_ store: String, _ key: String, in database: Database) throws -> Row? {
-    let find = try database.cachedStatement(sql: "SELECT * FROM correction WHERE store = ? AND key = ?")
+    let find = try database.cachedStatement(sql: "\(Correction.rows) WHERE store = ? AND key = ?")
     return try Row.fetchOne(find, arguments: [store, key])
   }
 
@@ -53,13 +53,23 @@ struct Action {
       number, correction.store, key, correction.item, correction.section, correction.shelf, correction.origin.proposer,
       correction.origin.model, correction.origin.time,
     ])
-    try note(before?.value("id") ?? database.lastInsertedRowID, before)
+    let id: Int64 = try before?.value("id") ?? database.lastInsertedRowID
+    try setAccepter(correction.origin.accepter, of: id)
+    try note(id, before)
     return try before.map { try Correction($0) }
+  }
+
+  private func setAccepter(_ person: String?, of correction: Int64) throws {
+    guard let person else {
+      return try database.cachedStatement(sql: "DELETE FROM acceptance WHERE correction = ?").execute(arguments: [correction])
+    }
+    let write = try database.cachedStatement(sql: "INSERT OR REPLACE INTO acceptance (correction, person) VALUES (?, ?)")
+    try write.execute(arguments: [correction, person])
   }
 
   /// Removes a correction.
   func remove(_ correction: Int64) throws {
-    let find = try database.cachedStatement(sql: "SELECT * FROM correction WHERE id = ?")
+    let find = try database.cachedStatement(sql: "\(Correction.rows) WHERE id = ?")
     guard let before = try Row.fetchOne(find, arguments: [correction]) else { return }
     try database.cachedStatement(sql: "DELETE FROM correction WHERE id = ?").execute(arguments: [correction])
     try note(correction, before)
@@ -74,6 +84,9 @@ struct Action {
     let columns = ["store", "key", "item", "section", "shelf", "proposer", "model", "time"]
     let values: [DatabaseValue] = columns.map { before?[$0] ?? .null }
     try note.execute(arguments: [id, correction, before != nil] + StatementArguments(values))
+    guard let person = try before.flatMap({ try Correction($0).origin.accepter }) else { return }
+    try database.cachedStatement(sql: "INSERT INTO former_acceptance (revision, person) VALUES (?, ?)")
+      .execute(arguments: [database.lastInsertedRowID, person])
   }
 
   // MARK: Suggestions

@@ -27,13 +27,16 @@ public struct Origin: Sendable, Hashable {
   public var proposer: String
   /// The model that it came from; `nil` if no model was involved.
   public var model: String?
+  /// The person who accepted what somebody or something else proposed; `nil` if nobody had to.
+  public var accepter: String?
   /// The time, in milliseconds since the beginning of 1970 in UTC.
   public var time: Int
 
   /// Makes an origin.
-  public init(proposer: String, model: String? = nil, time: Int) {
+  public init(proposer: String, model: String? = nil, accepter: String? = nil, time: Int) {
     self.proposer = proposer
     self.model = model
+    self.accepter = accepter
     self.time = time
   }
 }

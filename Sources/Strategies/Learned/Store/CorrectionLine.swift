@@ -2,13 +2,15 @@ package import AisleCore
 
 /// A correction as a line of JSON.
 package enum CorrectionLine {
-  private static let fields = ["store", "item", "section", "shelf", "by", "model", "time"]
+  private static let fields = ["store", "item", "section", "shelf", "by", "model", "time", "accepted-by"]
 
   package static func read(_ line: JSONFields) throws(JSONFault) -> Correction {
     try line.allow(fields)
+    var origin = try OriginFields.read(line)
+    origin.accepter = try line.optionalText("accepted-by")
     return Correction(
       store: try line.text("store"), item: try line.text("item"), section: try line.text("section"),
-      shelf: try line.optionalText("shelf"), origin: try OriginFields.read(line))
+      shelf: try line.optionalText("shelf"), origin: origin)
   }
 
   package static func write(_ correction: Correction, to writer: JSONLineWriter) {
@@ -16,6 +18,6 @@ package enum CorrectionLine {
       [
         ("store", .text(correction.store)), ("item", .text(correction.item)), ("section", .text(correction.section)),
         ("shelf", correction.shelf.map { .text($0) }),
-      ] + OriginFields.values(correction.origin))
+      ] + OriginFields.values(correction.origin) + [("accepted-by", correction.origin.accepter.map { .text($0) })])
   }
 }

@@ -19,7 +19,7 @@ extension CorrectionSchema {
       // What has no tables yet has checksums from the first page on, what has some gets them below.
       let isNew = isEmpty && version == 0
       if isNew { try PageChecks.begin(in: database, isEmpty: true) }
-      let next = isNew ? self.version : max(version, PageChecks.firstVersion - 1)
+      let next = isNew || version >= PageChecks.firstVersion ? self.version : PageChecks.firstVersion - 1
       guard version < next else { return .rollback }
       for statement in steps[Int(version)..<Int(next)].joined() { try database.execute(sql: statement) }
       try database.execute(sql: "PRAGMA application_id = \(applicationID)")

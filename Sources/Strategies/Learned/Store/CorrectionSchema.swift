@@ -137,6 +137,20 @@ enum CorrectionSchema {
       ) STRICT
       """
     ],
+    [
+      """
+      CREATE TABLE acceptance (         -- who accepted the corrections that somebody or something else proposed
+        correction INTEGER PRIMARY KEY REFERENCES correction (id) ON DELETE CASCADE,
+        person TEXT NOT NULL
+      ) STRICT
+      """,
+      """
+      CREATE TABLE former_acceptance (  -- the same of corrections as they were before a change
+        revision INTEGER PRIMARY KEY REFERENCES change (revision) ON DELETE CASCADE,
+        person TEXT NOT NULL
+      ) STRICT
+      """,
+    ],
   ]
 
   /// The number of steps.

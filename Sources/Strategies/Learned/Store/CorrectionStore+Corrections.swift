@@ -46,7 +46,7 @@ extension CorrectionStore {
   /// - Throws: `CorrectionStoreError`.
   public func corrections() throws(CorrectionStoreError) -> [Correction] {
     try read { database in
-      try Row.fetchAll(database, sql: "SELECT * FROM correction ORDER BY store, key").map { try Correction($0) }
+      try Row.fetchAll(database, sql: "\(Self.rows(database)) ORDER BY store, key").map { try Correction($0) }
     }
   }
 
@@ -58,13 +58,19 @@ extension CorrectionStore {
     while true {
       let rows = try read { database in
         try Row.fetchAll(
-          database, sql: "SELECT * FROM correction WHERE (store, key) > (?, ?) ORDER BY store, key LIMIT ?",
+          database, sql: "\(Self.rows(database)) WHERE (store, key) > (?, ?) ORDER BY store, key LIMIT ?",
           arguments: [last.0, last.1, size])
       }
       guard let end = rows.last else { return }
       try body(rows.map { try Correction($0) })
       last = try (end.value("store"), end.value("key"))
     }
+  }
+
+  /// The statement that gives corrections, in a file of any version.
+  private static func rows(_ database: Database) throws -> String {
+    let knowsAccepters = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0 >= 4
+    return knowsAccepters ? Correction.rows : "SELECT * FROM correction"
   }
 
   /// The number of corrections.
@@ -180,7 +186,7 @@ extension CorrectionStore {
     try check(new, "section")
     return try write { database in
       let rows = try Row.fetchAll(
-        database, sql: "SELECT * FROM correction WHERE store = ? AND section = ? ORDER BY id", arguments: [store, old])
+        database, sql: "\(Correction.rows) WHERE store = ? AND section = ? ORDER BY id", arguments: [store, old])
       let suggestions = try Row.fetchAll(
         database, sql: "SELECT * FROM suggestion WHERE store = ?1 AND (from_section = ?2 OR to_section = ?2) ORDER BY id",
         arguments: [store, old])
@@ -247,6 +253,7 @@ extension CorrectionStore {
   func check(_ origin: Origin) throws(CorrectionStoreError) {
     try check(origin.proposer, "proposer")
     if let model = origin.model { try check(model, "model") }
+    if let accepter = origin.accepter { try check(accepter, "person") }
     if !Timestamp.range.contains(origin.time) {
       throw CorrectionStoreError(path, .invalid, "a time is outside the years 0 to 9999")
     }
@@ -267,17 +274,27 @@ extension CorrectionStore {
 }
 
 extension Correction {
+  /// The statement that gives corrections with who accepted them.
+  static let rows =
+    "SELECT correction.*, acceptance.person AS accepter FROM correction LEFT JOIN acceptance ON acceptance.correction = correction.id"
+
+  /// Reads a row of corrections, or of changes to them; who accepted it only where the row says so.
   init(_ row: Row) throws {
     try self.init(
       store: row.value("store"), item: row.value("item"), section: row.value("section"), shelf: row.value("shelf"),
-      origin: Origin(proposer: row.value("proposer"), model: row.value("model"), time: row.value("time")))
+      origin: Origin(
+        proposer: row.value("proposer"), model: row.value("model"),
+        accepter: row.hasColumn("accepter") ? row.value("accepter") : nil, time: row.value("time")))
   }
 
   /// Whether this one stands when the two meet: the newer; of two of the same time the one that all machines agree on.
   func isNewer(than other: Correction) -> Bool {
     if origin.time != other.origin.time { return origin.time > other.origin.time }
     func rank(_ correction: Correction) -> [String] {
-      [correction.section, correction.item, correction.shelf ?? "", correction.origin.proposer, correction.origin.model ?? ""]
+      let origin = correction.origin
+      return [
+        correction.section, correction.item, correction.shelf ?? "", origin.proposer, origin.model ?? "", origin.accepter ?? "",
+      ]
     }
     return rank(other).lexicographicallyPrecedes(rank(self))
   }

@@ -169,14 +169,17 @@ extension CorrectionStore {
   ///
   /// - Parameters:
   ///   - ids: The suggestions' numbers; a repeated number counts once.
-  ///   - section: The section to use instead of the proposed one, if any.
+  ///   - section: The section to use instead of the proposed one, if any. If it is another, the correction is the person's, and neither
+  ///     the proposer's nor the model's.
+  ///   - person: Who decides.
   ///   - time: The time, in milliseconds since 1970 in UTC.
   /// - Throws: `CorrectionStoreError` if one does not exist or was already decided; then nothing changes.
   @discardableResult
   public func decide(
-    _ ids: [Int], _ verdict: Verdict, section: String? = nil, time: Int
+    _ ids: [Int], _ verdict: Verdict, section: String? = nil, by person: String? = nil, time: Int
   ) throws(CorrectionStoreError) -> DecisionOutcome {
     if let section { try check(section, "section") }
+    if let person { try check(person, "person") }
     return try write { database in
       let action = try Action(
         ids.count == 1 ? "\(verdict.rawValue) suggestion \(ids[0])" : "\(verdict.rawValue) \(ids.count) suggestions", at: time,
@@ -194,16 +197,22 @@ extension CorrectionStore {
         try action.change(row, to: suggestion.state)
         decided.append(NumberedSuggestion(id: id, suggestion: suggestion))
         guard verdict == .accept else { continue }
+        let isAsProposed = section == nil || section == suggestion.to
         let correction = Correction(
           store: suggestion.store, item: suggestion.item, section: section ?? suggestion.to,
-          shelf: section == nil || section == suggestion.to ? suggestion.shelf : nil,
-          origin: Origin(proposer: suggestion.origin.proposer, model: suggestion.origin.model, time: time))
+          shelf: isAsProposed ? suggestion.shelf : nil,
+          origin: isAsProposed
+            ? Origin(proposer: suggestion.origin.proposer, model: suggestion.origin.model, accepter: person, time: time)
+            : Origin(proposer: person ?? Self.nobody, time: time))
         try action.put(correction, key: row.value("key"))
         corrections.append(correction)
       }
       return DecisionOutcome(action: Int(action.id), suggestions: decided, corrections: corrections)
     }
   }
+
+  /// Who a correction is by where a person chose its section and nobody said who.
+  static let nobody = "someone"
 
   /// A person's verdict on a suggestion.
   public enum Verdict: String, Sendable {

@@ -20,7 +20,12 @@ extension CorrectionStore {
       }
       let action = try Action("undo \(what)", at: time, canUndo: false, in: database)
       let changes = try Row.fetchAll(
-        database, sql: "SELECT * FROM change WHERE action = ? ORDER BY revision DESC", arguments: [id])
+        database,
+        sql: """
+          SELECT change.*, former_acceptance.person AS accepter
+          FROM change LEFT JOIN former_acceptance ON former_acceptance.revision = change.revision
+          WHERE action = ? ORDER BY change.revision DESC
+          """, arguments: [id])
       for change in changes { try Self.takeBack(change, action, in: database) }
       try database.execute(sql: "UPDATE action SET can_undo = 0 WHERE id = ?", arguments: [id])
       return what

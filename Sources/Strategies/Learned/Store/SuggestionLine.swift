@@ -3,7 +3,7 @@ package import AisleCore
 /// A suggestion as a line of JSON.
 package enum SuggestionLine {
   private static let fields = [
-    "id", "store", "item", "from", "to", "shelf", "confidence", "list", "by", "model", "time", "state",
+    "number", "id", "store", "item", "from", "to", "shelf", "confidence", "list", "by", "model", "time", "state",
   ]
 
   package static func read(_ line: JSONFields) throws(JSONFault) -> Suggestion {
@@ -19,10 +19,17 @@ package enum SuggestionLine {
       list: try line.optionalText("list"), origin: try OriginFields.read(line), state: state)
   }
 
-  package static func write(_ suggestion: Suggestion, id: Int? = nil, to writer: JSONLineWriter) {
+  /// Writes a suggestion.
+  ///
+  /// - Parameters:
+  ///   - number: Its number in the corrections file.
+  ///   - id: What whoever asked calls the item.
+  package static func write(
+    _ suggestion: Suggestion, number: Int? = nil, id: JSONLineWriter.Value? = nil, to writer: JSONLineWriter
+  ) {
     writer.add(
       [
-        ("id", id.map { .whole($0) }), ("store", .text(suggestion.store)), ("item", .text(suggestion.item)),
+        ("number", number.map { .whole($0) }), ("id", id), ("store", .text(suggestion.store)), ("item", .text(suggestion.item)),
         ("from", .text(suggestion.from)),
         ("to", .text(suggestion.to)), ("shelf", suggestion.shelf.map { .text($0) }),
         ("confidence", suggestion.confidence.map { .number($0) }), ("list", suggestion.list.map { .text($0) }),
