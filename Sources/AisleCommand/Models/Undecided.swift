@@ -29,6 +29,7 @@ enum Undecided {
 
   private static func remedy(_ reason: ModelAnswer.Abstention) -> String {
     switch reason {
+    case .interrupted: "run it again to go on; kept answers cost nothing"
     case .failed: "run it again when the server answers; kept answers cost nothing"
     case .capped: "run it again with a higher cap; kept answers cost nothing"
     case .uncached: "run it without --llm-cache only to ask"

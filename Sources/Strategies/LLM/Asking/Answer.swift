@@ -42,7 +42,7 @@ public enum ModelAnswer: Sendable, Hashable {
   /// Whether asking again in this run would bring nothing else.
   var isSettled: Bool {
     switch self {
-    case .none(.capped), .none(.failed), .none(.uncached): false
+    case .none(.capped), .none(.failed), .none(.interrupted), .none(.uncached): false
     default: true
     }
   }
