@@ -1,0 +1,113 @@
+"""What a run spends: never more than a cap, and not much less than it may."""
+import json
+import random
+import re
+import threading
+import time
+
+from asked import Drops, Fails, tokens
+from bench import case
+from cases.items import FORTY, KNOWN
+
+def metered(bench):
+    """A server that says of each request what it would really take, at about four bytes a token, and counts that."""
+    def answer(asked):
+        says = server.says(asked)
+        taken = tokens(asked.system) + tokens(asked.text) + tokens(json.dumps(asked.schema or {}))
+        says.tokens = (taken, tokens("".join(says.texts())))
+        server.usage.append(sum(says.tokens))
+        return says
+
+    server = bench.server(knows=KNOWN, answer=answer, latency=0.05)
+    server.usage = []
+    return server
+
+
+def used(server):
+    return sum(server.usage)
+
+
+@case("a request waits for those under way instead of going without: a cap with room for all answers all")
+def cap_waits(bench):
+    probe = metered(bench)
+    items = FORTY + [f"{item} {number}" for number in (2, 3) for item in FORTY][:49]
+    bench.categorize(items, probe, "--llm-cache", "off", "--llm-batch", 10, "--llm-parallel", 1)
+    spent = used(probe)
+    server = metered(bench)
+    run = bench.categorize(items, server, "--llm-cache", "off", "--llm-batch", 10, "--llm-parallel", 8, "--max-tokens", int(spent * 1.5))
+    bench.expect_equal(run.code, 0, "exit code with a cap of half as much again as is needed", run.err, f"{used(server)} of {spent} tokens")
+    bench.expect_equal(len(sum(server.asked, [])), len(set(items)), "items asked about", run.err)
+    bench.expect(used(server) <= int(spent * 1.5), "the cap is passed")
+
+
+@case("what a request may take is estimated within twice what it takes")
+def estimates(bench):
+    server = metered(bench)
+    bench.categorize(FORTY, server, "--llm-cache", "off")
+    real = used(server)
+    run = bench.categorize(FORTY, server, "--llm-cache", "off", "--max-tokens", 1)
+    match = re.search(r"may take up to ([\d,]+)", run.err)
+    bench.expect(match, "the estimate is not told", run.err)
+    estimate = int(match[1].replace(",", ""))
+    bench.expect(real <= estimate <= 2 * real, f"{estimate} tokens are set aside for a request that takes {real}", run.err)
+    bench.expect_equal(len(server.requests), 1, "a request that a cap has no room for is not sent; requests")
+
+
+@case("where a cap has no room for a full request, a smaller one is sent")
+def smaller_requests(bench):
+    probe = metered(bench)
+    bench.categorize(FORTY, probe, "--llm-cache", "off")
+    server = metered(bench)
+    cap = int(used(probe) * 0.95)
+    run = bench.categorize(FORTY, server, "--llm-cache", "off", "--max-tokens", cap)
+    bench.expect(server.requests, "nothing is asked, although there is room for some items", run.err)
+    bench.expect(used(server) <= cap, f"the cap is passed: {used(server)} of {cap}")
+    bench.expect_equal(run.code, 2, "exit code where a cap leaves items undecided", run.err)
+
+
+@case("200 requests with faults at random: no item is answered twice, none is lost without a word, and no cap is passed")
+def faults_at_random(bench):
+    seed = 20261123
+    dice, lock = random.Random(f"{seed} {bench.api}"), threading.Lock()
+    items = [f"odd thing {number}" for number in range(600)]
+    answered = []
+
+    def answer(asked):
+        with lock:
+            kind = dice.choice(["good"] * 5 + ["truncate", "refuse", "reorder", "repeat", "missing", "429", "529", "drop", "slow"])
+        says = server.says(asked)
+        if kind == "429":
+            return Fails(429, "rate_limit_error", "slow down", {"retry-after-ms": "5"})
+        if kind == "529":
+            return Fails(529, "overloaded_error", "Overloaded", {"retry-after-ms": "5"})
+        if kind == "drop":
+            return Drops()
+        if kind == "slow":
+            time.sleep(0.05)
+        if kind in ("truncate", "refuse"):
+            says.ending = {"truncate": "truncated", "refuse": "refused"}[kind]
+        elif kind == "reorder":
+            says.sections = dict(sorted(says.sections.items(), reverse=True))
+        elif kind == "repeat" and bench.api == "openai":
+            says.raw = '{"1": "Snacks", "1": "Bakery"}'
+        elif kind == "missing":
+            says.sections.pop(asked.ids[0], None)
+        if says.ending == "complete" and says.raw is None:
+            with lock:
+                answered.extend(asked.lines[name] for name in says.sections)
+        return says
+
+    server = bench.server(knows=dict.fromkeys(items, "Snacks"), answer=answer)
+    most = 400
+    run = bench.categorize(items, server, "--llm-batch", 5, "--llm-parallel", 4, "--max-requests", most, "--summary", seconds=60)
+    where = f"seed {seed}"
+    bench.expect(len(server.requests) >= 200 or run.code == 0, f"{where}: only {len(server.requests)} requests", run.err)
+    bench.expect(len(server.requests) <= most, f"{where}: the cap of {most} is passed: {len(server.requests)}")
+    bench.expect_equal([row[0] for row in run.rows], items, f"{where}: records")
+    twice = sorted({item for item in answered if answered.count(item) > 1})
+    bench.expect(not twice, f"{where}: {len(twice)} items were answered twice, e.g. {twice[:3]}")
+    decided = sum(section == "Snacks" for section in run.sections.values())
+    bench.expect_equal(decided, len(set(answered)), f"{where}: items decided, of those that were answered", run.err)
+    bench.expect(run.code == (0 if decided == len(items) else 2), f"{where}: {len(items) - decided} undecided and exit {run.code}", run.err)
+    if decided < len(items):
+        bench.expect(str(len(items) - decided) in run.err, f"{where}: {len(items) - decided} items are lost without a word", run.err)
