@@ -2,9 +2,10 @@
 import pathlib
 import tempfile
 import time
+import traceback
 
 from server import Server
-from tool import Tool
+from tool import Mutation, Tool
 
 CASES = []
 
@@ -25,12 +26,13 @@ class Bench:
     """The server and the tool of one case. At its end, nothing may have been asked that the SDK's types do not allow, and the key may have
     leaked nowhere."""
 
-    def __init__(self, binary, root, api, folder):
+    def __init__(self, binary, root, api, folder, mutation=None):
         self.api, self.root, self.servers = api, root, []
-        self.tool = Tool(binary, pathlib.Path(folder), root)
+        self.mutation = mutation or Mutation()
+        self.tool = Tool(binary, pathlib.Path(folder), root, self.mutation)
 
     def server(self, **how):
-        self.servers.append(Server(self.api, **how))
+        self.servers.append(Server(self.api, mutate=self.mutation.request, **how))
         return self.servers[-1]
 
     def categorize(self, items, server, *words, **how):
@@ -46,6 +48,8 @@ class Bench:
 
     def end(self):
         for server in self.servers:
+            for problem in server.problems:
+                raise problem
             self.expect(not server.faults, "the SDK's types do not allow the request", *server.faults[:3])
         self.expect(not self.tool.leaks(), f"the key is in {', '.join(self.tool.leaks())}")
 
@@ -58,17 +62,28 @@ def run(binary, root, pattern, report):
             continue
         count += 1
         began = time.monotonic()
-        with tempfile.TemporaryDirectory(prefix="aisle-models-") as folder:
-            bench = Bench(binary, root, api, folder)
+        problem = find_problem(binary, root, api, function)
+        if problem:
+            failed.append(name)
+        report("wrong" if problem else "ok   ", name, claim, time.monotonic() - began, problem)
+    return failed, count
+
+
+def find_problem(binary, root, api, function, mutation=None):
+    """Runs one case, and gives what is wrong; `None` where nothing is."""
+    with tempfile.TemporaryDirectory(prefix="aisle-models-") as folder:
+        bench = Bench(binary, root, api, folder, mutation)
+        try:
             try:
                 function(bench)
-                bench.end()
-                report("ok   ", name, claim, time.monotonic() - began, None)
-            except Exception as problem:  # a case that cannot be run has failed like any other
-                failed.append(name)
-                text = str(problem) if isinstance(problem, Broken) else f"{type(problem).__name__}: {problem}"
-                report("wrong", name, claim, time.monotonic() - began, text)
             finally:
-                for server in bench.servers:
-                    server.stop()
-    return failed, count
+                bench.end()
+            return None
+        except Broken as problem:
+            return str(problem)
+        except Exception as problem:  # a case that cannot be run to its end has failed like any other
+            where = traceback.extract_tb(problem.__traceback__)[-1]
+            return f"{type(problem).__name__}: {problem} ({pathlib.Path(where.filename).name}:{where.lineno})"
+        finally:
+            for server in bench.servers:
+                server.stop()

@@ -33,12 +33,15 @@ class Server:
 
     `faults` are requests that the SDK's types do not allow; each is answered with 400. `answer` makes the answer to an `Asked`; without it,
     every item goes where `knows` puts it, or else to the first section that the schema allows. `refuses` are forms of a request that the
-    server does not know: schema, object, tool, or temperature.
+    server does not know: schema, object, tool, or temperature. `mutate` spoils the values of a request before they are read, to see whether a case
+    notices.
     """
 
-    def __init__(self, api, knows=None, answer=None, refuses=(), latency=0.0):
+    def __init__(self, api, knows=None, answer=None, refuses=(), latency=0.0, mutate=None):
         self.api, self.knows, self.answer, self.refuses, self.latency = APIS[api], knows or {}, answer, set(refuses), latency
+        self.mutate = mutate
         self.requests, self.faults, self.refused, self.batches = [], [], [], {}
+        self.problems = []  # what went wrong in `answer`
         self.patience, self.ends = 0, collections.defaultdict(lambda: "succeeded")
         self.lock = threading.Lock()
         self.http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
@@ -85,6 +88,10 @@ class Server:
             return self._fails(Fails(401, "authentication_error", problem))
         if headers.get("content-type") != "application/json":
             self.faults.append(f"content-type: {headers.get('content-type')}")
+        if self.mutate:
+            values = json.loads(body)
+            self.mutate(values)
+            body = json.dumps(values).encode()
         try:
             if path == "/v1/messages/batches":
                 return self._submit(self.api.read_batch(body))
@@ -103,7 +110,11 @@ class Server:
             self.requests.append(asked)
             number = len(self.requests)
         time.sleep(self.latency)
-        reply = self.answer(asked) if self.answer else self.says(asked)
+        try:
+            reply = self.answer(asked) if self.answer else self.says(asked)
+        except Exception as problem:
+            self.problems.append(problem)
+            reply = Fails(400, "invalid_request_error", "the case that is checked goes wrong")
         if isinstance(reply, Drops):
             return reply
         if isinstance(reply, Fails):

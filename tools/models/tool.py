@@ -3,6 +3,7 @@ import dataclasses
 import os
 import secrets
 import subprocess
+from collections.abc import Callable
 
 
 @dataclasses.dataclass
@@ -26,11 +27,19 @@ class Finished:
         return f"`aisle {' '.join(self.words)}` ended with {self.code}\n{self.out}{self.err}".rstrip()
 
 
+@dataclasses.dataclass
+class Mutation:
+    """What spoils a case: the request that reaches the server, the words of a command, or what is left when it has ended."""
+    request: Callable | None = None
+    words: Callable = lambda words: words
+    ended: Callable = lambda finished, folder: None
+
+
 class Tool:
     """The tool, its folder, its database, and a key that must show up nowhere."""
 
-    def __init__(self, binary, folder, store_root):
-        self.binary, self.folder, self.root = binary, folder, store_root
+    def __init__(self, binary, folder, root, mutation):
+        self.binary, self.folder, self.root, self.mutation = binary, folder, root, mutation
         self.key = f"sentinel-{secrets.token_hex(8)}"
         self.database = folder / "aisle.db"
         self.written = ""
@@ -44,7 +53,7 @@ class Tool:
 
     def run(self, *words, server=None, items=None, model=None, seconds=60):
         """Runs a command; with a server, it asks that one. Items go to standard input, one a line."""
-        words = [str(word) for word in words]
+        words = self.mutation.words([str(word) for word in words])
         if server:
             words += ["--llm", server.api.name, "--llm-url", server.url]
             words += ["--llm-model", model] if model else []
@@ -52,6 +61,7 @@ class Tool:
         run = subprocess.run([str(self.binary), *words], input=text.encode(), capture_output=True, cwd=self.folder,
                              env=self.environment(), timeout=seconds, check=False)
         finished = Finished(words, run.returncode, run.stdout.decode(errors="replace"), run.stderr.decode(errors="replace"))
+        self.mutation.ended(finished, self.folder)
         self.written += finished.out + finished.err
         return finished
 

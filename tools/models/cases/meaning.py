@@ -1,5 +1,5 @@
 """What the model is told, and what its answer means."""
-import re
+import shutil
 
 from bench import case
 from cases.items import FEW, KNOWN, SECTIONS
@@ -77,12 +77,11 @@ def prompt(bench):
 @case("what the prompt tells is the store's data: another store, other words")
 def prompt_of_another_store(bench):
     folder = bench.tool.folder / "stores"
-    made = bench.tool.run("stores", "new", "corner", "--taxonomies", folder)
-    bench.expect_equal(made.code, 0, "exit code of `aisle stores new`", made)
-    path = next(folder.glob("corner.yaml"))
-    path.write_text(re.sub(r"Household & Cleaning", "Drugstore Corner", path.read_text()))
+    shutil.copytree(bench.root / "taxonomies", folder)
+    kroger = folder / "kroger.yaml"
+    kroger.write_text(kroger.read_text().replace("Household & Cleaning", "Drugstore Corner"))
     server = bench.server(knows=KNOWN)
-    run = bench.categorize(FEW[:2], server, "--taxonomies", folder, "--store", "corner")
+    run = bench.categorize(FEW[:2], server, "--taxonomies", folder)
     bench.expect(server.requests, "nothing was asked", run)
     told = server.requests[0].system
     bench.expect("Drugstore Corner" in told and "Household & Cleaning" not in told, "the prompt tells of another store", told)
@@ -94,7 +93,7 @@ def undecided_item_in_check(bench):
     server = bench.server(knows={"zzqx blorp": "Snacks", "kale": "Produce"})
     run = bench.tool.run("check", "list.txt", server=server)
     bench.expect(server.requests, "nothing was asked", run)
-    lines = {line: text for line, text in zip(server.requests[0].text.splitlines(), server.requests[0].text.splitlines())}
+    lines = server.requests[0].text.splitlines()
     undecided = next((line for line in lines if "zzqx blorp" in line), "")
     decided = next((line for line in lines if "kale" in line), "")
     bench.expect("Produce" in decided, "an item's present section is not told", server.requests[0].text)

@@ -52,8 +52,8 @@ def batches(bench):
 
 @case("a batch asks about the same items as a live run, also those below their threshold", apis=["anthropic"])
 def batch_asks_as_live(bench):
-    items = [line.split("\t")[0] for line in (bench.root / "corpus/lists.tsv").read_text().splitlines()
-             if line and not line.startswith("#")][:400]
+    items = [line.split("\t")[0] for line in (bench.root / "corpus/messy.tsv").read_text().splitlines()
+             if line and not line.startswith("#")][:300]
     (bench.tool.folder / "items.txt").write_text("".join(f"{item}\n" for item in items))
     live, later = bench.server(), bench.server()
     run = bench.tool.run("categorize", "items.txt", "--llm-cache", "off", server=live)
