@@ -1,6 +1,6 @@
 """How an answer is asked for, and the forms in which one may come."""
 from bench import case
-from cases.items import FEW, FORTY, KNOWN, SECTIONS
+from items import FEW, FORTY, KNOWN, SECTIONS
 
 # A model that reasons, whose API takes no forced tool and no temperature.
 NEWEST = {"anthropic": "claude-opus-5-5", "openai": "gpt-6-luna"}

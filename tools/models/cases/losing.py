@@ -4,7 +4,7 @@ import json
 from asked import Fails
 from bench import case
 from cases.asking import expect_known
-from cases.items import FEW, FORTY, KNOWN
+from items import FEW, FORTY, KNOWN
 
 
 def splits(bench, ending):

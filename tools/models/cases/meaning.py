@@ -2,7 +2,7 @@
 import shutil
 
 from bench import case
-from cases.items import FEW, KNOWN, SECTIONS
+from items import FEW, KNOWN, SECTIONS
 
 
 def unsure_word(asked):

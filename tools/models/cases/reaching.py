@@ -3,7 +3,7 @@ import json
 
 from bench import case
 from cases.asking import NEWEST
-from cases.items import FEW, KNOWN
+from items import FEW, KNOWN
 
 
 @case("doctor reads the list of models, and says whether the model is on it")

@@ -5,9 +5,10 @@ import re
 import threading
 import time
 
+import vocabulary
 from asked import Drops, Fails, tokens
 from bench import case
-from cases.items import FORTY, KNOWN
+from items import FORTY, KNOWN
 
 def metered(bench):
     """A server that says of each request what it would really take, at about four bytes a token, and counts that."""
@@ -111,3 +112,24 @@ def faults_at_random(bench):
     bench.expect(run.code == (0 if decided == len(items) else 2), f"{where}: {len(items) - decided} undecided and exit {run.code}", run.err)
     if decided < len(items):
         bench.expect(str(len(items) - decided) in run.err, f"{where}: {len(items) - decided} items are lost without a word", run.err)
+
+
+# Of 40 items beyond what is the same in every request: the items in, and their answer out.
+MOST_IN, MOST_OUT = 200, 270
+
+
+@case("40 items take at most 200 tokens in and 270 out, beyond what is the same in every request")
+def token_counts(bench):
+    count = len_of(vocabulary.encoding(bench.root))
+    server = bench.server(knows=KNOWN)
+    bench.categorize(FORTY, server)
+    asked = server.requests[0]
+    into, out = count(asked.text), count("".join(server.says(asked).texts()))
+    bench.expect(into <= MOST_IN and out <= MOST_OUT, f"{into} tokens in and {out} out, by {vocabulary.ENCODING}; the prefix has "
+                 f"{count(asked.system)}, and the schema {count(json.dumps(asked.schema, separators=(',', ':')))}", asked.text[:300])
+    bench.note = (f"{into} in, {out} out; the prefix has {count(asked.system)}, the schema "
+                  f"{count(json.dumps(asked.schema, separators=(',', ':')))}")
+
+
+def len_of(encoding):
+    return lambda text: len(encoding.encode(text))
