@@ -3,6 +3,7 @@ import json
 
 from asked import Says
 from bench import case
+from cases.asking import NEWEST
 from pictures import difference, exif_tags, jpeg_with_secrets, png, size
 
 LIST = {"sections": [{"name": "List", "type": "grocery", "items": ["oat milk", "kale"]}]}
@@ -10,7 +11,7 @@ LIST = {"sections": [{"name": "List", "type": "grocery", "items": ["oat milk", "
 
 def read(bench, name, data, *words):
     (bench.tool.folder / name).write_bytes(data)
-    server = bench.server(answer=lambda asked: Says({}, raw=json.dumps(LIST)) if asked.form != "tool" else Says(LIST))
+    server = bench.server(answer=lambda asked: Says(LIST, raw=json.dumps(LIST)))
     run = bench.tool.run("read", name, *words, server=server)
     return server, run
 
@@ -19,6 +20,21 @@ def sent(bench, server, run):
     bench.expect_equal((run.code, run.out), (0, "oat milk\nkale\n"), "exit code and items", run, server.faults)
     bench.expect_equal([len(asked.photos) for asked in server.requests], [1], "photos")
     return server.requests[0].photos[0]
+
+
+@case("a photo is read by the newest models, which take no forced tool")
+def newest_models(bench):
+    server, run = read(bench, "list.jpg", jpeg_with_secrets(64, 48, orientation=1), "--llm-model", NEWEST[bench.api])
+    bench.expect_equal((run.code, run.out), (0, "oat milk\nkale\n"), "exit code and items", run, server.faults, server.refused)
+    bench.expect_equal([asked.form for asked in server.requests], ["schema"], "forms")
+
+
+@case("a server that refuses the form of an answer about a photo is asked in another one")
+def photo_falls_back(bench):
+    (bench.tool.folder / "list.jpg").write_bytes(jpeg_with_secrets(64, 48, orientation=1))
+    server = bench.server(refuses=["schema"], answer=lambda asked: Says(LIST, raw=json.dumps(LIST)))
+    run = bench.tool.run("read", "list.jpg", server=server, model="local")
+    bench.expect_equal((run.code, run.out), (0, "oat milk\nkale\n"), "exit code and items", run, server.refused)
 
 
 @case("a photo goes out without its EXIF: no position, no camera, no thumbnail")

@@ -89,7 +89,8 @@ def kept_answers(bench):
     server = bench.server(knows=KNOWN)
     first = bench.categorize(FEW, server)
     again = bench.categorize(FEW, server)
-    bench.expect_equal((again.out, len(server.requests)), (first.out, 1), "the second run's answers and the requests", again)
+    bench.expect_equal((again.code, again.out, len(server.requests)), (0, first.out, 1), "the second run's exit code, answers, and requests",
+                       again)
     exported = bench.tool.run("llm", "cache", "export")
     sections = [json.loads(line)["section"] for line in exported.out.splitlines()]
     bench.expect_equal(sorted(sections), sorted(KNOWN[item] for item in FEW), "exported sections", exported)
