@@ -110,7 +110,7 @@ class OpenAI:
     name = "openai"
     path = "/v1/chat/completions"
     models = "/v1/models"
-    fields_of_forms = {"schema": "response_format", "object": "response_format", "temperature": "temperature"}
+    fields_of_forms = {"schema": "response_format", "object": "response_format", "json": "response_format", "temperature": "temperature"}
 
     def headers_problem(self, headers):
         return None if (headers.get("authorization") or "").startswith("Bearer ") else "You didn't provide an API key."
@@ -141,7 +141,7 @@ class OpenAI:
                 raise strict.NotOfType("response_format.json_schema.strict: is not true")
             check_schema(schema, _openai_form)
         elif told.get("type") == "json_object":
-            form, schema = "object", told.get("schema")
+            form, schema = "object" if "schema" in told else "json", told.get("schema")
         content = body["messages"][-1]["content"]
         blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
         return Asked(

@@ -13,7 +13,7 @@ class Asked:
     model: str
     system: str
     text: str  # what the user says
-    form: str  # how the answer is to come: schema, object, tool, or text
+    form: str  # how the answer is to come: schema, object (llama.cpp's way to tell one), json, tool, or text
     schema: dict | None
     limit: int  # the most tokens of the answer
     body: dict

@@ -175,6 +175,7 @@ NOTICED = {
     "undecided_in_check": ["nothing on standard error", "a database that is lost"],
     "off_list_in_check": ["a database that is lost"],
     "failing_server": ["a record that is lost"],
+    "broken_connections": ["a record that is lost"],
     "unsure": ["a schema without a way to doubt"],
     "context": ["no context"],
     "context_in_cache": ["a database that is lost"],
@@ -191,13 +192,13 @@ NOTICED = {
     "expired_batch": ["nothing on standard error"],
     "kept_answers": ["a database that is lost"],
     "estimates": ["nothing on standard error"],
-    "smaller_requests": ["a cap that is passed"],
+    "smaller_requests": ["nothing on standard error"],
     "faults_at_random": ["a record that is lost"],
     "token_counts": ["many words for each item"],
 }
 # What asks nothing, and what looks at no exit code.
 WITHOUT_REQUESTS = {"doctor"}
-WITHOUT_CODES = {"doctor", "numbered_items", "unsure", "context", "context_in_cache", "prompt", "prompt_of_another_store",
+WITHOUT_CODES = {"doctor", "splits_within_caps", "smaller_requests", "numbered_items", "unsure", "context", "context_in_cache", "prompt", "prompt_of_another_store",
                  "undecided_item_in_check", "token_counts", "batch_asks_as_live"}
 
 

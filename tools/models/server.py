@@ -23,7 +23,8 @@ WORDS = {
     ("anthropic", "tool"): "tool_choice: forced tool use is not supported by this model",
     ("anthropic", "temperature"): "temperature: Extra inputs are not permitted",
     ("openai", "schema"): "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.",
-    ("openai", "object"): "response_format: unknown field",
+    ("openai", "object"): "response_format.schema: unknown field",
+    ("openai", "json"): "response_format is not supported",
     ("openai", "temperature"): "Unsupported value: 'temperature' does not support 0 with this model.",
 }
 
@@ -33,7 +34,7 @@ class Server:
 
     `faults` are requests that the SDK's types do not allow; each is answered with 400. `answer` makes the answer to an `Asked`; without it,
     every item goes where `knows` puts it, or else to the first section that the schema allows. `refuses` are forms of a request that the
-    server does not know: schema, object, tool, or temperature. `mutate` spoils the values of a request before they are read, to see whether a case
+    server does not know: schema, object, json, tool, or temperature. `mutate` spoils the values of a request before they are read, to see whether a case
     notices.
     """
 

@@ -81,7 +81,7 @@ def falls_back_to_an_object(bench):
 
 @case("a server that knows no `response_format` at all is asked for JSON in plain words", apis=["openai"])
 def falls_back_to_text(bench):
-    falls_back(bench, ["schema", "object"], ["schema", "object", "text"], model="local")
+    falls_back(bench, ["schema", "object", "json"], ["schema", "object", "json", "text"], model="local")
 
 
 @case("a 400 for another reason is no reason to ask in another form")

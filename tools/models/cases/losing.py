@@ -1,7 +1,7 @@
 """What a model may lose: nothing without a word, and nothing that asking again would bring."""
 import json
 
-from asked import Fails
+from asked import Drops, Fails
 from bench import case
 from cases.asking import expect_known
 from items import FEW, FORTY, KNOWN
@@ -87,7 +87,8 @@ def always_refused(bench):
 def splits_within_caps(bench):
     server = bench.server(answer=lambda asked: server.says(asked, ending="truncated"))
     run = bench.categorize(FORTY, server, "--max-requests", 4)
-    bench.expect_equal((run.code, len(server.requests)), (2, 4), "exit code and requests", run)
+    bench.expect_equal((len(run.rows), len(server.requests)), (40, 4), "rows and requests", run)
+    bench.expect("--max-requests 4 is reached" in run.err, "standard error does not name the cap", run.err)
 
 
 @case("a section that the store does not have decides nothing, and is asked about anew by the next run")
@@ -165,3 +166,11 @@ def failing_server(bench):
     run = bench.categorize(FORTY, server, "--llm-batch", 2)
     bench.expect_equal((run.code, len(run.rows)), (2, 40), "exit code and rows", run)
     bench.expect(len(server.requests) <= 15, f"{len(server.requests)} requests to a server that always fails")
+
+
+@case("a request whose connection breaks is sent again openly: the log has as many requests as the server got")
+def broken_connections(bench):
+    server = bench.server(knows=KNOWN, answer=lambda asked: Drops() if len(server.requests) in (2, 4) else server.says(asked))
+    expect_known(bench, bench.categorize(FEW, server, "--llm-batch", 2, "--llm-parallel", 1), FEW)
+    log = bench.tool.run("llm", "log")
+    bench.expect_equal(len([row for row in log.rows if len(row) > 5]), len(server.requests), "requests in the log", log)
