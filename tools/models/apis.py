@@ -118,7 +118,7 @@ class OpenAI:
     def read(self, body):
         """The request in the bytes of a body. Raises `strict.NotOfType`.
 
-        llama.cpp's own way to tell a schema, beside `json_object`, is the one field that the SDK's types do not have and that is let through.
+        One field is let through that the SDK's types do not have: llama.cpp's own way to tell a schema, beside `json_object`.
         """
         try:
             values = json.loads(body)
@@ -144,8 +144,9 @@ class OpenAI:
             form, schema = "object" if "schema" in told else "json", told.get("schema")
         content = body["messages"][-1]["content"]
         blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
+        system = [message["content"] for message in body["messages"] if message["role"] in ("system", "developer")]
         return Asked(
-            api=self.name, model=body["model"], system="\n".join(m["content"] for m in body["messages"] if m["role"] in ("system", "developer")),
+            api=self.name, model=body["model"], system="\n".join(system),
             text="\n".join(block["text"] for block in blocks if block["type"] == "text"), form=form, schema=schema,
             limit=body.get("max_completion_tokens") or body.get("max_tokens") or 4_096, body=body,
             effort=body.get("reasoning_effort"),

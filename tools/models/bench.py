@@ -27,7 +27,7 @@ class Bench:
     leaked nowhere."""
 
     def __init__(self, binary, root, api, folder, mutation=None):
-        self.api, self.root, self.servers = api, root, []
+        self.api, self.root, self.servers, self.note = api, root, [], None
         self.mutation = mutation or Mutation()
         self.tool = Tool(binary, pathlib.Path(folder), root, self.mutation)
 
@@ -62,15 +62,15 @@ def run(binary, root, pattern, report):
             continue
         count += 1
         began = time.monotonic()
-        problem = find_problem(binary, root, api, function)
+        problem, note = find_problem(binary, root, api, function)
         if problem:
             failed.append(name)
-        report("wrong" if problem else "ok   ", name, claim, time.monotonic() - began, problem)
+        report("wrong" if problem else "ok   ", name, claim, time.monotonic() - began, problem or note)
     return failed, count
 
 
 def find_problem(binary, root, api, function, mutation=None):
-    """Runs one case, and gives what is wrong; `None` where nothing is."""
+    """Runs one case, and gives what is wrong, `None` where nothing is, and what the case found out."""
     with tempfile.TemporaryDirectory(prefix="aisle-models-") as folder:
         bench = Bench(binary, root, api, folder, mutation)
         try:
@@ -78,12 +78,12 @@ def find_problem(binary, root, api, function, mutation=None):
                 function(bench)
             finally:
                 bench.end()
-            return None
+            return None, bench.note
         except Broken as problem:
-            return str(problem)
+            return str(problem), bench.note
         except Exception as problem:  # a case that cannot be run to its end has failed like any other
             where = traceback.extract_tb(problem.__traceback__)[-1]
-            return f"{type(problem).__name__}: {problem} ({pathlib.Path(where.filename).name}:{where.lineno})"
+            return f"{type(problem).__name__}: {problem} ({pathlib.Path(where.filename).name}:{where.lineno})", bench.note
         finally:
             for server in bench.servers:
                 server.stop()

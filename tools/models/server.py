@@ -1,5 +1,4 @@
 """A server on loopback that takes only what the official SDKs could send, and answers only what they could read."""
-import collections
 import http.server
 import json
 import threading
@@ -34,8 +33,8 @@ class Server:
 
     `faults` are requests that the SDK's types do not allow; each is answered with 400. `answer` makes the answer to an `Asked`; without it,
     every item goes where `knows` puts it, or else to the first section that the schema allows. `refuses` are forms of a request that the
-    server does not know: schema, object, json, tool, or temperature. `mutate` spoils the values of a request before they are read, to see whether a case
-    notices.
+    server does not know: schema, object, json, tool, or temperature. `mutate` spoils the values of a request before they are read, to see
+    whether a case notices.
     """
 
     def __init__(self, api, knows=None, answer=None, refuses=(), latency=0.0, mutate=None):
@@ -43,7 +42,8 @@ class Server:
         self.mutate = mutate
         self.requests, self.faults, self.refused, self.batches = [], [], [], {}
         self.problems = []  # what went wrong in `answer`
-        self.patience, self.ends = 0, collections.defaultdict(lambda: "succeeded")
+        # How often a batch is still in progress; and how the requests of the batches that come end that do not succeed, by place.
+        self.patience, self.ends = 0, {}
         self.lock = threading.Lock()
         self.http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         self.http.daemon_threads = True
@@ -137,14 +137,15 @@ class Server:
 
     def _submit(self, requests):
         name = f"msgbatch_{len(self.batches) + 1}"
-        self.batches[name] = requests
+        self.batches[name] = requests, dict(self.ends)
         self.requests += [asked for _, asked in requests]
-        return 200, {}, self.api.batch(name, self._counts(requests, False), None)
+        return 200, {}, self.api.batch(name, self._counts(requests, None), None)
 
-    def _counts(self, requests, is_ended):
+    def _counts(self, requests, ends):
+        """How many requests have ended how; none yet where `ends` is `None`."""
         counts = dict.fromkeys(["canceled", "errored", "expired", "processing", "succeeded"], 0)
         for place in range(len(requests)):
-            counts[self.ends[place] if is_ended else "processing"] += 1
+            counts["processing" if ends is None else ends.get(place, "succeeded")] += 1
         return counts
 
     def _batch_status(self, path):
@@ -153,16 +154,16 @@ class Server:
             return 200, {}, json.dumps({"data": [], "has_more": False, "first_id": None, "last_id": None})
         if name not in self.batches:
             return self._fails(Fails(404, "not_found_error", f"no batch {name}"))
-        requests = self.batches[name]
+        requests, ends = self.batches[name]
         if rest == "results":
-            lines = [self.api.result(custom, self._result(place, asked)) for place, (custom, asked) in enumerate(requests)]
+            lines = [self.api.result(custom, self._result(ends.get(place, "succeeded"), place, asked))
+                     for place, (custom, asked) in enumerate(requests)]
             return 200, {}, "\n".join(reversed(lines)) + "\n"
         is_ended, self.patience = self.patience <= 0, self.patience - 1
         url = f"{self.url}/v1/messages/batches/{name}/results" if is_ended else None
-        return 200, {}, self.api.batch(name, self._counts(requests, is_ended), url)
+        return 200, {}, self.api.batch(name, self._counts(requests, ends if is_ended else None), url)
 
-    def _result(self, place, asked):
-        end = self.ends[place]
+    def _result(self, end, place, asked):
         if end == "succeeded":
             says = self.answer(asked) if self.answer else self.says(asked)
             return {"type": end, "message": self.api.message(asked, says, place)}

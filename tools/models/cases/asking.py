@@ -39,7 +39,8 @@ def largest_schema(bench):
     items = [f"odd thing {number}" for number in range(200)]
     server = bench.server()
     run = bench.categorize(items, server, "--llm-batch", 200)
-    bench.expect_equal((run.code, len(server.requests), len(run.rows)), (0, 1, 200), "exit code, requests, and rows", run.err, server.faults)
+    bench.expect_equal((run.code, len(server.requests), len(run.rows)), (0, 1, 200), "exit code, requests, and rows", run.err,
+                       server.faults)
 
 
 @case("a line break or a number in an item cannot become a line of its own")

@@ -29,7 +29,7 @@ def newest_models(bench):
     bench.expect_equal([asked.form for asked in server.requests], ["schema"], "forms")
 
 
-@case("a server that refuses the form of an answer about a photo is asked in another one")
+@case("a server that refuses the form of an answer about a photo is asked in another one", apis=["anthropic"])
 def photo_falls_back(bench):
     (bench.tool.folder / "list.jpg").write_bytes(jpeg_with_secrets(64, 48, orientation=1))
     server = bench.server(refuses=["schema"], answer=lambda asked: Says(LIST, raw=json.dumps(LIST)))

@@ -1,5 +1,6 @@
 """The probe, the effort of models that reason, and batches."""
 import json
+import re
 
 from bench import case
 from cases.asking import NEWEST
@@ -41,13 +42,16 @@ def batches(bench):
     server.patience = 1
     submitted = batch(bench, "submit", server=server)
     bench.expect_equal(submitted.code, 0, "exit code of submit", submitted)
-    bench.expect(bench.tool.database.exists(), "no database was made", submitted)
     bench.expect_equal([batch(bench, "status", server=server).code for _ in range(2)], [1, 0], "exit codes of status")
     collected = batch(bench, "collect", server=server)
     bench.expect_equal(collected.code, 0, "exit code of collect", collected)
     bench.expect_equal([row[0] for row in collected.rows], items, "records", collected)
     bench.expect_equal({item: collected.sections[item] for item in ("zzqx blorp", "glorp", "fnord")},
                        {"zzqx blorp": "Snacks", "glorp": "Bakery", "fnord": "Beverages"}, "sections", collected)
+    bench.expect(bench.tool.database.exists(), "no database was made", collected)
+    before = len(server.requests)
+    live = bench.tool.run("categorize", "items.txt", server=server)
+    bench.expect_equal((live.code, live.out, len(server.requests)), (0, collected.out, before), "a live run after it asks nothing", live)
 
 
 @case("a batch asks about the same items as a live run, also those below their threshold", apis=["anthropic"])
@@ -75,9 +79,10 @@ def expired_batch(bench):
     collected = batch(bench, "collect", server=server)
     bench.expect_equal(collected.code, 2, "exit code of collect", collected)
     bench.expect_equal([row[1] for row in collected.rows], ["Snacks"] * 4 + ["Other"] * 4, "sections", collected)
-    bench.expect("expired" in collected.err and "aisle llm batch submit" in collected.err, "no remedy is named", collected.err)
+    remedy = re.search(r"`aisle (llm batch submit [^`]+)`", collected.err)
+    bench.expect("expired" in collected.err and remedy, "no remedy is named", collected.err)
     server.ends.clear()
-    again = batch(bench, "submit", server=server)
+    again = bench.tool.run(*remedy[1].split(), "--llm-batch", 4, server=server)
     bench.expect_equal(again.code, 0, "exit code of the command that was named", again)
     bench.expect_equal(server.asked[2:], [items[4:]], "what is asked again", again)
     collected = batch(bench, "collect", server=server)
