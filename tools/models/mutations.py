@@ -122,9 +122,10 @@ def _amnesia(_, folder):
     (folder / "aisle.db").unlink(missing_ok=True)
 
 
-def _more_money(words):
-    return [str(3 * int(word)) if previous in ("--max-tokens", "--max-requests") else word
-            for previous, word in zip(["", *words], words)]
+def _caps(factor):
+    """Multiplies the caps of a command."""
+    return lambda words: [str(int(factor * int(word))) if previous in ("--max-tokens", "--max-requests") else word
+                          for previous, word in zip(["", *words], words)]
 
 
 def _one_at_a_time(words):
@@ -152,7 +153,8 @@ SPOILERS = {
     "nothing on standard error": Mutation(ended=_silence),
     "a record that is lost": Mutation(ended=_lost_record),
     "a database that is lost": Mutation(ended=_amnesia),
-    "a cap that is passed": Mutation(words=_more_money),
+    "a cap that is passed": Mutation(words=_caps(3)),
+    "a cap that leaves much unspent": Mutation(words=_caps(0.2)),
     "one item in each request": Mutation(words=_one_at_a_time),
 }
 
@@ -191,8 +193,9 @@ NOTICED = {
     "batches": ["a record that is lost", "a database that is lost"],
     "expired_batch": ["nothing on standard error"],
     "kept_answers": ["a database that is lost"],
-    "estimates": ["one item in each request"],
-    "smaller_requests": ["a cap that is passed"],
+    "cap_waits": ["a cap that leaves much unspent"],
+    "estimates": ["a cap that leaves much unspent"],
+    "smaller_requests": ["a cap that leaves much unspent"],
     "faults_at_random": ["a record that is lost"],
     "token_counts": ["many words for each item"],
 }
