@@ -118,6 +118,10 @@ def _lost_record(ended, _):
     ended.out = "".join(ended.out.splitlines(keepends=True)[:-1])
 
 
+def _no_output(ended, _):
+    ended.out = ended.err = ""
+
+
 def _amnesia(_, folder):
     (folder / "aisle.db").unlink(missing_ok=True)
 
@@ -152,6 +156,7 @@ SPOILERS = {
     "another exit code": Mutation(ended=_other_code),
     "nothing on standard error": Mutation(ended=_silence),
     "a record that is lost": Mutation(ended=_lost_record),
+    "nothing is left of the output": Mutation(ended=_no_output),
     "a database that is lost": Mutation(ended=_amnesia),
     "a cap that is passed": Mutation(words=_caps(3)),
     "a cap that leaves much unspent": Mutation(words=_caps(0.2)),
@@ -197,6 +202,7 @@ NOTICED = {
     "estimates": ["a cap that leaves much unspent"],
     "smaller_requests": ["a cap that leaves much unspent"],
     "faults_at_random": ["a record that is lost"],
+    "evaluation": ["nothing is left of the output"],
     "token_counts": ["many words for each item"],
 }
 # What asks nothing, and what looks at no exit code.

@@ -1,6 +1,7 @@
 """What a run spends: never more than a cap, and not much less than it may."""
 import json
 import random
+import re
 import threading
 import time
 
@@ -129,3 +130,12 @@ def token_counts(bench):
 
 def len_of(encoding):
     return lambda text: len(encoding.encode(text))
+
+
+@case("an evaluation with a model says what an item cost")
+def evaluation(bench):
+    (bench.tool.folder / "corpus.tsv").write_text("".join(f"{item}\t{section}\n" for item, section in KNOWN.items()))
+    server = metered(bench)
+    run = bench.tool.run("eval", "--corpus", "corpus.tsv", "--chain", "llm", server=server)
+    bench.expect_equal((run.code, len(sum(server.asked, []))), (0, 40), "exit code and items asked about", run)
+    bench.expect(re.search(r"[\d.]+ tokens.* an item", run.out + run.err), "the tokens of an item are not told", run)
