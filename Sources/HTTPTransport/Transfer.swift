@@ -17,6 +17,8 @@ final class Transfer: @unchecked Sendable {
   private var headers: [String: String] = [:]
   private var headerBytes = 0
   private var body: [UInt8] = []
+  /// How many bytes of the request's body libcurl has taken.
+  private var given = 0
   private var isTooLarge = false
 
   /// The most bytes of a response's headers.
@@ -53,6 +55,7 @@ final class Transfer: @unchecked Sendable {
     func set(_ option: CURLoption, _ value: UnsafeRawPointer?) {
       _ = aisle_curl_set_pointer(curl.setOption, handle, option, value)
     }
+    let context = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     let isSecure = request.url.description.hasPrefix("https:")
     set(CURLOPT_URL, request.url.description)
     set(CURLOPT_PROTOCOLS, Int(isSecure ? CURLPROTO_HTTPS : CURLPROTO_HTTP))
@@ -79,9 +82,14 @@ final class Transfer: @unchecked Sendable {
     if request.method == .post {
       set(CURLOPT_POST, 1)
       _ = aisle_curl_set_offset(curl.setOption, handle, CURLOPT_POSTFIELDSIZE_LARGE, Int64(request.body.count))
-      request.body.withUnsafeBytes { set(CURLOPT_COPYPOSTFIELDS, $0.baseAddress ?? UnsafeRawPointer(bitPattern: 1)) }
+      // libcurl sends a request anew, and says nothing of it, where a connection that was used before ends without an answer. The server may
+      // have taken the first one all the same, and a second one costs money that nobody counts. From a callback that cannot go back to the
+      // start it cannot: the request fails, and whoever sent it decides.
+      set(CURLOPT_READDATA, context)
+      _ = aisle_curl_set_callback(curl.setOption, handle, CURLOPT_READFUNCTION) { bytes, size, count, context in
+        Transfer.of(context)?.giveBody(bytes, size &* count) ?? 0
+      }
     }
-    let context = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     set(CURLOPT_PRIVATE, context)
     set(CURLOPT_WRITEDATA, context)
     set(CURLOPT_HEADERDATA, context)
@@ -124,6 +132,7 @@ final class Transfer: @unchecked Sendable {
         .untrusted(host, reason)
       // It speaks no TLS, or the connection broke before it could say who it is.
       case CURLE_SSL_CONNECT_ERROR: .lost(host, "no secure connection: \(reason)")
+      case CURLE_SEND_FAIL_REWIND: .lost(host, "server closed the connection instead of an answer")
       case CURLE_URL_MALFORMAT: .badURL(request.url.description, reason)
       case CURLE_UNSUPPORTED_PROTOCOL: .lost(host, "the server does not speak HTTP")
       default: .lost(host, reason)
@@ -135,6 +144,14 @@ final class Transfer: @unchecked Sendable {
 
   private static func of(_ context: UnsafeMutableRawPointer?) -> Transfer? {
     context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// The next bytes of the request.
+  private func giveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ room: Int) -> Int {
+    let next = request.body[given...].prefix(room)
+    UnsafeMutableRawBufferPointer(start: bytes, count: room).copyBytes(from: next)
+    given += next.count
+    return next.count
   }
 
   /// Any other number than `count` ends the transfer.

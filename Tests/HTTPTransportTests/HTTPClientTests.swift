@@ -38,6 +38,26 @@ struct `The HTTP client` {
     #expect(server.count == 20 && server.connections < 5, "\(server.connections) connections")
   }
 
+  @Test func `sends nothing twice that a server may have taken before it closed the connection`() async throws {
+    // Once the server has answered, the connection is one that is used again: those libcurl would send on anew.
+    let server = try ModelServer(.anthropic) { $0.number == 1 ? .raw("") : .body("{}") }
+    let client = try HTTPClient()
+    _ = try await client.send(request(server))
+    await #expect(throws: HTTPError.lost("127.0.0.1", "server closed the connection instead of an answer")) {
+      try await client.send(request(server))
+    }
+    #expect(server.count == 2)
+    #expect(try await client.send(request(server)).status == 200)
+  }
+
+  @Test func `sends a large body whole`() async throws {
+    let server = try ModelServer(.anthropic) { _ in .body("{}") }
+    let body = (0..<3_000_000).map { UInt8(ascii: "a") + UInt8($0 % 26) }
+    let large = HTTPRequest(.post, try HTTPURL(server.url + "/v1/messages"), headers: [], body: body)
+    #expect(try await HTTPClient().send(large).status == 200)
+    #expect(server.received.first?.text == String(decoding: body, as: UTF8.self))
+  }
+
   @Test func `sends many requests at once`() async throws {
     let server = try ModelServer(.anthropic) { _ in .body("{}").after(seconds: 0.1) }
     let client = try HTTPClient()
