@@ -18,6 +18,8 @@ struct Prompt: Sendable {
   let task: ModelTask
   /// What the model is told about the store and its task.
   let system: String
+  /// How much it is to reason; `nil` to leave that to the model.
+  var effort: Effort?
 
   init(_ taxonomy: Taxonomy, task: ModelTask = .categorize, allowsNewSections: Bool) {
     sections = taxonomy.sections.map(\.name)
@@ -84,8 +86,8 @@ struct Prompt: Sendable {
     ]
   }
 
-  /// The most tokens that an answer about so many items needs, with room to spare.
-  func answerTokens(_ count: Int) -> Int { 256 + 64 * count }
+  /// The most tokens that an answer about so many items needs, with room to spare, and for the model's reasoning.
+  func answerTokens(_ count: Int) -> Int { 256 + 64 * count + (effort?.room ?? 0) }
 
   /// What answers depend on beside the items: equal for equal texts. The 64-bit FNV-1a hash of all of them.
   var fingerprint: String { FNV1a.text(FNV1a.hash(system.utf8)) }

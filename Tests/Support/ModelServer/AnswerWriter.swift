@@ -29,6 +29,11 @@ struct AnswerWriter {
   /// What is written on a photo.
   func sections(_ sections: JSONValue, _ request: Received, _ asked: Asked) -> [UInt8] {
     let answer = JSONValue.object([.init("sections", sections)])
+    if api == .proxy { return answer.bytes }
+    if api == .anthropic, !request.text.contains("\"tool_choice\"") {
+      return message(
+        [["type": "text", "text": .text(String(decoding: answer.bytes, as: UTF8.self))]], "end_turn", request, asked, 50)
+    }
     if api == .anthropic {
       return message(
         [["type": "tool_use", "id": "toolu_1", "name": "read_list", "input": answer]], "tool_use", request, asked, 50)
@@ -50,8 +55,8 @@ struct AnswerWriter {
   }
 
   /// The list of models.
-  func models(_ names: [String]) -> [UInt8] {
-    JSONValue.object([.init("data", .array(names.map { ["id": .text($0), "type": "model"] }))]).bytes
+  func models(_ names: [String], owner: String) -> [UInt8] {
+    JSONValue.object([.init("data", .array(names.map { ["id": .text($0), "type": "model", "owned_by": .text(owner)] }))]).bytes
   }
 
   func fault(_ type: String, _ message: String) -> [UInt8] {

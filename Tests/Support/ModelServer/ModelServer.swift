@@ -28,6 +28,8 @@ public final class ModelServer: Sendable {
   private let photo: String
   let batches: BatchStore
   private let schemaRejection: Int?
+  private let models: [String]
+  private let owner: String
   private let behave: @Sendable (Received) -> Behaviour
   private let listener: Listener
   private let state = Mutex(State())
@@ -39,13 +41,14 @@ public final class ModelServer: Sendable {
   ///   - answers: Sections of items; other items get one by their hash, or stay where they stand.
   ///   - photo: What is written on photos, as JSON.
   ///   - batchPatience: How often a batch is asked for before it has ended.
+  ///   - models: The models that it lists.
+  ///   - owner: Whom it names as the owner of its models.
   ///   - schemaRejection: With what it rejects schemas that do not stand beside `json_object`, as some servers of llama.cpp do.
   ///   - port: The port; 0 for any that is free.
   ///   - behave: What it does with a request.
   public init(
     _ api: API, sections: [String] = [], answers: [String: String] = [:], photo: String = "[]", batchPatience: Int = 0,
-    schemaRejection: Int? = nil,
-    port: UInt16 = 0,
+    models: [String] = ["test-model"], owner: String = "someone", schemaRejection: Int? = nil, port: UInt16 = 0,
     behave: @escaping @Sendable (Received) -> Behaviour = { _ in .answer }
   ) throws {
     self.api = api
@@ -53,6 +56,8 @@ public final class ModelServer: Sendable {
     self.answers = answers
     self.photo = photo
     self.schemaRejection = schemaRejection
+    self.models = models
+    self.owner = owner
     batches = BatchStore(patience: batchPatience)
     self.behave = behave
     listener = try Listener(port: port)
@@ -117,7 +122,7 @@ public final class ModelServer: Sendable {
       switch asked {
       case .success(let asked):
         request.items = asked.items
-        request.photo = asked.photo.map { Photo(type: $0.type, data: $0.data) }
+        request.photo = asked.photo.map { SentPhoto(type: $0.type, data: $0.data) }
       case .failure(let rejection): request.fault = rejection.message
       }
       state.withLock { $0.received[request.number] = request }
@@ -139,7 +144,7 @@ public final class ModelServer: Sendable {
       if given != Self.key, given != "Bearer \(Self.key)" {
         return connection.respond(401, writer.fault("authentication_error", "invalid key"))
       }
-      if request.path.hasPrefix("/v1/models") { return connection.respond(200, writer.models(["test-model"])) }
+      if request.path.hasPrefix("/v1/models") { return connection.respond(200, writer.models(models, owner: owner)) }
     }
     switch (behaviour.action, asked) {
     case (.fail(let status, let type, let message, let headers), _):

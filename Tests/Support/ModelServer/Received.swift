@@ -15,7 +15,7 @@ public struct Received: Sendable {
   /// The items that it asks about, by its own words.
   public internal(set) var items: [AnswerItem] = []
   /// The photo that it is about.
-  public internal(set) var photo: Photo?
+  public internal(set) var photo: SentPhoto?
   /// Why it was rejected, where it was.
   public internal(set) var fault: String?
 
@@ -30,7 +30,7 @@ public struct Received: Sendable {
 }
 
 /// A photo as it came in.
-public struct Photo: Sendable, Hashable {
+public struct SentPhoto: Sendable, Hashable {
   /// Its media type.
   public let type: String
   /// The image in Base64.

@@ -66,7 +66,11 @@ struct StrictReader {
   }
 
   func anthropic(_ body: JSONValue) throws(Rejection) -> Asked {
-    try fields(body, ["model", "max_tokens", "system", "messages", "tools", "tool_choice"])
+    if body["output_config"]?["format"] != nil, body["messages"]?.elements?.first?["content"]?.elements != nil {
+      return try anthropicPhoto(body)
+    }
+    try fields(body, ["model", "max_tokens", "system", "messages", "tools", "tool_choice"], optional: ["output_config"])
+    if body["output_config"] != nil { try fields(body["output_config"], ["effort"]) }
     guard let model = body["model"]?.string, (1...64_000).contains(body["max_tokens"]?.count ?? 0) else {
       throw Rejection(message: "model or max_tokens is no good")
     }
@@ -90,8 +94,22 @@ struct StrictReader {
       sections: try schema(tools[0]["input_schema"]))
   }
 
+  /// A photo, with the schema of the answer.
+  private func anthropicPhoto(_ body: JSONValue) throws(Rejection) -> Asked {
+    if let schemaRejection {
+      throw Rejection(status: schemaRejection, message: "output_config: Extra inputs are not permitted")
+    }
+    try fields(body, ["model", "max_tokens", "system", "messages", "output_config"])
+    try fields(body["output_config"], ["format"], optional: ["effort"])
+    try fields(body["output_config"]?["format"], ["type", "schema"])
+    guard let model = body["model"]?.string, (1...64_000).contains(body["max_tokens"]?.count ?? 0),
+      body["output_config"]?["format"]?["type"] == "json_schema", body["messages"]?.elements?.count == 1
+    else { throw Rejection(message: "model, max_tokens, output_config, or messages is no good") }
+    return Asked(model: model, photo: try photo(body["messages"]?.elements?.first?["content"]))
+  }
+
   private func openai(_ body: JSONValue) throws(Rejection) -> Asked {
-    try fields(body, ["model", "max_tokens", "messages", "response_format"])
+    try fields(body, ["model", "max_tokens", "messages", "response_format"], optional: ["reasoning_effort"])
     guard let model = body["model"]?.string, body["max_tokens"]?.count != nil else {
       throw Rejection(message: "model or max_tokens is no good")
     }
@@ -125,6 +143,13 @@ struct StrictReader {
   }
 
   private func proxy(_ body: JSONValue) throws(Rejection) -> Asked {
+    if body["action"] == "analyze" {
+      try fields(body, ["action", "imageBase64", "mediaType"])
+      guard let data = body["imageBase64"]?.string, let type = body["mediaType"]?.string else {
+        throw Rejection(message: "no image")
+      }
+      return Asked(photo: (type, data))
+    }
     try fields(body, ["action", "items"])
     guard body["action"] == "sanity_check" else { throw Rejection(message: "an unknown action") }
     return Asked(items: try items(body, field: "name", beside: ["category"]), sections: sections)

@@ -4,7 +4,6 @@ import Synchronization
 
 /// Asks a model about the items of one request, and checks what it answers.
 final class Questioner: Sendable {
-  private let key: Secret?
   private let price: ModelPrice?
   private let prompt: Prompt
   private let check: AnswerCheck
@@ -13,7 +12,6 @@ final class Questioner: Sendable {
   private let dialect: Mutex<any Dialect>
 
   init(_ settings: ModelSettings, _ prompt: Prompt, fallback: String, _ client: ModelClient) {
-    key = settings.key
     price = settings.price
     self.prompt = prompt
     self.client = client
@@ -42,7 +40,7 @@ final class Questioner: Sendable {
     let hasAlternative = dialect.alternative != nil
     let body = dialect.body(questions).bytes
     return ModelClient.Call(
-      purpose: prompt.task.rawValue, items: questions.count, path: dialect.path, headers: dialect.headers(key),
+      purpose: prompt.task.rawValue, items: questions.count, path: dialect.path, headers: { dialect.headers($0) },
       body: body,
       reservation: Reservation(textBytes: body.count, answerTokens: prompt.answerTokens(questions.count), price: price),
       sizeRemedy: questions.count > 1 ? "ask about fewer items at a time: --llm-batch \(questions.count / 2)" : "",

@@ -21,7 +21,7 @@ struct AnthropicDialect: Dialect {
   }
 
   func body(_ questions: [Question]) -> JSONValue {
-    [
+    let body: JSONValue = [
       "model": .text(model), "max_tokens": .init(prompt.answerTokens(questions.count)),
       "system": [["type": "text", "text": .text(prompt.system), "cache_control": ["type": "ephemeral"]]],
       "messages": [["role": "user", "content": .text(prompt.message(questions))]],
@@ -30,6 +30,8 @@ struct AnthropicDialect: Dialect {
       ],
       "tool_choice": ["type": "tool", "name": .text(Prompt.toolName)],
     ]
+    guard let effort = prompt.effort, case .object(let members) = body else { return body }
+    return .object(members + [.init("output_config", ["effort": .text(effort.rawValue)])])
   }
 
   func reply(_ body: JSONValue, to questions: [Question]) throws(ModelFailure) -> Reply {

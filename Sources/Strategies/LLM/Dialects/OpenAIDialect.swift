@@ -42,16 +42,23 @@ struct OpenAIDialect: Dialect {
   }
 
   func body(_ questions: [Question]) -> JSONValue {
-    .object([
-      .init("model", .text(model)),
-      .init(isOpenAI ? "max_completion_tokens" : "max_tokens", .init(prompt.answerTokens(questions.count))),
-      .init(
-        "messages",
-        [
-          ["role": "system", "content": .text(prompt.system)], ["role": "user", "content": .text(prompt.message(questions))],
-        ]),
-      .init("response_format", form.format(Prompt.toolName, prompt.schema)),
-    ])
+    .object(
+      [
+        .init("model", .text(model))
+      ] + Self.effort(prompt.effort) + [
+        .init(isOpenAI ? "max_completion_tokens" : "max_tokens", .init(prompt.answerTokens(questions.count))),
+        .init(
+          "messages",
+          [
+            ["role": "system", "content": .text(prompt.system)], ["role": "user", "content": .text(prompt.message(questions))],
+          ]),
+        .init("response_format", form.format(Prompt.toolName, prompt.schema)),
+      ])
+  }
+
+  /// The member that says how much the model is to reason, where anything does.
+  static func effort(_ effort: Effort?) -> [JSONValue.Member] {
+    effort.map { [.init("reasoning_effort", .text($0.rawValue))] } ?? []
   }
 
   /// The same API with the schema told in the other form; `nil` of OpenAI itself, and where that is in use already.

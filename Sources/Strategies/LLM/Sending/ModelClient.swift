@@ -12,8 +12,8 @@ final class ModelClient: Sendable {
     let items: Int
     /// The path after the base address.
     let path: String
-    /// The headers with the key and the version.
-    let headers: [HTTPRequest.Header]
+    /// The headers with a key and the version.
+    let headers: @Sendable (Secret?) -> [HTTPRequest.Header]
     /// The body.
     let body: [UInt8]
     /// What it can take at most.
@@ -36,6 +36,8 @@ final class ModelClient: Sendable {
     case failed
     /// The server does not know the request's form.
     case otherForm
+    /// The request is too large for the server.
+    case tooLarge
   }
 
   /// An attempt that failed.
@@ -54,9 +56,13 @@ final class ModelClient: Sendable {
   private let ledger: Ledger
   private let budget: Budget
   private let breaker = CircuitBreaker()
+  /// The key, also when another one was read in its place.
+  let keys: KeyRing
   private let connect: @Sendable () throws(HTTPError) -> HTTPClient
   /// The client, made with the first request: libcurl is not loaded before.
   private let client = Mutex<HTTPClient?>(nil)
+  /// Set once a server without a price has shown that it runs models itself.
+  private let isFree = Mutex(false)
   /// Set once nothing more can succeed.
   private let isOver = Mutex(false)
 
@@ -65,6 +71,7 @@ final class ModelClient: Sendable {
     self.ledger = ledger
     self.connect = connect
     budget = Budget(settings.caps)
+    keys = KeyRing(settings)
   }
 
   /// How many requests may be under way at once: few before one has succeeded, and after one has failed. Where tokens or money are
@@ -98,6 +105,7 @@ final class ModelClient: Sendable {
   private func attemptOnce<Answer>(_ call: Call<Answer>, _ attempt: Int) async throws -> Answer {
     let reservation = call.reservation
     if isOver.withLock({ $0 }) { throw Refusal.failed }
+    try await requirePrice()
     do {
       try await budget.reserve(reservation)
     } catch let reached as Budget.Reached {
@@ -109,6 +117,7 @@ final class ModelClient: Sendable {
       throw Refusal.failed
     }
     let start = ContinuousClock.now
+    let key = keys.current
     var response: HTTPResponse?
     /// Settles the accounts and puts the attempt on the record.
     func record(_ charge: Charge, _ failure: String?) {
@@ -116,16 +125,16 @@ final class ModelClient: Sendable {
       ledger.add(
         RequestRecord(
           provider: settings.provider, model: settings.model, items: call.items, purpose: call.purpose, attempt: attempt,
-          charge: charge, duration: ContinuousClock.now - start, requestID: response?.requestID(hiding: settings.key),
+          charge: charge, duration: ContinuousClock.now - start, requestID: response?.requestID(hiding: key),
           status: response?.status, failure: failure))
       if charge.isExcessive, budget.isBounded { giveUp(charge, reservation) }
     }
     do {
       let received = try await httpClient().send(
         HTTPRequest(
-          .post, try settings.url.appending(call.path), headers: call.headers, body: call.body, limits: settings.limits))
+          .post, try settings.url.appending(call.path), headers: call.headers(key), body: call.body, limits: settings.limits))
       response = received
-      let (answer, claim) = try read(received, call)
+      let (answer, claim) = try read(received, call, key)
       breaker.succeeded()
       record(reservation.charge(for: claim), nil)
       return answer
@@ -142,6 +151,15 @@ final class ModelClient: Sendable {
         throw Refusal.otherForm
       }
       record(charge, failure.text(from: settings.url.host))
+      if failure.kind == .status(401), keys.renews(key) {
+        breaker.succeeded()
+        throw FailedAttempt(wait: .zero)
+      }
+      if failure.isTooLarge {
+        breaker.succeeded()
+        ledger.remark(failure.text(from: settings.url.host))
+        throw Refusal.tooLarge
+      }
       throw failed(failure, response, attempt, start)
     }
   }
@@ -154,12 +172,14 @@ final class ModelClient: Sendable {
         + "no cap can be enforced; it is not asked again")
   }
 
-  private func read<Answer>(_ response: HTTPResponse, _ call: Call<Answer>) throws -> (answer: Answer, claim: UsageClaim) {
+  private func read<Answer>(
+    _ response: HTTPResponse, _ call: Call<Answer>, _ key: Secret?
+  ) throws -> (answer: Answer, claim: UsageClaim) {
     let body = try? JSONValue(response.body)
     guard response.status == 200 else {
       let fault = body.map { call.fault($0) } ?? (type: "", message: "")
       throw ModelFailure(
-        response, type: fault.type, message: fault.message, key: settings.key, sizeRemedy: call.sizeRemedy)
+        response, type: fault.type, message: keys.hidden(in: fault.message), key: key, sizeRemedy: call.sizeRemedy)
     }
     if response.body.isEmpty { throw HTTPError.lost(settings.url.host, "an empty answer") }
     guard let body else {
@@ -185,6 +205,26 @@ final class ModelClient: Sendable {
     }
     guard !failure.isFinal, failure.isRetryable(response) else { return FailedAttempt(wait: nil) }
     return FailedAttempt(wait: RetryPolicy.wait(attempt: attempt, response))
+  }
+
+  /// Sees to it that a cap on money can be kept, where the model has no price.
+  ///
+  /// The address alone says nothing: behind a loopback address may be a proxy to an API that is paid for. So the server must show that it
+  /// runs models itself.
+  ///
+  /// - Throws: `Refusal.failed`; `CancellationError`.
+  private func requirePrice() async throws {
+    guard settings.price == nil, settings.caps.dollars != nil, !isFree.withLock({ $0 }) else { return }
+    if case .ready(_, program: .some) = try await ModelProbe.ask(settings, try httpClient()) {
+      isFree.withLock { $0 = true }
+      ledger.change { $0.dollars = $0.dollars ?? 0 }
+      return
+    }
+    isOver.withLock { $0 = true }
+    let reason = settings.priceRemedy
+    ledger.change { $0.firstFailure = $0.firstFailure ?? reason }
+    ledger.remark(reason)
+    throw Refusal.failed
   }
 
   private func httpClient() throws(HTTPError) -> HTTPClient {
