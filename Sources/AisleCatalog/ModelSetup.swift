@@ -33,8 +33,10 @@ public struct ModelSetup: Sendable {
   public var caps = ModelSettings.Caps()
   /// How the cache is used.
   public var cacheUse = ModelSettings.CacheUse.use
-  /// What is known of models: their prices, ends, and sizes.
-  public var models = ModelList.builtIn
+  /// What a user says of models; `nil` for nothing.
+  public var ownModels: ModelList?
+  /// What is known of models: the built-in list, which is not read before a model is asked for, under the user's.
+  public var models: ModelList { ownModels.map { ModelList.builtIn.overridden(by: $0) } ?? .builtIn }
   /// How much a model is to reason; `nil` for what the list of models says.
   public var effort: Effort?
   /// Where answers are kept from run to run.
@@ -56,6 +58,7 @@ public struct ModelSetup: Sendable {
     }
     let target: HTTPURL
     do { target = try HTTPURL(address) } catch { throw ChainError("llm: \(error)") }
+    let models = models
     let standard = models.standard(provider, for: .text)?.name
     var settings = ModelSettings(provider: provider, model: model ?? standard, url: target)
     settings.key = try key(provider, target)?.secret

@@ -110,7 +110,7 @@ struct ModelFlags: ParsableArguments {
       dollars: options?.maxCost ?? file?.maxCost?.value)
     setup.cacheUse = options?.llmCache ?? file?.cache.flatMap { .init(rawValue: $0.value) } ?? .use
     setup.effort = options?.llmEffort ?? file?.effort.flatMap { .init(rawValue: $0.value) }
-    setup.models = try models(options?.llmPrices ?? file?.prices?.value, file?.models ?? [])
+    setup.ownModels = try ownModels(options?.llmPrices ?? file?.prices?.value, file?.models ?? [])
     return SettledModel(
       choice: try choice(options?.llm, variable("AISLE_LLM"), file?.provider),
       name: options?.llmModel ?? variable("AISLE_LLM_MODEL") ?? file?.model?.value, setup: setup)
@@ -129,19 +129,19 @@ struct ModelFlags: ParsableArguments {
     return Settled(value: choice, origin: setting.location.description)
   }
 
-  /// The built-in list of models, under the lines of a file, under those of the configuration.
-  private static func models(_ path: String?, _ lines: [Configuration.Setting<String>]) throws -> ModelList {
-    var models = ModelList.builtIn
+  /// What the lines of a file, and those of the configuration over them, say of models; `nil` where there are none.
+  private static func ownModels(_ path: String?, _ lines: [Configuration.Setting<String>]) throws -> ModelList? {
+    var models: ModelList?
+    func add(_ text: String, _ place: (Int) -> SourceLocation) throws {
+      let (list, faults) = ModelList.read(text)
+      if let fault = faults.first { throw Finding(place(fault.line), fault.message) }
+      models = models?.overridden(by: list) ?? list
+    }
     if let path {
-      let (list, faults) = ModelList.read(String(decoding: try FileReader.read(path), as: UTF8.self))
-      if let fault = faults.first { throw Finding(SourceLocation(path: path, line: fault.line, column: 1), fault.message) }
-      models = models.overridden(by: list)
+      let text = String(decoding: try FileReader.read(path), as: UTF8.self)
+      try add(text) { SourceLocation(path: path, line: $0, column: 1) }
     }
-    for line in lines {
-      let (list, faults) = ModelList.read(line.value)
-      if let fault = faults.first { throw Finding(line.location, fault.message) }
-      models = models.overridden(by: list)
-    }
+    for line in lines { try add(line.value) { _ in line.location } }
     return models
   }
 }
