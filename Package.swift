@@ -32,9 +32,12 @@ let strategies: [(name: String, dependencies: [Target.Dependency])] = [
   ("Learned", grdb + ["FlatFiles"]),
   ("Model", []),
   ("Process", []),
-  ("LLM", ["HTTPTransport"]),
+  ("LLM", ["HTTPTransport", "Photos"]),
   ("Regex", ["CPCRE2"]),
 ]
+
+/// The data that strategies have compiled in.
+let embedded: [String: [Resource]] = ["LLM": [.embedInCode("Models/models.txt")]]
 
 let strict: [SwiftSetting] = ["ExistentialAny", "InternalImportsByDefault", "NonisolatedNonsendingByDefault"]
   .map { .enableUpcomingFeature($0) }
@@ -42,8 +45,10 @@ let strategyTargets: [Target.Dependency] = strategies.map { .init(stringLiteral:
 let argumentParser = when("Command", [.product(name: "ArgumentParser", package: "swift-argument-parser")])
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
-  .target(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+func library(
+  _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil, resources: [Resource] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], excluding files: [String] = []) -> Target {
@@ -100,6 +105,8 @@ let package = Package(
     library("AisleTuning", ["AisleCore", "AisleFiles", "AisleEvaluation", "KeywordStrategy", "RegexStrategy"]),
     library("AisleTesting", ["AisleCore"]),
     .systemLibrary(name: "CCurl", path: "Sources/System/CCurl"),
+    .systemLibrary(name: "CImages", path: "Sources/System/CImages"),
+    library("Photos", ["CImages"]),
     library("HTTPTransport", ["CCurl"]),
     library("ModelServer", ["AisleCore"], path: "Tests/Support/ModelServer"),
     library("FileDamage", ["AisleCore"], path: "Tests/Support/FileDamage"),
@@ -107,7 +114,7 @@ let package = Package(
       "AisleCommand",
       [
         "AisleCore", "AisleFiles", "AisleItems", "AisleCatalog", "AisleEvaluation", "AisleReporting", "AisleTuning",
-        "AisleTesting", "FlatFiles",
+        "AisleTesting", "FlatFiles", "Photos",
       ] + argumentParser + strategyTargets),
     .target(name: "CNoLocales", path: "Sources/System/CNoLocales"),
     .executableTarget(name: "aisle", dependencies: ["AisleCommand", "CNoLocales"], swiftSettings: strict),
@@ -127,12 +134,17 @@ let package = Package(
         ["AisleCommand", "AisleKit", "AisleTesting", "FileDamage", "LearnedStrategy", "ModelServer", "aisle"] + grdb,
         excluding: ["Fixtures"]),
       tests("HTTPTransport", ["HTTPTransport", "ModelServer"], excluding: ["Fixtures"]),
+      tests("Photos", ["Photos", "ModelServer"], excluding: ["Fixtures"]),
     ]
     + strategies.map {
       tests(
         "\($0.name)Strategy",
         [.init(stringLiteral: "\($0.name)Strategy"), "AisleTesting", "AisleFiles", "FileDamage", "ModelServer"])
     }
-    + strategies.map { library("\($0.name)Strategy", ["AisleCore"] + $0.dependencies, path: "Sources/Strategies/\($0.name)") },
+    + strategies.map {
+      library(
+        "\($0.name)Strategy", ["AisleCore"] + $0.dependencies, path: "Sources/Strategies/\($0.name)",
+        resources: embedded[$0.name] ?? [])
+    },
   swiftLanguageModes: [.v6]
 )

@@ -33,8 +33,12 @@ public struct ModelSetup: Sendable {
   public var caps = ModelSettings.Caps()
   /// How the cache is used.
   public var cacheUse = ModelSettings.CacheUse.use
-  /// Model prices; `nil` for the built-in list.
-  public var prices: PriceList?
+  /// What a user says of models; `nil` for nothing.
+  public var ownModels: ModelList?
+  /// What is known of models: the built-in list, which is not read before a model is asked for, under the user's.
+  public var models: ModelList { ownModels.map { ModelList.builtIn.overridden(by: $0) } ?? .builtIn }
+  /// How much a model is to reason; `nil` for what the list of models says.
+  public var effort: Effort?
   /// Where answers are kept from run to run.
   public var cache: (any AnswerCache)?
   /// Is told about every request.
@@ -54,8 +58,11 @@ public struct ModelSetup: Sendable {
     }
     let target: HTTPURL
     do { target = try HTTPURL(address) } catch { throw ChainError("llm: \(error)") }
-    var settings = ModelSettings(provider: provider, model: model, url: target)
+    let models = models
+    let standard = models.standard(provider, for: .text)?.name
+    var settings = ModelSettings(provider: provider, model: model ?? standard, url: target)
     settings.key = try key(provider, target)?.secret
+    settings.renewKey = { [self] in (try? key(provider, target))?.secret }
     settings.batchSize = batchSize
     settings.concurrency = concurrency
     if let timeout {
@@ -65,13 +72,25 @@ public struct ModelSetup: Sendable {
     settings.allowsNewSections = allowsNewSections
     settings.caps = caps
     settings.cacheUse = cacheUse
-    settings.price = (prices ?? .builtIn).price(of: settings.model) ?? (target.isLoopback ? .free : nil)
-    if caps.dollars != nil, settings.price == nil {
-      throw ChainError(
-        "llm: --max-cost needs the price of `\(settings.model)`; add its line to a file that --llm-prices names (see `aisle llm prices`)"
-      )
-    }
+    let known = models[settings.priceName]
+    settings.price = known?.price
+    settings.photoSide = known?.photoSide ?? settings.photoSide
+    settings.effort = try effort(provider, known)
+    // A server on this machine is asked before the first request whether it runs the model itself: see `ModelClient`.
+    let mayBeFree = target.isLoopback && provider == .openai
+    if caps.dollars != nil, settings.price == nil, !mayBeFree { throw ChainError("llm: \(settings.priceRemedy)") }
     return settings
+  }
+
+  private func effort(_ provider: ModelProvider, _ model: KnownModel?) throws -> Effort? {
+    let known = Effort.known(to: provider)
+    guard let effort else { return model?.effort.flatMap { known.contains($0) ? $0 : nil } }
+    if known.isEmpty { throw ChainError("llm: a proxy chooses itself how much its model reasons; leave --llm-effort out") }
+    guard known.contains(effort) else {
+      let names = known.map(\.rawValue).joined(separator: ", ")
+      throw ChainError("llm: \(provider.rawValue) does not know the effort `\(effort.rawValue)`; use one of \(names)")
+    }
+    return effort
   }
 
   /// A key and its origin.
@@ -131,9 +150,4 @@ extension HTTPURL {
   fileprivate func isAt(_ provider: ModelProvider) -> Bool {
     provider.standardURL.flatMap { try? HTTPURL($0) }?.host == host && description.hasPrefix("https:")
   }
-}
-
-extension ModelPrice {
-  /// What one's own machine takes.
-  static let free = ModelPrice(input: 0, output: 0, cacheRead: 0, cacheWrite: 0)
 }

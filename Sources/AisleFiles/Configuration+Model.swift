@@ -30,14 +30,17 @@ extension Configuration {
     public internal(set) var maxCost: Setting<Double>?
     /// A file with prices.
     public internal(set) var prices: Setting<String>?
+    /// How much a model is to reason.
+    public internal(set) var effort: Setting<String>?
+    /// Lines about models, each a name and what is known of it, as a file with prices has them.
+    public internal(set) var models: [Setting<String>] = []
   }
 }
 
 extension ConfigurationParser {
   private static let modelFields = [
     "provider", "model", "photo-model", "url", "batch", "parallel", "timeout", "new-sections", "cache", "max-requests",
-    "max-tokens", "max-cost",
-    "prices",
+    "max-tokens", "max-cost", "prices", "effort", "models",
   ]
 
   /// Reads the section `llm`.
@@ -59,7 +62,21 @@ extension ConfigurationParser {
     model.maxTokens = number("max-tokens", fields, 0...Int.max, "a whole number, 0 or more") { Int($0) }
     model.maxCost = number("max-cost", fields, 0...1_000_000, "US dollars, 0 or more") { Double($0) }
     model.prices = fields["prices"].flatMap { file($0) }
+    model.effort = choice("effort", fields, ["none", "minimal", "low", "medium", "high", "xhigh", "max"])
+    model.models = fields["models"].map { models($0) } ?? []
     return model
+  }
+
+  /// What is known of models: `name: 0.25 1.25 ends=2027-01-14`.
+  private mutating func models(_ node: Node) -> [Configuration.Setting<String>] {
+    guard let mapping = node.mapping else {
+      yaml.report(yaml.location(node), "`models` must be `NAME: INPUT OUTPUT` lines, in dollars per million tokens")
+      return []
+    }
+    return mapping.compactMap { key, value in
+      guard let name = yaml.string(key), let known = yaml.string(value) else { return nil }
+      return .init(value: "\(name.value) \(known.value)", location: name.location)
+    }
   }
 
   /// One of a few values; anything else is reported.

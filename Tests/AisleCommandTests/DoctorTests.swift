@@ -79,4 +79,53 @@ import Testing
     #expect(lines.contains { $0[0] == "wrong" && $0[2].contains(words) }, "\(run.text)")
     #expect(!run.text.contains(key) && !run.diagnostics.contains(key))
   }
+
+  private static func day(_ offset: Int) -> String {
+    let text = ISO8601DateFormatter().string(from: Date(timeIntervalSinceNow: Double(offset) * 86_400))
+    return String(text.prefix(10))
+  }
+
+  @Test(
+    "A model that ends soon, has ended, or has no price is said, of the text's and of the photos'",
+    arguments: [
+      ("model", 30, "warn", "model ends"), ("photo-model", 30, "warn", "model ends"), ("model", -1, "wrong", "model ended"),
+      ("photo-model", -1, "wrong", "model ended"), ("model", 90, "ok", "price"), ("photo-model", 90, "ok", "photo price"),
+    ])
+  func prospects(field: String, offset: Int, state: String, what: String) throws {
+    try folder.write(
+      "llm:\n  \(field): fleeting\n  models:\n    fleeting: 1 2 ends=\(Self.day(offset))\n", to: "aisle.yaml")
+    let (lines, run) = try doctor(["--llm", "anthropic", "--offline"])
+    #expect(run.ending == .exited(state == "wrong" ? 1 : 0), "\(run.text)")
+    #expect(lines.contains { $0[0] == state && $0[1] == what }, "\(run.text)")
+    #expect(lines.contains { $0[1].hasPrefix("model end") } == (offset < 60))
+  }
+
+  @Test("A model without a price says how to give it one")
+  func unpriced() throws {
+    let (lines, run) = try doctor(["--llm", "anthropic", "--llm-model", "unheard-of", "--offline"])
+    #expect(run.ending == .exited(0))
+    #expect(
+      lines.contains { $0[..<2] == ["warn", "price"] && $0[2].contains("write `unheard-of: INPUT OUTPUT`") }, "\(run.text)")
+  }
+
+  @Test("Aliases of a model are the model, and a model for photos that was named is looked for too")
+  func aliases() throws {
+    let server = try ModelServer(.anthropic, models: ["claude-haiku-4-5-20251001"])
+    let options = ModelRun.options(server) + ["--llm-model", "claude-haiku-4-5"]
+    #expect(try doctor(options).lines.last == ["ok", "server", "reachable, and has the model"])
+    try folder.write("llm:\n  model: claude-haiku-4-5\n  photo-model: my-eyes\n", to: "aisle.yaml")
+    let (lines, run) = try doctor(ModelRun.options(server))
+    #expect(run.ending == .exited(1))
+    #expect(lines.contains { $0[0] == "wrong" && $0[2].contains("has no model `my-eyes`") }, "\(run.text)")
+  }
+
+  @Test("A server that runs models itself is named, and costs nothing")
+  func ownServer() throws {
+    let server = try ModelServer(.openai, owner: "llamacpp")
+    let (lines, run) = try doctor(ModelRun.options(server) + ["--llm-model", "test-model"])
+    #expect(lines.contains(["ok", "price", "nothing: llama.cpp runs the model on this machine"]), "\(run.text)")
+    let other = try ModelServer(.openai)
+    let passing = try doctor(ModelRun.options(other) + ["--llm-model", "test-model"])
+    #expect(passing.lines.contains { $0[..<2] == ["warn", "price"] }, "\(passing.run.text)")
+  }
 }

@@ -122,6 +122,46 @@ import Testing
     #expect(server.count == 0)
   }
 
+  @Test("On loopback, a model without a price is free only where the server shows that it runs models itself")
+  func ownServer() throws {
+    let arguments = ["--max-cost", "1", "--llm-model", "test-model", "--summary"]
+    for owner in ["llamacpp", "library", "vllm", "organization_owner"] {
+      let own = try ModelServer(.openai, sections: ["Snacks"], owner: owner)
+      let run = try ModelRun.categorize(["odd thing"], own, arguments, in: folder)
+      #expect(run.ending == .exited(0) && run.diagnostics.contains(", $0.00\n"), "\(owner): \(run.diagnostics)")
+      #expect(own.received.map(\.method) == ["GET", "POST"])
+    }
+    let passing = try ModelServer(.openai, sections: ["Snacks"], owner: "openai")
+    let run = try ModelRun.categorize(["other thing"], passing, arguments, in: folder)
+    #expect(run.ending == .exited(2) && passing.received.map(\.method) == ["GET"], "\(run.diagnostics)")
+    #expect(
+      run.diagnostics.contains("--max-cost needs the price of `test-model`; write `test-model: INPUT OUTPUT` under `models:`"))
+    // Said to cost nothing, it is asked without a look at what it is.
+    try folder.write("llm:\n  models:\n    test-model: 0 0\n", to: "aisle.yaml")
+    let free = try ModelRun.categorize(["other thing"], passing, arguments, in: folder)
+    #expect(free.ending == .exited(0) && passing.received.map(\.method) == ["GET", "POST"], "\(free.diagnostics)")
+  }
+
+  @Test("Effort goes out in the field of the API, with room for it, and what an API does not know is an error")
+  func effort() throws {
+    for (api, field) in [
+      (ModelServer.API.anthropic, #""output_config":{"effort":"low"}"#), (.openai, #""reasoning_effort":"low""#),
+    ] {
+      let server = try ModelServer(api, sections: ["Snacks"])
+      let options = ["--llm-model", "test-model", "--llm-cache", "off"]
+      let run = try ModelRun.categorize(["odd thing"], server, options + ["--llm-effort", "low"], in: folder)
+      #expect(run.ending == .exited(0) && server.faults.isEmpty, "\(run.diagnostics) \(server.faults)")
+      #expect(server.received[0].text.contains(field), "\(server.received[0].text)")
+      _ = try ModelRun.categorize(["odd thing"], server, options, in: folder)
+      #expect(!server.received[1].text.contains("effort"))
+      #expect(server.received[0].answerLimit == server.received[1].answerLimit + 2_048)
+    }
+    let server = try ModelServer(.anthropic)
+    let run = try ModelRun.categorize(["odd thing"], server, ["--llm-effort", "minimal"], in: folder)
+    #expect(run.ending == .exited(2) && server.count == 0)
+    #expect(run.diagnostics.contains("anthropic does not know the effort `minimal`; use one of low, medium, high, xhigh, max"))
+  }
+
   @Test("aisle.yaml turns it on and sets it up; an option turns it off")
   func configuration() throws {
     let server = try ModelServer(.anthropic, answers: ["dragon fruit": "Produce"])

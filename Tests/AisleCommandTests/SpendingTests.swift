@@ -176,8 +176,7 @@ import Testing
   // MARK: Photos
 
   private func read(_ server: ModelServer, _ arguments: [String]) throws -> Finished {
-    let photo = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) + Data(repeating: 7, count: 300_000)
-    try folder.write(photo, to: "photo.png")
+    try folder.write(SamplePhoto.png, to: "photo.png")
     return try RunningAisle(
       ["read", "photo.png", "--summary"] + ModelRun.options(server) + arguments, in: folder, environment: ModelRun.key
     ).finish()
@@ -185,13 +184,13 @@ import Testing
 
   @Test(
     "A photo is not sent where a cap does not allow what it may take, and the message says how much that is",
-    arguments: [["--max-tokens", "400000"], ["--max-cost", "1"], ["--max-requests", "0"]])
+    arguments: [["--max-tokens", "50000"], ["--max-cost", "0.006"], ["--max-requests", "0"]])
   func photoCaps(cap: [String]) throws {
     let server = try ModelServer(.anthropic)
     let run = try read(server, cap)
     #expect(server.count == 0 && run.ending == .exited(2))
     #expect(run.diagnostics.contains("photo.png: not read: \(cap[0]) \(cap[1])"), "\(run.diagnostics)")
-    if cap[0] == "--max-tokens" { #expect(run.diagnostics.contains(/may take up to 40\d{4}/), "\(run.diagnostics)") }
+    if cap[0] == "--max-tokens" { #expect(run.diagnostics.contains(/may take up to 5\d{4}/), "\(run.diagnostics)") }
   }
 
   @Test("What a photo took is estimated where the server does not say")
@@ -199,10 +198,10 @@ import Testing
     let server = try ModelServer(.anthropic, photo: #"[{"name":"List","type":"grocery","items":["kale"]}]"#) { _ in
       .answer.claiming(nil)
     }
-    let run = try read(server, ["--max-tokens", "500000"])
+    let run = try read(server, ["--max-tokens", "100000"])
     let reported = try reported(run)
     #expect(
-      run.text == "kale\n" && reported.isEstimate && reported.tokens > 400_000 && reported.tokens <= 500_000, "\(run.diagnostics)"
+      run.text == "kale\n" && reported.isEstimate && reported.tokens > 50_000 && reported.tokens <= 100_000, "\(run.diagnostics)"
     )
   }
 

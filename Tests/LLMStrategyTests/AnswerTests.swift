@@ -134,7 +134,7 @@ struct `What comes back` {
     let outcome = try await sections(.proxy, .fail(403, type: "scan_limit_reached"))
     #expect(
       outcome.remarks == [
-        "strategy `llm`: 127.0.0.1 answered 403 (scan_limit_reached: 5 of 5 scans have been used); it is not asked again"
+        "strategy `llm`: 127.0.0.1 answered 403 (scan_limit_reached: 5 of 5 scans have been used, 0 left; subscribe in the app, or wait for the next month); it is not asked again"
       ])
     let expired = try await sections(.proxy, .fail(401, type: "token_expired", message: ""))
     #expect(expired.remarks == ["strategy `llm`: 127.0.0.1 answered 401 (token_expired); check the key; it is not asked again"])

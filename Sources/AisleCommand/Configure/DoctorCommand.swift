@@ -3,17 +3,16 @@ import AisleCore
 import AisleFiles
 import AisleReporting
 import ArgumentParser
-import HTTPTransport
 import LearnedStrategy
-import LLMStrategy
 
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Show what is configured, what can be reached, and what is wrong.",
     discussion: """
-      Prints one line per check: ok, off, or wrong; what was checked; and the details. In a pipe, columns are separated by tabs. A \
+      Prints one line per check: ok, off, warn, or wrong; what was checked; and the details. In a pipe, columns are separated by tabs. A \
       language model's server is asked for its list of models, which costs nothing. Keys are never shown, only where they were \
-      found. The indexes of stores and corrections, and a trained model, are checked byte by byte.
+      found. The indexes of stores and corrections, and a trained model, are checked byte by byte. The models for items and for photos \
+      are looked up in `aisle llm prices`: one that ends within 60 days, or has no price, is a warning.
 
       Examples:
         aisle doctor
@@ -33,7 +32,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
   /// What a line begins with.
   enum State: String {
-    case ok, off, wrong
+    case ok, off, warn, wrong
   }
 
   @MainActor
@@ -62,7 +61,7 @@ struct DoctorCommand: AsyncParsableCommand {
       }
       for row in database(settled) { add(row.0, row.1, row.2) }
       for row in indexes + trainedModel(settled) { add(row.0, row.1, row.2) }
-      for row in try await languageModel(settled) { add(row.0, row.1, row.2) }
+      for row in try await languageModel(settled, today: .today) { add(row.0, row.1, row.2) }
     } catch let error where !(error is Interruption) && !(error is CancellationError) {
       add(.wrong, "configuration", "\(error)")
     }
@@ -97,51 +96,5 @@ struct DoctorCommand: AsyncParsableCommand {
     } catch {
       return [(.wrong, name, error.advised)]
     }
-  }
-
-  /// What is known of the language model.
-  private func languageModel(_ settled: SettledChain) async throws -> [(State, String, String)] {
-    let link = settled.chain.value.links.first { $0.strategy == "llm" }
-    let written = link?.options.first { $0.name == "provider" }?.value
-    guard let provider = written.flatMap({ ModelProvider(rawValue: $0) }) else {
-      return [(.off, "language model", "off; --llm or `llm:` in aisle.yaml turns it on")]
-    }
-    let setup = settled.model.setup
-    let name = link?.options.first { $0.name == "model" }?.value
-    var rows: [(State, String, String)] = []
-    let settings: ModelSettings
-    do {
-      settings = try setup.settings(provider, model: name)
-    } catch {
-      return [(.wrong, "language model", "\(provider.rawValue): \(error)")]
-    }
-    let by = settled.model.choice.map { " (\($0.origin))" } ?? ""
-    let shown = settings.model.isEmpty ? "its own model" : settings.model
-    rows.append((.ok, "language model", "\(provider.rawValue), \(shown), at \(settings.url)\(by)"))
-    let key = try setup.key(provider, settings.url).map { "from \($0.origin)" } ?? "none; this machine needs none"
-    let withheld = setup.withheldKeys(provider, settings.url).joined(separator: " and ")
-    let notice = "; \(withheld) is not sent, because only \(setup.untrustedURLOrigin ?? "") names this address"
-    rows.append((.ok, "key", key + (withheld.isEmpty ? "" : notice)))
-    let price = settings.price.map { price in
-      let isFree = price.input == 0 && price.output == 0
-      return isFree ? "nothing" : "$\(price.input) per million input tokens, $\(price.output) per million output tokens"
-    }
-    rows.append(
-      price.map { (.ok, "price", $0) } ?? (.off, "price", "unknown; name a price file with --llm-prices to see and cap costs"))
-    do {
-      rows.append((.ok, "libcurl", try HTTPClient.libraryVersion()))
-    } catch {
-      rows.append((.wrong, "libcurl", "\(error)"))
-      return rows
-    }
-    if offline { return rows }
-    switch try await ModelProbe.ask(settings, interruption: Interruption.wakeUp) {
-    case .ready(knowsModel: false):
-      rows.append((.wrong, "server", "reachable, but has no model `\(settings.model)`; name one of its models with --llm-model"))
-    case .ready(knowsModel: true): rows.append((.ok, "server", "reachable, and has the model"))
-    case .ready(knowsModel: nil): rows.append((.ok, "server", "answers"))
-    case .rejected(let reason), .unreachable(let reason): rows.append((.wrong, "server", reason))
-    }
-    return rows
   }
 }

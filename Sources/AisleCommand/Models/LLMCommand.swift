@@ -15,9 +15,10 @@ struct LLMCommand: AsyncParsableCommand {
 
 struct ListPrices: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "prices", abstract: "Print model prices in the format that --llm-prices reads.",
+    commandName: "prices", abstract: "Print what is known of models: their prices, sizes, and ends.",
     discussion: """
-      Providers change their prices. Save the output, correct it, and name the file with --llm-prices or in aisle.yaml.
+      Providers change their prices and models. Correct a line under `models:` of `llm:` in aisle.yaml, or in a file that \
+      --llm-prices names; what a line leaves out stays as it is. `aisle doctor` says what ends soon or has no price.
 
       Examples:
         aisle llm prices > prices.txt
@@ -26,7 +27,7 @@ struct ListPrices: AsyncParsableCommand {
       """)
 
   func run() async throws {
-    var text = PriceList.builtInText
+    var text = ModelList.builtInText
     try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
   }
 }

@@ -6,6 +6,7 @@ public import LLMStrategy
 
 extension ModelChoice: ExpressibleByArgument {}
 extension ModelSettings.CacheUse: ExpressibleByArgument {}
+extension Effort: ExpressibleByArgument {}
 
 /// The options that say which language model is asked about what is left, and how much it may cost.
 struct ModelFlags: ParsableArguments {
@@ -37,6 +38,13 @@ struct ModelFlags: ParsableArguments {
   @Option(help: ArgumentHelp("The most requests at once, 1 to 64 (default: 4).", valueName: "count"))
   var llmParallel: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "How much a model that reasons does so: none, minimal, low, medium, high, xhigh, or max.",
+      discussion: "What it reasons costs as much as what it answers. Default: what `aisle llm prices` says of the model.",
+      valueName: "how"))
+  var llmEffort: Effort?
+
   @Option(help: ArgumentHelp("The time limit for a request (default: 60).", valueName: "seconds"))
   var llmTimeout: Double?
 
@@ -48,7 +56,7 @@ struct ModelFlags: ParsableArguments {
   var llmCache: ModelSettings.CacheUse?
 
   @Option(
-    help: ArgumentHelp("A file with prices that override those of `aisle llm prices`.", valueName: "file"), completion: .file()
+    help: ArgumentHelp("A file with lines that override those of `aisle llm prices`.", valueName: "file"), completion: .file()
   )
   var llmPrices: String?
 
@@ -101,7 +109,8 @@ struct ModelFlags: ParsableArguments {
       requests: options?.maxRequests ?? file?.maxRequests?.value, tokens: options?.maxTokens ?? file?.maxTokens?.value,
       dollars: options?.maxCost ?? file?.maxCost?.value)
     setup.cacheUse = options?.llmCache ?? file?.cache.flatMap { .init(rawValue: $0.value) } ?? .use
-    if let path = options?.llmPrices ?? file?.prices?.value { setup.prices = try prices(path) }
+    setup.effort = options?.llmEffort ?? file?.effort.flatMap { .init(rawValue: $0.value) }
+    setup.ownModels = try ownModels(options?.llmPrices ?? file?.prices?.value, file?.models ?? [])
     return SettledModel(
       choice: try choice(options?.llm, variable("AISLE_LLM"), file?.provider),
       name: options?.llmModel ?? variable("AISLE_LLM_MODEL") ?? file?.model?.value, setup: setup)
@@ -120,9 +129,19 @@ struct ModelFlags: ParsableArguments {
     return Settled(value: choice, origin: setting.location.description)
   }
 
-  static func prices(_ path: String) throws -> PriceList {
-    let (list, faults) = PriceList.read(String(decoding: try FileReader.read(path), as: UTF8.self))
-    if let fault = faults.first { throw Finding(SourceLocation(path: path, line: fault.line, column: 1), fault.message) }
-    return PriceList.builtIn.overridden(by: list)
+  /// What the lines of a file, and those of the configuration over them, say of models; `nil` where there are none.
+  private static func ownModels(_ path: String?, _ lines: [Configuration.Setting<String>]) throws -> ModelList? {
+    var models: ModelList?
+    func add(_ text: String, _ place: (Int) -> SourceLocation) throws {
+      let (list, faults) = ModelList.read(text)
+      if let fault = faults.first { throw Finding(place(fault.line), fault.message) }
+      models = models?.overridden(by: list) ?? list
+    }
+    if let path {
+      let text = String(decoding: try FileReader.read(path), as: UTF8.self)
+      try add(text) { SourceLocation(path: path, line: $0, column: 1) }
+    }
+    for line in lines { try add(line.value) { _ in line.location } }
+    return models
   }
 }

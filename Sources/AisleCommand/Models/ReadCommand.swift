@@ -4,6 +4,7 @@ import AisleFiles
 import AisleReporting
 import ArgumentParser
 import LLMStrategy
+import Photos
 
 /// How what was read from a photo is written.
 enum ReadFormat: String, CaseIterable, ExpressibleByArgument {
@@ -14,8 +15,9 @@ struct ReadCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "read", abstract: "Read a photo of a handwritten list with a language model.",
     discussion: """
-      Sends the photo (jpeg, png, webp, or gif, up to 5 MB) to a model with vision and prints the items with corrected spelling. In \
-      a pipe, it prints one item per line, ready for `aisle categorize`. On a terminal, it shows the sections of the paper, each \
+      Sends the photo (jpeg, png, webp, or heic) to a model with vision and prints the items with corrected spelling. The photo is \
+      turned upright, made as small as the model wants it, and encoded anew, so that neither its place nor anything else but the \
+      picture is sent. In a pipe, it prints one item per line, ready for `aisle categorize`. On a terminal, it shows the sections of the paper, each \
       with its type: grocery, meal_plan, crossed_out, or notes. Without --llm, Anthropic is asked; the key is read as in `aisle \
       categorize`.
 
@@ -23,14 +25,16 @@ struct ReadCommand: AsyncParsableCommand {
         aisle read list.jpg
         aisle read list.jpg | aisle categorize
         aisle read list.jpg --sections grocery,meal_plan --format tsv
-        aisle read list.png --llm openai --llm-model gpt-4.1
+        aisle read list.heic --llm openai --llm-model gpt-6-luna
+        aisle read list.jpg --llm proxy --llm-url https://lists.example.com/functions/v1/ai
 
-      Exit codes: 0 done; 1 the photo has no readable text; 2 the photo is missing, too large, or in another format, or the model \
+      Exit codes: 0 done; 1 the photo has no readable text; 2 the photo is missing, damaged, or in another format, or the model \
       could not be asked; 64 usage.
       """)
 
   @Argument(
-    help: "The photo; `-` reads it from standard input.", completion: .file(extensions: ["jpg", "jpeg", "png", "webp", "gif"]))
+    help: "The photo; `-` reads it from standard input.",
+    completion: .file(extensions: ["jpg", "jpeg", "png", "webp", "heic", "heif", "avif"]))
   var photo: String
 
   @Option(
@@ -63,12 +67,8 @@ struct ReadCommand: AsyncParsableCommand {
         description: "reading a photo needs a language model, which is off (\(settled.choice?.origin ?? "")); use --llm anthropic"
       )
     }
-    guard let standard = ListReader.standardModel(of: provider) else {
-      throw CommandFailure(description: "a proxy cannot read photos; use --llm anthropic or --llm openai")
-    }
     let photo = try load()
-    let named = model.given?.llmModel ?? configuration?.model?.photoModel?.value
-    let settings = try settled.setup.settings(provider, model: named ?? (provider == .openai ? settled.name : nil) ?? standard)
+    let settings = try settled.photoSettings(provider, named: model.given?.llmModel, configuration)
     let diagnostics = Diagnostics(style: ColorChoice.auto.style(for: .standardError, environment: Environment.all))
     AisleCommand.modelRecord.use(corrections.settle(configuration).value)
     let reader = ListReader(settings, log: AisleCommand.modelRecord, interruption: Interruption.wakeUp)
@@ -77,6 +77,8 @@ struct ReadCommand: AsyncParsableCommand {
       read = try await Interruption.ending { try await reader.read(photo) }
     } catch let failure as ListReader.Failure {
       throw CommandFailure(description: "\(self.photo): \(failure)")
+    } catch let fault as PhotoFault {
+      throw FileError(path: name, reason: fault.description)
     }
     let chosen = try choose(read)
     var text = render(chosen)
@@ -88,35 +90,15 @@ struct ReadCommand: AsyncParsableCommand {
     }
   }
 
-  /// The photo, or what is wrong with it and how to mend it.
-  private func load() throws -> ListPhoto {
+  /// The file, for messages.
+  private var name: String { photo == "-" ? "standard input" : photo }
+
+  /// The photo, or what is wrong with it.
+  private func load() throws -> Photo {
     let bytes =
-      try photo == "-"
-      ? standardInput()
-      : FileReader.read(
-        photo, limit: Self.limit, remedy: "shrink it: magick \(photo) -resize 2000x2000 small.jpg")
-    let name = photo == "-" ? "standard input" : photo
-    do {
-      return try ListPhoto(bytes)
-    } catch {
-      let file = photo == "-" ? "photo.jpg" : photo
-      switch error {
-      case .empty: throw FileError(path: name, reason: "the file is empty")
-      case .tooLarge(let size):
-        let megabytes = Int((Double(size) / 1_048_576 * 10).rounded(.up))
-        throw FileError(
-          path: name,
-          reason:
-            "the photo has \(megabytes / 10).\(megabytes % 10) MB, but models accept at most 5 MB; shrink it: magick \(file) -resize 2000x2000 small.jpg"
-        )
-      case .otherFormat(let format):
-        throw FileError(
-          path: name,
-          reason:
-            "the file is \(format ?? "not an image"), but models accept only jpeg, png, webp, or gif; convert it: magick \(file) -resize 2000x2000 photo.jpg"
-        )
-      }
-    }
+      try photo == "-" ? standardInput() : FileReader.read(photo, limit: Self.limit, remedy: "save the photo smaller")
+    if bytes.count > Self.limit { throw FileError(path: name, reason: "the photo has more than 256 MB; save it smaller") }
+    do { return try Photo(bytes) } catch { throw FileError(path: name, reason: error.description) }
   }
 
   private static let limit = 256 << 20

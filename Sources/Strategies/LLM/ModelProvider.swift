@@ -16,14 +16,8 @@ public enum ModelProvider: String, Sendable, CaseIterable {
     }
   }
 
-  /// The default model; empty if the server chooses.
-  public var standardModel: String {
-    switch self {
-    case .anthropic: "claude-haiku-4-5-20251001"
-    case .openai: "gpt-4.1-mini"
-    case .proxy: ""
-    }
-  }
+  /// The default model by the built-in list; empty if the server chooses.
+  public var standardModel: String { ModelList.builtIn.standard(self, for: .text)?.name ?? "" }
 
   /// The variable from which the provider's own tools read the key; `nil` if there is none.
   public var keyVariable: String? {

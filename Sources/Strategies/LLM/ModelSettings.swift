@@ -39,6 +39,8 @@ public struct ModelSettings: Sendable {
   public var url: HTTPURL
   /// The key; `nil` if the server needs none.
   public var key: Secret?
+  /// Reads the key anew, where a server says that it has expired; `nil` if there is none.
+  public var renewKey: @Sendable () -> Secret? = { nil }
   /// The most items in one request, 1 to 200.
   public var batchSize = 40
   /// The most requests at once, 1 to 64.
@@ -51,6 +53,10 @@ public struct ModelSettings: Sendable {
   public var caps = Caps()
   /// The price of tokens; `nil` if unknown.
   public var price: ModelPrice?
+  /// How much the model is to reason; `nil` to leave that to the model.
+  public var effort: Effort?
+  /// The most pixels on the longer side of a photo.
+  public var photoSide = 1_568
   /// How the cache is used.
   public var cacheUse = CacheUse.use
 
@@ -69,5 +75,16 @@ public struct ModelSettings: Sendable {
     self.model = model ?? provider.standardModel
     self.url = url
     self.key = key
+  }
+}
+
+extension ModelSettings {
+  /// The name by which the price of the model is looked up: its own, or `proxy` where a proxy chooses it.
+  public var priceName: String { model.isEmpty ? provider.rawValue : model }
+
+  /// What to do about a cap on money where the price is not known.
+  public var priceRemedy: String {
+    "--max-cost needs the price of `\(priceName)`; write `\(priceName): INPUT OUTPUT` under `models:` of `llm:` in aisle.yaml, in "
+      + "dollars per million tokens, or `0 0` if it costs nothing"
   }
 }

@@ -20,6 +20,8 @@ struct Prompt: Sendable {
   let task: ModelTask
   /// What the model is told about the store and its task.
   let system: String
+  /// How much it is to reason; `nil` to leave that to the model.
+  var effort: Effort?
 
   init(_ taxonomy: Taxonomy, task: ModelTask = .categorize, allowsNewSections: Bool) {
     sections = taxonomy.sections.map(\.name)
@@ -115,10 +117,10 @@ struct Prompt: Sendable {
   }
 
   /// The most tokens that an answer about so many items needs, with room to spare: for each a section, its number, and, from servers that
-  /// take no schema, names of fields.
+  /// take no schema, names of fields; and for the model's reasoning.
   func answerTokens(_ count: Int) -> Int {
     let longest = allowsNewSections ? 40 : sections.map(\.utf8.count).max() ?? 0
-    return 128 + count * (16 + longest / 2)
+    return 128 + count * (16 + longest / 2) + (effort?.room ?? 0)
   }
 
   /// What answers depend on beside the items: equal for equal texts. The 64-bit FNV-1a hash of all of them.

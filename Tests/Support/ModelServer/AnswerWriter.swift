@@ -41,6 +41,7 @@ struct AnswerWriter {
   /// What is written on a photo.
   func sections(_ sections: JSONValue, _ request: Received, _ asked: Asked) -> [UInt8] {
     let answer = JSONValue.object([.init("sections", sections)])
+    if api == .proxy { return answer.bytes }
     if api == .anthropic, asked.form == .tool {
       return message(
         [["type": "tool_use", "id": "toolu_1", "name": "read_list", "input": answer]], "tool_use", request, asked, 50)
@@ -66,8 +67,8 @@ struct AnswerWriter {
   }
 
   /// The list of models.
-  func models(_ names: [String]) -> [UInt8] {
-    JSONValue.object([.init("data", .array(names.map { ["id": .text($0), "type": "model"] }))]).bytes
+  func models(_ names: [String], owner: String) -> [UInt8] {
+    JSONValue.object([.init("data", .array(names.map { ["id": .text($0), "type": "model", "owned_by": .text(owner)] }))]).bytes
   }
 
   func fault(_ type: String, _ message: String) -> [UInt8] {

@@ -29,6 +29,8 @@ public final class ModelServer: Sendable {
   let batches: BatchStore
   private let schemaRejection: Int?
   private let refusing: Set<String>
+  private let models: [String]
+  private let owner: String
   private let behave: @Sendable (Received) -> Behaviour
   private let listener: Listener
   private let state = Mutex(State())
@@ -40,6 +42,8 @@ public final class ModelServer: Sendable {
   ///   - answers: Sections of items; other items get one by their hash, or stay where they stand.
   ///   - photo: What is written on photos, as JSON.
   ///   - batchPatience: How often a batch is asked for before it has ended.
+  ///   - models: The models that it lists.
+  ///   - owner: Whom it names as the owner of its models.
   ///   - schemaRejection: With what it rejects schemas that do not stand beside `json_object`, as some servers of llama.cpp do.
   ///   - refusing: Forms of answers that it does not know, by their fields: `output_config` and `tools`; `json_schema`, `schema`, and
   ///     `json_object`.
@@ -47,7 +51,7 @@ public final class ModelServer: Sendable {
   ///   - behave: What it does with a request.
   public init(
     _ api: API, sections: [String] = [], answers: [String: String] = [:], photo: String = "[]", batchPatience: Int = 0,
-    schemaRejection: Int? = nil, refusing: Set<String> = [],
+    models: [String] = ["test-model"], owner: String = "someone", schemaRejection: Int? = nil, refusing: Set<String> = [],
     port: UInt16 = 0,
     behave: @escaping @Sendable (Received) -> Behaviour = { _ in .answer }
   ) throws {
@@ -57,6 +61,8 @@ public final class ModelServer: Sendable {
     self.photo = photo
     self.schemaRejection = schemaRejection
     self.refusing = refusing
+    self.models = models
+    self.owner = owner
     batches = BatchStore(patience: batchPatience)
     self.behave = behave
     listener = try Listener(port: port)
@@ -121,8 +127,8 @@ public final class ModelServer: Sendable {
       switch asked {
       case .success(let asked):
         request.items = asked.items
-        request.context = asked.context
-        request.photo = asked.photo.map { Photo(type: $0.type, data: $0.data) }
+          request.context = asked.context
+          request.photo = asked.photo.map { SentPhoto(type: $0.type, data: $0.data) }
       case .failure(let rejection): request.fault = rejection.message
       }
       state.withLock { $0.received[request.number] = request }
@@ -144,7 +150,7 @@ public final class ModelServer: Sendable {
       if given != Self.key, given != "Bearer \(Self.key)" {
         return connection.respond(401, writer.fault("authentication_error", "invalid key"))
       }
-      if request.path.hasPrefix("/v1/models") { return connection.respond(200, writer.models(["test-model"])) }
+      if request.path.hasPrefix("/v1/models") { return connection.respond(200, writer.models(models, owner: owner)) }
     }
     switch (behaviour.action, asked) {
     case (.fail(let status, let type, let message, let headers), _):

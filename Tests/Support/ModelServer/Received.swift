@@ -17,7 +17,7 @@ public struct Received: Sendable {
   /// Other items of the list, which it does not ask about.
   public internal(set) var context: [String] = []
   /// The photo that it is about.
-  public internal(set) var photo: Photo?
+  public internal(set) var photo: SentPhoto?
   /// Why it was rejected, where it was.
   public internal(set) var fault: String?
 
@@ -32,7 +32,7 @@ public struct Received: Sendable {
 }
 
 /// A photo as it came in.
-public struct Photo: Sendable, Hashable {
+public struct SentPhoto: Sendable, Hashable {
   /// Its media type.
   public let type: String
   /// The image in Base64.

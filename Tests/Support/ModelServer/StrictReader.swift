@@ -82,6 +82,9 @@ struct StrictReader {
     if forms.isEmpty, !refusing.isSuperset(of: ["output_config", "tools"]) {
       throw Rejection(message: "neither output_config nor tools")
     }
+    if let schemaRejection, body["output_config"]?["format"] != nil, body["messages"]?.elements?.first?["content"]?.elements != nil {
+      throw Rejection(status: schemaRejection, message: "output_config: Extra inputs are not permitted")
+    }
     try fields(body, Set(["model", "max_tokens", "system", "messages"]).union(forms))
     guard let model = body["model"]?.string, (1...64_000).contains(body["max_tokens"]?.count ?? 0) else {
       throw Rejection(message: "model or max_tokens is no good")
@@ -97,7 +100,7 @@ struct StrictReader {
     let content = messages[0]["content"]
     guard let tools = body["tools"] else {
       guard let config = body["output_config"] else { return try categorized(model, content, nil, .text) }
-      try fields(config, ["format"])
+      try fields(config, ["format"], optional: ["effort"])
       try fields(config["format"], ["type", "schema"])
       guard config["format"]?["type"] == "json_schema" else { throw Rejection(message: "output_config.format: no schema") }
       if content?.elements != nil { return Asked(model: model, photo: try photo(content)) }
@@ -106,6 +109,7 @@ struct StrictReader {
     guard let tool = tools.elements?.first, tools.elements?.count == 1 else { throw Rejection(message: "tools: not one") }
     try fields(tool, ["name", "description", "input_schema"])
     try fields(body["tool_choice"], ["type", "name"])
+    if body["output_config"] != nil { try fields(body["output_config"], ["effort"]) }
     guard body["tool_choice"]?["type"] == "tool", tool["name"] == body["tool_choice"]?["name"],
       let name = tool["name"]?.string, ["categorized_items", "read_list"].contains(name)
     else { throw Rejection(message: "tool_choice: names no tool") }
@@ -129,7 +133,8 @@ struct StrictReader {
 
   private func openai(_ body: JSONValue) throws(Rejection) -> Asked {
     let hasFormat = body["response_format"] != nil || !refusing.contains("json_object")
-    try fields(body, Set(["model", "max_tokens", "messages"] + (hasFormat ? ["response_format"] : [])))
+    try fields(
+      body, Set(["model", "max_tokens", "messages"] + (hasFormat ? ["response_format"] : [])), optional: ["reasoning_effort"])
     guard let model = body["model"]?.string, body["max_tokens"]?.count != nil else {
       throw Rejection(message: "model or max_tokens is no good")
     }
@@ -168,6 +173,13 @@ struct StrictReader {
   }
 
   private func proxy(_ body: JSONValue) throws(Rejection) -> Asked {
+    if body["action"] == "analyze" {
+      try fields(body, ["action", "imageBase64", "mediaType"])
+      guard let data = body["imageBase64"]?.string, let type = body["mediaType"]?.string else {
+        throw Rejection(message: "no image")
+      }
+      return Asked(photo: (type, data))
+    }
     try fields(body, ["action", "items"])
     guard body["action"] == "sanity_check" else { throw Rejection(message: "an unknown action") }
     return Asked(items: try items(body, field: "name", beside: ["category"]), sections: sections)

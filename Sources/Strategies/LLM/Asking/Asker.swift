@@ -29,6 +29,8 @@ final class Asker: Sendable {
     let client = ModelClient(settings, ledger) { () throws(HTTPError) in
       try HTTPClient(interruption: interruption) { stop.press() }
     }
+    var prompt = prompt
+    prompt.effort = settings.effort
     let questioner = Questioner(settings, prompt, fallback: fallback, client, ledger)
     self.settings = settings
     self.cache = settings.cacheUse == .off ? nil : cache

@@ -17,7 +17,6 @@ final class Questioner: Sendable {
     var isHopeless = false
   }
 
-  private let key: Secret?
   private let price: ModelPrice?
   private let prompt: Prompt
   private let check: AnswerCheck
@@ -27,7 +26,6 @@ final class Questioner: Sendable {
   private let state: Mutex<State>
 
   init(_ settings: ModelSettings, _ prompt: Prompt, fallback: String, _ client: ModelClient, _ ledger: Ledger) {
-    key = settings.key
     price = settings.price
     host = settings.url.host
     self.prompt = prompt
@@ -102,6 +100,8 @@ final class Questioner: Sendable {
         isAgain = true
       } catch ModelClient.Refusal.filtered {
         return questions.map { _ in .none(.refused) }
+      } catch ModelClient.Refusal.tooLarge {
+        return questions.map { _ in .none(.truncated) }
       } catch ModelClient.Refusal.capped {
         return questions.map { _ in .none(.capped) }
       } catch {
@@ -113,7 +113,7 @@ final class Questioner: Sendable {
   private func call(_ questions: [Question], _ dialect: any Dialect, isAgain: Bool) -> ModelClient.Call<Reply> {
     let body = dialect.body(questions).bytes
     return ModelClient.Call(
-      purpose: prompt.task.rawValue, items: questions.count, isAgain: isAgain, path: dialect.path, headers: dialect.headers(key),
+      purpose: prompt.task.rawValue, items: questions.count, isAgain: isAgain, path: dialect.path, headers: { dialect.headers($0) },
       body: body,
       reservation: Reservation(
         textBytes: body.count, frame: dialect.frame(questions.count), answerTokens: prompt.answerTokens(questions.count), price: price),

@@ -64,7 +64,9 @@ public struct BatchRunner: Sendable {
       throw Failure(description: "only Anthropic's batches are supported; use --llm anthropic")
     }
     self.settings = settings
-    prompt = Prompt(taxonomy, allowsNewSections: settings.allowsNewSections)
+    var prompt = Prompt(taxonomy, allowsNewSections: settings.allowsNewSections)
+    prompt.effort = settings.effort
+    self.prompt = prompt
     store = taxonomy.store
     do { client = try HTTPClient(interruption: interruption) } catch { throw Failure(description: error.description) }
   }

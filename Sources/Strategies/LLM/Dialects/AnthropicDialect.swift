@@ -29,8 +29,9 @@ struct AnthropicDialect: Dialect {
       .init("messages", [["role": "user", "content": .text(prompt.message(questions))]]),
     ]
     let schema = prompt.schema(questions.count)
+    var output: [JSONValue.Member] = prompt.effort.map { [.init("effort", .text($0.rawValue))] } ?? []
     switch form {
-    case .schema: members.append(.init("output_config", ["format": ["type": "json_schema", "schema": schema]]))
+    case .schema: output.append(.init("format", ["type": "json_schema", "schema": schema]))
     case .tool:
       members += [
         .init("tools", [["name": .text(Prompt.toolName), "description": .text(Prompt.toolSummary), "input_schema": schema]]),
@@ -38,6 +39,7 @@ struct AnthropicDialect: Dialect {
       ]
     case .object, .json, .text: break
     }
+    if !output.isEmpty { members.append(.init("output_config", .object(output))) }
     return .object(members)
   }
 

@@ -20,8 +20,9 @@ struct OpenAIDialect: Dialect {
   }
 
   func body(_ questions: [Question]) -> JSONValue {
-    var members: [JSONValue.Member] = [
-      .init("model", .text(model)),
+    var members: [JSONValue.Member] = [.init("model", .text(model))]
+    members += Self.effort(prompt.effort)
+    members += [
       .init(isOpenAI ? "max_completion_tokens" : "max_tokens", .init(prompt.answerTokens(questions.count))),
       .init(
         "messages",
@@ -31,6 +32,11 @@ struct OpenAIDialect: Dialect {
     ]
     if let format = format(prompt.schema(questions.count)) { members.append(.init("response_format", format)) }
     return .object(members)
+  }
+
+  /// The member that says how much the model is to reason, where anything does.
+  static func effort(_ effort: Effort?) -> [JSONValue.Member] {
+    effort.map { [.init("reasoning_effort", .text($0.rawValue))] } ?? []
   }
 
   private func format(_ schema: JSONValue) -> JSONValue? {

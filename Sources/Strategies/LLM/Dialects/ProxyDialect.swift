@@ -34,12 +34,16 @@ struct ProxyDialect: Dialect {
     return Reply(items: items, claim: UsageClaim(answerBytes: body.bytes.count))
   }
 
-  func fault(_ body: JSONValue) -> (type: String, message: String) {
+  func fault(_ body: JSONValue) -> (type: String, message: String) { Self.fault(body) }
+
+  static func fault(_ body: JSONValue) -> (type: String, message: String) {
     let type = body["error"]?.string ?? ""
     guard type == "scan_limit_reached" else { return (type, body["message"]?.string ?? "") }
-    let used = body["scansUsed"]?.count.map { "\($0)" } ?? "all"
-    let limit = body["scanLimit"]?.count.map { "\($0)" } ?? "all"
-    return (type, "\(used) of \(limit) scans have been used")
+    let (used, limit) = (body["scansUsed"]?.count, body["scanLimit"]?.count)
+    func text(_ count: Int?) -> String { count.map { "\($0)" } ?? "all" }
+    let left = used.flatMap { used in limit.map { ", \(max(0, $0 - used)) left" } } ?? ""
+    let remedy = body["upgradeRequired"] == true ? "; subscribe in the app, or wait for the next month" : ""
+    return (type, "\(text(used)) of \(text(limit)) scans have been used\(left)\(remedy)")
   }
 }
 

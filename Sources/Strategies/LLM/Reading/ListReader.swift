@@ -1,5 +1,6 @@
 import AisleCore
 import HTTPTransport
+public import Photos
 
 /// Reads photos of handwritten lists with a language model that has vision.
 public final class ListReader: Sendable {
@@ -9,27 +10,20 @@ public final class ListReader: Sendable {
     public let description: String
   }
 
-  /// The default model for photos; `nil` if the provider has none.
-  public static func standardModel(of provider: ModelProvider) -> String? {
-    switch provider {
-    case .anthropic: "claude-sonnet-4-5-20250929"
-    case .openai: provider.standardModel
-    case .proxy: nil
-    }
-  }
-
   /// The most tokens that a photo takes. The APIs scale large ones down: Anthropic's to 1,600 tokens, and 4,784 of newer models; OpenAI's to
   /// 48,169 of gpt-4o-mini, the greediest (platform.openai.com, "Images and vision"). Other servers may read it as text.
-  private static func photoTokens(_ photo: ListPhoto, _ settings: ModelSettings) -> Int {
+  private static func photoTokens(_ base64: String, _ settings: ModelSettings) -> Int {
     switch settings.url.host {
     case "api.anthropic.com": 6_000
     case "api.openai.com": 50_000
-    default: max(50_000, base64Bytes(photo))
+    default: max(50_000, base64.utf8.count)
     }
   }
 
-  private static func base64Bytes(_ photo: ListPhoto) -> Int { (photo.bytes.count + 2) / 3 * 4 }
-
+  /// The most digits of a photo in Base64: Anthropic's limit of 5 MB.
+  private static let mostDigits = 5 << 20
+  /// The longer side of a photo that was too large at the size that is best for the model: the square that Anthropic's models see whole.
+  private static let smallSide = 1_092
   /// The most items that are taken from a photo.
   static let mostItems = 1_000
 
@@ -40,7 +34,7 @@ public final class ListReader: Sendable {
   /// Makes a reader.
   ///
   /// - Parameters:
-  ///   - settings: Which model to ask, and how; its provider must not be a proxy.
+  ///   - settings: Which model to ask, and how.
   ///   - log: Is told about every request.
   ///   - interruption: A descriptor that becomes readable when all waiting must end.
   ///   - remark: Receives each problem as one line, on any thread.
@@ -57,45 +51,68 @@ public final class ListReader: Sendable {
   /// What it has spent.
   public var report: ModelReport { ledger.current }
 
-  /// The text on a photo.
+  /// The text on a photo, which is sent upright, at the model's best size, and without anything but its pixels. Where that is still too
+  /// large, it is sent smaller.
   ///
-  /// - Throws: `Failure`; `CancellationError`.
+  /// - Throws: `Failure`; `PhotoFault`; `CancellationError`.
   @concurrent
-  public func read(_ photo: ListPhoto) async throws -> [ReadSection] {
-    let dialect: PhotoDialect
-    switch settings.provider {
-    case .anthropic: dialect = .anthropic
-    case .openai: dialect = .openai
-    case .proxy: throw Failure(description: "a proxy cannot read photos; use --llm anthropic or openai")
+  public func read(_ photo: Photo) async throws -> [ReadSection] {
+    let sides = [settings.photoSide] + (settings.photoSide > Self.smallSide ? [Self.smallSide] : [])
+    var dialect = PhotoDialect(settings)
+    for side in sides {
+      let isLast = side == sides.last
+      let base64 = Base64.text(try photo.jpeg(longSide: side))
+      if !isLast, base64.utf8.count > Self.mostDigits { continue }
+      do {
+        return try checked(await ask(base64, &dialect))
+      } catch ModelClient.Refusal.tooLarge where !isLast {
+        continue
+      } catch let refusal as ModelClient.Refusal {
+        if case .capped(let reason) = refusal { throw Failure(description: "not read: \(reason)") }
+        throw Failure(description: "\(name): \(report.firstFailure ?? "not asked")")
+      }
     }
-    let isVersioned = settings.url.description.hasSuffix("/v1")
-    let body = dialect.body(photo, model: settings.model, isOpenAI: settings.url.host == "api.openai.com").bytes
-    let reservation = Reservation(
-      textBytes: body.count - Self.base64Bytes(photo), photoTokens: Self.photoTokens(photo, settings),
-      answerTokens: PhotoPrompt.answerTokens, price: settings.price)
-    let call = ModelClient.Call<PhotoDialect.Reply>(
-      purpose: "read", items: 1, path: (isVersioned ? "" : "/v1") + dialect.path, headers: dialect.headers(settings.key),
-      body: body, reservation: reservation, sizeRemedy: "shrink it: magick photo.jpg -resize 2000x2000 small.jpg",
-      read: { body throws(ModelFailure) in try dialect.read(body) },
-      fault: { dialect.fault($0) })
+    throw Failure(description: "\(name): the photo is too large")
+  }
+
+  private var name: String { settings.model.isEmpty ? settings.provider.rawValue : settings.model }
+
+  /// Asks about a photo, in another form where the server does not know this one.
+  private func ask(_ base64: String, _ dialect: inout PhotoDialect) async throws -> [JSONValue] {
     let reply: PhotoDialect.Reply
     do {
-      reply = try await client.send(call)
-    } catch let refusal as ModelClient.Refusal {
-      if case .capped(let reason) = refusal { throw Failure(description: "not read: \(reason)") }
-      throw Failure(description: "\(settings.model): \(report.firstFailure ?? "not asked")")
+      reply = try await client.send(call(base64, dialect))
+    } catch ModelClient.Refusal.otherForm {
+      guard let other = dialect.alternative else { throw ModelClient.Refusal.failed }
+      dialect = other
+      reply = try await client.send(call(base64, other))
     }
     switch reply {
-    case .sections(let sections): return checked(sections)
-    case .refused: throw Failure(description: "\(settings.model): the model refuses to read the photo")
-    case .truncated: throw Failure(description: "\(settings.model): the list is too long for one answer; photograph it in parts")
+    case .sections(let sections): return sections
+    case .refused: throw Failure(description: "\(name): the model refuses to read the photo")
+    case .truncated:
+      let remedy = settings.effort == nil ? "" : ", or let it reason less with --llm-effort"
+      throw Failure(description: "\(name): the list is too long for one answer; photograph it in parts\(remedy)")
     }
+  }
+
+  private func call(_ base64: String, _ dialect: PhotoDialect) -> ModelClient.Call<PhotoDialect.Reply> {
+    let body = dialect.body(base64).bytes
+    let reservation = Reservation(
+      textBytes: body.count - base64.utf8.count, photoTokens: Self.photoTokens(base64, settings),
+      answerTokens: dialect.answerTokens, price: settings.price)
+    let hasAlternative = dialect.alternative != nil
+    return ModelClient.Call(
+      purpose: "read", items: 1, path: dialect.path, headers: { dialect.headers($0) }, body: body, reservation: reservation,
+      sizeRemedy: "photograph the list in parts",
+      read: { body throws(ModelFailure) in try dialect.read(body) }, fault: { dialect.fault($0) },
+      isOfForm: { hasAlternative && PhotoDialect.isOfForm($0) })
   }
 
   /// The sections with what can be items: clean text without the key, at most `mostItems` in all. Empty ones are left out.
   private func checked(_ sections: [JSONValue]) -> [ReadSection] {
     func clean(_ text: String, limit: Int = .max) -> String? {
-      let shown = settings.key?.hidden(in: text) ?? text
+      let shown = client.keys.hidden(in: text)
       return Question(Array(shown.utf8.prefix(limit))[...])?.text
     }
     var left = Self.mostItems

@@ -14,8 +14,8 @@ final class ModelClient: Sendable {
     var isAgain = false
     /// The path after the base address.
     let path: String
-    /// The headers with the key and the version.
-    let headers: [HTTPRequest.Header]
+    /// The headers with a key and the version.
+    let headers: @Sendable (Secret?) -> [HTTPRequest.Header]
     /// The body.
     let body: [UInt8]
     /// What it can take at most.
@@ -40,6 +40,8 @@ final class ModelClient: Sendable {
     case otherForm
     /// A content filter keeps the request from the model.
     case filtered
+    /// The request is too large for the server.
+    case tooLarge
   }
 
   /// An attempt that failed.
@@ -58,9 +60,13 @@ final class ModelClient: Sendable {
   private let ledger: Ledger
   private let budget: Budget
   private let breaker = CircuitBreaker()
+  /// The key, also when another one was read in its place.
+  let keys: KeyRing
   private let connect: @Sendable () throws(HTTPError) -> HTTPClient
   /// The client, made with the first request: libcurl is not loaded before.
   private let client = Mutex<HTTPClient?>(nil)
+  /// Set once a server without a price has shown that it runs models itself.
+  private let isFree = Mutex(false)
   /// Set once nothing more can succeed.
   private let isOver = Mutex(false)
 
@@ -69,6 +75,7 @@ final class ModelClient: Sendable {
     self.ledger = ledger
     self.connect = connect
     budget = Budget(settings.caps)
+    keys = KeyRing(settings)
   }
 
   /// How many requests may be under way at once: few before one has succeeded, and after one has failed. Where tokens or money are
@@ -101,6 +108,7 @@ final class ModelClient: Sendable {
 
   private func attemptOnce<Answer>(_ call: Call<Answer>, _ attempt: Int) async throws -> Answer {
     if isOver.withLock({ $0 }) { throw Refusal.failed }
+    try await requirePrice()
     let reservation: Reservation
     do {
       reservation = try await budget.reserve(call.reservation)
@@ -113,6 +121,7 @@ final class ModelClient: Sendable {
       throw Refusal.failed
     }
     let start = ContinuousClock.now
+    let key = keys.current
     var response: HTTPResponse?
     /// Settles the accounts and puts the attempt on the record.
     func record(_ charge: Charge, _ failure: String?) {
@@ -120,16 +129,16 @@ final class ModelClient: Sendable {
       ledger.add(
         RequestRecord(
           provider: settings.provider, model: settings.model, items: call.items, purpose: call.purpose, attempt: attempt,
-          charge: charge, duration: ContinuousClock.now - start, requestID: response?.requestID(hiding: settings.key),
+          charge: charge, duration: ContinuousClock.now - start, requestID: response?.requestID(hiding: key),
           status: response?.status, failure: failure), isFirst: attempt == 0 && !call.isAgain)
       if charge.isExcessive, budget.isBounded { giveUp(charge, reservation) }
     }
     do {
       let received = try await httpClient().send(
         HTTPRequest(
-          .post, try settings.url.appending(call.path), headers: call.headers, body: call.body, limits: settings.limits))
+          .post, try settings.url.appending(call.path), headers: call.headers(key), body: call.body, limits: settings.limits))
       response = received
-      let (answer, claim) = try read(received, call)
+      let (answer, claim) = try read(received, call, key)
       breaker.succeeded()
       record(reservation.charge(for: claim), nil)
       return answer
@@ -151,6 +160,15 @@ final class ModelClient: Sendable {
         throw Refusal.filtered
       }
       record(charge, failure.text(from: settings.url.host))
+      if failure.kind == .status(401), keys.renews(key) {
+        breaker.succeeded()
+        throw FailedAttempt(wait: .zero)
+      }
+      if failure.isTooLarge {
+        breaker.succeeded()
+        ledger.remark(failure.text(from: settings.url.host))
+        throw Refusal.tooLarge
+      }
       throw failed(failure, response, attempt, start)
     }
   }
@@ -163,12 +181,14 @@ final class ModelClient: Sendable {
         + "no cap can be enforced; it is not asked again")
   }
 
-  private func read<Answer>(_ response: HTTPResponse, _ call: Call<Answer>) throws -> (answer: Answer, claim: UsageClaim) {
+  private func read<Answer>(
+    _ response: HTTPResponse, _ call: Call<Answer>, _ key: Secret?
+  ) throws -> (answer: Answer, claim: UsageClaim) {
     let body = try? JSONValue(response.body)
     guard response.status == 200 else {
       let fault = body.map { call.fault($0) } ?? (type: "", message: "")
       throw ModelFailure(
-        response, type: fault.type, message: fault.message, key: settings.key, sizeRemedy: call.sizeRemedy)
+        response, type: fault.type, message: keys.hidden(in: fault.message), key: key, sizeRemedy: call.sizeRemedy)
     }
     if response.body.isEmpty { throw HTTPError.lost(settings.url.host, "an empty answer") }
     guard let body else {
@@ -194,6 +214,26 @@ final class ModelClient: Sendable {
     }
     guard !failure.isFinal, failure.isRetryable(response) else { return FailedAttempt(wait: nil) }
     return FailedAttempt(wait: RetryPolicy.wait(attempt: attempt, response))
+  }
+
+  /// Sees to it that a cap on money can be kept, where the model has no price.
+  ///
+  /// The address alone says nothing: behind a loopback address may be a proxy to an API that is paid for. So the server must show that it
+  /// runs models itself.
+  ///
+  /// - Throws: `Refusal.failed`; `CancellationError`.
+  private func requirePrice() async throws {
+    guard settings.price == nil, settings.caps.dollars != nil, !isFree.withLock({ $0 }) else { return }
+    if case .ready(_, program: .some) = try await ModelProbe.ask(settings, try httpClient()) {
+      isFree.withLock { $0 = true }
+      ledger.change { $0.dollars = $0.dollars ?? 0 }
+      return
+    }
+    isOver.withLock { $0 = true }
+    let reason = settings.priceRemedy
+    ledger.change { $0.firstFailure = $0.firstFailure ?? reason }
+    ledger.remark(reason)
+    throw Refusal.failed
   }
 
   private func httpClient() throws(HTTPError) -> HTTPClient {

@@ -93,7 +93,7 @@ public struct ModelFailure: Error, Sendable, CustomStringConvertible {
   }
 
   /// Whether the request is too large for the server, or an image in it, which some servers count in Base64.
-  private var isTooLarge: Bool {
+  var isTooLarge: Bool {
     let message = message.lowercased()
     return kind == .status(413)
       || kind == .status(400) && message.contains("image")

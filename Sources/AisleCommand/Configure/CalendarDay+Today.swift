@@ -1,0 +1,7 @@
+import LearnedStrategy
+import LLMStrategy
+
+extension CalendarDay {
+  /// The day that it is now, in UTC.
+  static var today: CalendarDay { CalendarDay(daysSince1970: Person.now / 86_400_000) }
+}
