@@ -127,8 +127,8 @@ public final class ModelServer: Sendable {
       switch asked {
       case .success(let asked):
         request.items = asked.items
-          request.context = asked.context
-          request.photo = asked.photo.map { SentPhoto(type: $0.type, data: $0.data) }
+        request.context = asked.context
+        request.photo = asked.photo.map { SentPhoto(type: $0.type, data: $0.data) }
       case .failure(let rejection): request.fault = rejection.message
       }
       state.withLock { $0.received[request.number] = request }

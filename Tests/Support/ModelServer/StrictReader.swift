@@ -82,7 +82,9 @@ struct StrictReader {
     if forms.isEmpty, !refusing.isSuperset(of: ["output_config", "tools"]) {
       throw Rejection(message: "neither output_config nor tools")
     }
-    if let schemaRejection, body["output_config"]?["format"] != nil, body["messages"]?.elements?.first?["content"]?.elements != nil {
+    if let schemaRejection, body["output_config"]?["format"] != nil,
+      body["messages"]?.elements?.first?["content"]?.elements != nil
+    {
       throw Rejection(status: schemaRejection, message: "output_config: Extra inputs are not permitted")
     }
     try fields(body, Set(["model", "max_tokens", "system", "messages"]).union(forms))

@@ -113,10 +113,12 @@ final class Questioner: Sendable {
   private func call(_ questions: [Question], _ dialect: any Dialect, isAgain: Bool) -> ModelClient.Call<Reply> {
     let body = dialect.body(questions).bytes
     return ModelClient.Call(
-      purpose: prompt.task.rawValue, items: questions.count, isAgain: isAgain, path: dialect.path, headers: { dialect.headers($0) },
+      purpose: prompt.task.rawValue, items: questions.count, isAgain: isAgain, path: dialect.path,
+      headers: { dialect.headers($0) },
       body: body,
       reservation: Reservation(
-        textBytes: body.count, frame: dialect.frame(questions.count), answerTokens: prompt.answerTokens(questions.count), price: price),
+        textBytes: body.count, frame: dialect.frame(questions.count), answerTokens: prompt.answerTokens(questions.count),
+        price: price),
       sizeRemedy: questions.count > 1 ? "ask about fewer items at a time: --llm-batch \(questions.count / 2)" : "",
       read: { body throws(ModelFailure) in
         let reply = try dialect.reply(body, to: questions)

@@ -130,13 +130,9 @@ struct PhotoDialect: Sendable {
   func read(_ body: JSONValue) throws(ModelFailure) -> (answer: Reply, claim: UsageClaim) {
     let ending: AnswerEnding
     switch form {
-    case .anthropic, .anthropicTool:
-      var said = try AnthropicDialect.ending(body, tool: PhotoPrompt.toolName)
-      let text = body["content"]?.elements?.compactMap { $0["text"]?.string }.joined() ?? ""
-      said.answer = said.answer ?? (try? JSONValue(Array(text.utf8)))
-      ending = said
+    case .anthropic, .anthropicTool: ending = try AnthropicDialect.ending(body, tool: PhotoPrompt.toolName)
     case .openai: ending = try OpenAIDialect.ending(body)
-    case .proxy: ending = AnswerEnding(answer: body, claim: UsageClaim(answerBytes: body.bytes.count))
+    case .proxy: ending = AnswerEnding(answers: [body], claim: UsageClaim(answerBytes: body.bytes.count))
     }
     switch ending.outcome {
     case .refused: return (.refused, ending.claim)
