@@ -9,7 +9,8 @@ extension PhraseMatcher {
     guard words.count > 1, isNumber(0) else { return false }
     var place = 1
     while place < words.count, isNumber(place) || roles[place] & Grammar.Role.counts.rawValue != 0 { place += 1 }
-    return place < words.count && roles[place] & Grammar.Role.measure.rawValue == 0 && words.segments[place] == words.segments[0]
+    guard place < words.count, roles[place] & Grammar.Role.measure.rawValue == 0 else { return false }
+    return !words.hasBreaks || words.segments[place] == words.segments[0]
   }
 
   /// Whether a word says what a cook does with a product: "diced".

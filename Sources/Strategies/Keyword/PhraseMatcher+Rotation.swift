@@ -39,7 +39,7 @@ extension PhraseMatcher {
     let first = candidates[0]
     let names = Keyword.Strength.flavor.rawValue...Keyword.Strength.good.rawValue
     guard first.last == 0, names ~= first.strength, roles[0] & Grammar.Role.silent.rawValue == 0,
-      let ending = ending(1..<count, then: 0..<1), ending.strength >= Keyword.Strength.good.rawValue
+      let ending = ending(1..<count, then: 0..<1), ending.strength >= Keyword.Strength.flavor.rawValue
     else { return nil }
     return across(ending, from: 0, to: count)
   }

@@ -18,6 +18,8 @@ extension PhraseExamples {
       "2 cans tomatoes, diced": .pantry,
       "28 oz tomatoes, crushed": .pantry,
       "beets, sliced": .pantry,
+      "3 carrots, peeled and grated": .produce,
+      "5 potatoes, cubed": .produce,
     ])
 
   /// Another amount after "and", "or", or "plus" is of another product, which only accompanies the first.
@@ -28,7 +30,17 @@ extension PhraseExamples {
       "1 tbsp fresh thyme or 1 tsp dried": .produce,
       "2 tbsp cornstarch plus 2 tbsp water": .pantry,
       "1 lb ground beef and 1 lb ground pork": .meat,
-      "salt and pepper": .pantry,
+      "1 cup sugar and 2 tbsp water": .pantry,
+      "1 cup milk or 1 cup cream": .dairy,
+      "2 tbsp soy sauce plus 1 tbsp honey": .international,
+      "1/2 cup walnuts or 1/2 cup raisins": .snacks,
+      "1 lb spaghetti or 1 lb ground beef": .pantry,
+      "2 eggs and 1 cup flour": .dairy,
+      "1 cup flour plus 2 tablespoons butter": .pantry,
+      "3 limes or 2 tbsp lime juice": .produce,
+      "1 cup yogurt or 1 cup mayonnaise": .dairy,
+      "2 cups broth or 2 cups wine": .pantry,
+      "bread and 2 eggs": .bakery,
     ])
 
   /// Catalogs put the name of a class first: a few words that name no product as they stand are read with the first one last.
@@ -42,7 +54,13 @@ extension PhraseExamples {
       "water rose": .international,
       "stock beef": .pantry,
       "milk almond": .dairy,
-      "milk chocolate": .snacks,
       "pie pumpkin": .produce,
+      "cake rice": .snacks,
+      "tea green": .beverages,
+      "cookies chocolate chip": .snacks,
+      "bread banana": .bakery,
+      "jam strawberry": .condiments,
+      "soup tomato": .pantry,
+      "sauce soy": .international,
     ])
 }
