@@ -76,7 +76,8 @@
     /// - Returns: what to give `undo`.
     /// - Throws: `UnknownSection`; `NoCorrections`; `CorrectionStoreError`, also for a suggestion that does not wait.
     @discardableResult
-    public func accept(_ id: Suggestion.ID, as section: String? = nil, by: String? = nil, at date: Date = Date()) throws -> Action {
+    public func accept(_ id: Suggestion.ID, as section: String? = nil, by: String? = nil, at date: Date = Date()) throws -> Action
+    {
       try decide(id, .accept, section: try section.map { try place(named: $0).section }, by, date)
     }
 
@@ -89,7 +90,9 @@
       try decide(id, .dismiss, section: nil, nil, date)
     }
 
-    private func decide(_ id: Int, _ verdict: CorrectionStore.Verdict, section: String?, _ by: String?, _ date: Date) throws -> Action {
+    private func decide(_ id: Int, _ verdict: CorrectionStore.Verdict, section: String?, _ by: String?, _ date: Date) throws
+      -> Action
+    {
       try change { corrections throws(CorrectionStoreError) in
         Action(number: try corrections.decide([id], verdict, section: section, by: by, time: date.milliseconds).action)
       }

@@ -18,6 +18,8 @@ final class Transfer: @unchecked Sendable {
   private var headerBytes = 0
   private var body: [UInt8] = []
   private var isTooLarge = false
+  /// How much of the request's body has been sent.
+  private var sentBytes = 0
 
   /// The most bytes of a response's headers.
   private static let headerLimit = 1 << 16
@@ -76,12 +78,17 @@ final class Transfer: @unchecked Sendable {
     if request.url.isLoopback { set(CURLOPT_PROXY, "") }
     for line in request.headers.map(\.line) + ["Expect:"] { lines = curl.appendLine(lines, line) ?? lines }
     set(CURLOPT_HTTPHEADER, UnsafeRawPointer(lines))
+    let context = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     if request.method == .post {
       set(CURLOPT_POST, 1)
       _ = aisle_curl_set_offset(curl.setOption, handle, CURLOPT_POSTFIELDSIZE_LARGE, Int64(request.body.count))
-      request.body.withUnsafeBytes { set(CURLOPT_COPYPOSTFIELDS, $0.baseAddress ?? UnsafeRawPointer(bitPattern: 1)) }
+      // Handed over once, and never again: where libcurl has the whole body, it sends it anew by itself when a connection that it kept
+      // turns out to be closed, and a server may do and charge twice what was asked for and counted once.
+      set(CURLOPT_READDATA, context)
+      _ = aisle_curl_set_callback(curl.setOption, handle, CURLOPT_READFUNCTION) { bytes, size, count, context in
+        Transfer.of(context)?.giveBody(bytes, size &* count) ?? 0
+      }
     }
-    let context = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     set(CURLOPT_PRIVATE, context)
     set(CURLOPT_WRITEDATA, context)
     set(CURLOPT_HEADERDATA, context)
@@ -125,6 +132,8 @@ final class Transfer: @unchecked Sendable {
       // It speaks no TLS, or the connection broke before it could say who it is.
       case CURLE_SSL_CONNECT_ERROR: .lost(host, "no secure connection: \(reason)")
       case CURLE_URL_MALFORMAT: .badURL(request.url.description, reason)
+      // What libcurl says of a body that it would send anew.
+      case CURLE_SEND_FAIL_REWIND: .lost(host, "closed by the server")
       case CURLE_UNSUPPORTED_PROTOCOL: .lost(host, "the server does not speak HTTP")
       default: .lost(host, reason)
       }
@@ -135,6 +144,14 @@ final class Transfer: @unchecked Sendable {
 
   private static func of(_ context: UnsafeMutableRawPointer?) -> Transfer? {
     context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// The next bytes of the request's body, at most `room`.
+  private func giveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ room: Int) -> Int {
+    let piece = request.body[sentBytes...].prefix(room)
+    UnsafeMutableRawBufferPointer(start: bytes, count: room).copyBytes(from: piece)
+    sentBytes += piece.count
+    return piece.count
   }
 
   /// Any other number than `count` ends the transfer.

@@ -68,7 +68,9 @@ import Testing
   func jsonl() throws {
     let run = try check(try server(), ["--format", "jsonl", "--llm-model", "m"])
     let object = try #require(try JSONSerialization.jsonObject(with: run.output) as? [String: Any])
-    #expect(object["number"] as? Int == 1 && object["id"] == nil && object["item"] as? String == "oat milk" && object["state"] as? String == "pending")
+    #expect(
+      object["number"] as? Int == 1 && object["id"] == nil && object["item"] as? String == "oat milk"
+        && object["state"] as? String == "pending")
     #expect(object["from"] as? String == "Dairy & Eggs" && object["to"] as? String == "Snacks")
     #expect(object["model"] as? String == "m" && object["by"] as? String == "llm" && object["time"] != nil)
     #expect((object["list"] as? String)?.hasSuffix("/list.txt") == true)
@@ -257,7 +259,8 @@ import Testing
     let run = try check(server, ["--new-sections", "--accept-all"])
     #expect(rows(run).map { $0[1...3].joined(separator: ": ") } == ["oat milk: Dairy & Eggs: Snacks", "rope: Other: Hardware"])
     #expect(
-      run.diagnostics.contains("kroger has no section Hardware: not accepted; add it with `aisle stores add-section Hardware"), "\(run.diagnostics)")
+      run.diagnostics.contains("kroger has no section Hardware: not accepted; add it with `aisle stores add-section Hardware"),
+      "\(run.diagnostics)")
     #expect(run.diagnostics.contains("; 1 suggestion accepted; 1 suggestion: "))
     #expect(try pending() == ["rope: Other: Hardware"])
     #expect(try aisle("stores", "add-section", "Hardware", in: folder).ending == .exited(0))
@@ -322,14 +325,16 @@ import Testing
   @Test("Options for fields need a format that has fields")
   func fieldsOfLines() throws {
     let run = try check(try server(), ["--id", "sku"])
-    #expect(run.ending == .exited(64) && run.diagnostics.contains("--id needs jsonl, json, csv, or tsv input"), "\(run.diagnostics)")
+    #expect(
+      run.ending == .exited(64) && run.diagnostics.contains("--id needs jsonl, json, csv, or tsv input"), "\(run.diagnostics)")
   }
 
   @Test("Ctrl-C keeps what was suggested until then, and the list does not count as checked", arguments: ["use", "off"])
   func interrupted(cache: String) throws {
     let server = try server { $0.number == 0 ? .answer : $0.number < 3 ? .hang : .answer }
     let options = ["--llm-batch", "2", "--llm-parallel", "1", "--llm-cache", cache]
-    let process = try RunningAisle(["check", "list.txt"] + ModelRun.options(server) + options, in: folder, environment: ModelRun.key)
+    let process = try RunningAisle(
+      ["check", "list.txt"] + ModelRun.options(server) + options, in: folder, environment: ModelRun.key)
     while server.count < 2, process.isRunning { usleep(1_000) }
     process.signal(SIGINT)
     let run = try process.finish()

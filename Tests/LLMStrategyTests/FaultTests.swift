@@ -76,9 +76,10 @@ struct `Two hundred requests with faults at random` {
       sections: calls.indices.flatMap { sections[$0] ?? [] }, report: strategy.report, remarks: remarks.all)
   }
 
-  @Test(arguments: [
-    (1, ModelSettings.Caps()), (2, .init(requests: 60)), (3, .init(tokens: 30_000)), (4, .init(dollars: 0.05)),
-  ] as [(UInt64, ModelSettings.Caps)])
+  @Test(
+    arguments: [
+      (1, ModelSettings.Caps()), (2, .init(requests: 60)), (3, .init(tokens: 30_000)), (4, .init(dollars: 0.05)),
+    ] as [(UInt64, ModelSettings.Caps)])
   func `answer no item twice, lose none silently, and pass no cap`(seed: UInt64, caps: ModelSettings.Caps) async throws {
     let faults = Faults(seed: seed)
     let server = try ModelServer(.anthropic) { _ in faults.next() }

@@ -54,7 +54,8 @@ struct `A suggestion` {
     #expect(chosen.map(\.origin) == [Origin(proposer: "jane", time: 7)])
     #expect(try store.decide([2], .accept, section: "Bakery", time: 7).corrections.map(\.origin.proposer) == ["someone"])
     // Naming the proposed section is accepting the proposal.
-    #expect(try store.decide([3], .accept, section: "Bakery", by: "jane", time: 7).corrections.map(\.origin.proposer) == ["model"])
+    #expect(
+      try store.decide([3], .accept, section: "Bakery", by: "jane", time: 7).corrections.map(\.origin.proposer) == ["model"])
     #expect(try store.forget(.init(proposer: "model"), time: 8) == 1)
     #expect(try store.corrections().map(\.item) == ["kale", "leek"])
   }

@@ -203,7 +203,8 @@ struct CheckCommand: AsyncParsableCommand {
             + "add-section \(unknown[0].shellWord) --store \(run.store)`, or accept with --section") + "\n")
     }
     if known.isEmpty { return [] }
-    return try CorrectionStore(database, access: .writing).decide(known.map(\.id), .accept, by: Person.name, time: Person.now).suggestions
+    return try CorrectionStore(database, access: .writing).decide(known.map(\.id), .accept, by: Person.name, time: Person.now)
+      .suggestions
   }
 }
 

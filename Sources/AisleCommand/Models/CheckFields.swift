@@ -12,8 +12,9 @@ struct CheckFields: Sendable {
   private static let standard = (id: "id", category: "category")
 
   /// The id of an item and the section where it stands, of which it is one of the store's where just the case differs.
-  func read(_ record: ArraySlice<UInt8>, _ fields: RecordFields, _ taxonomy: Taxonomy) -> (id: RecordFields.Value?, section: String?)
-  {
+  func read(_ record: ArraySlice<UInt8>, _ fields: RecordFields, _ taxonomy: Taxonomy) -> (
+    id: RecordFields.Value?, section: String?
+  ) {
     let id = fields.value(id ?? Self.standard.id, of: record)
     guard case .text(let name) = fields.value(category ?? Self.standard.category, of: record), Self.isSection(name) else {
       return (id, nil)

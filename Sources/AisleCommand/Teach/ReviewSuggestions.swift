@@ -35,7 +35,8 @@ struct ReviewSuggestions: AsyncParsableCommand {
     guard try options.openIfThere() != nil else { return Descriptor.standardError.tell("no suggestions\n") }
     let corrections = try options.open(.writing)
     let style = color.style(for: .standardOutput, environment: Environment.all)
-    var review = try SuggestionReview(corrections, only: store, by: by ?? Person.name, keys: keys, style: style, taxonomy: options.taxonomy)
+    var review = try SuggestionReview(
+      corrections, only: store, by: by ?? Person.name, keys: keys, style: style, taxonomy: options.taxonomy)
     // Before the first question, so that a quick answer to it is a key already.
     keys.open()
     defer { keys.close() }

@@ -18,7 +18,8 @@ struct SuggestionReview {
   private var counts = (accepted: 0, dismissed: 0)
 
   init(
-    _ store: CorrectionStore, only id: String?, by person: String, keys: KeyReader, style: Style, taxonomy: @escaping (String) -> Taxonomy?
+    _ store: CorrectionStore, only id: String?, by person: String, keys: KeyReader, style: Style,
+    taxonomy: @escaping (String) -> Taxonomy?
   ) throws {
     decision = SuggestionDecision(store: store, taxonomy: taxonomy)
     dialogue = KeyDialogue(keys)

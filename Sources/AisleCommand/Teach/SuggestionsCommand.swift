@@ -112,7 +112,8 @@ struct AcceptSuggestions: AsyncParsableCommand {
   func run() async throws {
     let store = try options.open(.writing)
     let ids = try choice.ids(in: store)
-    let outcome = try SuggestionDecision(store: store, taxonomy: options.taxonomy).accept(ids, section: section, by: by ?? Person.name)
+    let outcome = try SuggestionDecision(store: store, taxonomy: options.taxonomy).accept(
+      ids, section: section, by: by ?? Person.name)
     try TextTable.write(outcome.corrections.map { [$0.item, $0.section].map(Style.visible) })
     for correction in outcome.corrections {
       if let taxonomy = options.taxonomy(correction.store), taxonomy.section(named: correction.section) == nil {

@@ -45,7 +45,8 @@ final class Questioner: Sendable {
       purpose: prompt.task.rawValue, items: questions.count, path: dialect.path, headers: dialect.headers(key),
       body: body,
       reservation: Reservation(
-        textBytes: body.count, frame: dialect.frame(questions.count), answerTokens: prompt.answerTokens(questions.count), price: price),
+        textBytes: body.count, frame: dialect.frame(questions.count), answerTokens: prompt.answerTokens(questions.count),
+        price: price),
       sizeRemedy: questions.count > 1 ? "ask about fewer items at a time: --llm-batch \(questions.count / 2)" : "",
       read: { body throws(ModelFailure) in
         let reply = try dialect.reply(body, to: questions)

@@ -52,7 +52,8 @@ extension BatchRunner {
     }
     let all = answers.merging(job.known) { $0.isLasting ? $0 : $1 }
     return Outcome(
-      answers: all, lasting: answers.filter { $0.value.isLasting }, context: AnswerContext(settings, prompt), report: tally.report,
+      answers: all, lasting: answers.filter { $0.value.isLasting }, context: AnswerContext(settings, prompt),
+      report: tally.report,
       failures: tally.failures, firstFault: tally.firstFault, unanswered: all.values.count { !$0.isLasting })
   }
 
