@@ -60,7 +60,6 @@ import Testing
       run.diagnostics.contains(
         "4 items undecided: 2 of 4 requests failed: 1 errored, 1 expired (api_error: no luck); ask again with "
           + "`aisle llm batch submit items.txt --again`"), "\(run.diagnostics)")
-    #expect(try batch("status", server).diagnostics.contains("2 requests failed; `aisle llm batch submit items.txt --again`"))
   }
 
   @Test("--again submits what got no answer, and collecting then writes every item", arguments: [[], ["--db", "off"]])

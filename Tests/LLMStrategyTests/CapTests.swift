@@ -34,8 +34,8 @@ struct `A cap` {
     let sizes = server.received.map(\.items.count)
     #expect(sizes.first.map { $0 > 10 } == true && sizes.contains { $0 < 20 }, "\(sizes)")
     #expect(run.report.tokens.total <= 12_000 && run.report.tokens.total > 10_000, "\(run.report.tokens)")
-    #expect(run.decided < 400 && run.remarks.count == 1, "\(run)")
-    #expect(run.remarks.first?.contains("the remaining items are not asked about") == true)
+    #expect(run.decided < 400 && !run.remarks.isEmpty, "\(run)")
+    #expect(run.remarks.allSatisfy { $0.contains("the remaining items are not asked about") })
   }
 
   @Test func `lets in what may take up to twice what such requests take`() async throws {

@@ -17,10 +17,11 @@ extension CheckRun {
       let ids = ids(of: numbered.suggestion)
       return ids.isEmpty ? [(numbered, nil)] : ids.map { (numbered, $0 as RecordFields.Value?) }
     }
+    let bytes: [UInt8]
     switch format {
     case .table:
       let hasIDs = shown.contains { $0.1 != nil }
-      try TextTable.write(
+      let text = TextTable.text(
         shown.map { numbered, id in
           let suggestion = numbered.suggestion
           let row = [
@@ -28,11 +29,16 @@ extension CheckRun {
             Timestamp.text(suggestion.origin.time),
           ]
           return (row + (hasIDs ? [id?.shown ?? ""] : [])).map(Style.visible)
-        })
+        }, for: .standardOutput)
+      bytes = Array(text.utf8)
     case .jsonl:
       let writer = JSONLineWriter()
       for (numbered, id) in shown { SuggestionLine.write(numbered.suggestion, number: numbered.id, id: id?.written, to: writer) }
-      try writer.write()
+      bytes = writer.bytes
+    }
+    // What was suggested before somebody asked to stop is on record, and comes out whole.
+    try bytes.withUnsafeBytes {
+      if Interruption.isRequested { Descriptor.standardOutput.finish($0) } else { try Descriptor.standardOutput.write($0) }
     }
   }
 }

@@ -3,6 +3,12 @@ import AisleReporting
 /// Rows of text: aligned columns on a terminal, tab-separated in a pipe.
 enum TextTable {
   static func write(_ rows: [[String]], to output: Descriptor = .standardOutput) throws {
+    var text = text(rows, for: output)
+    try text.withUTF8 { try output.write(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Rows as they are written.
+  static func text(_ rows: [[String]], for output: Descriptor) -> String {
     var text = ""
     if output.isTerminal {
       let columns = rows.map(\.count).max() ?? 0
@@ -17,7 +23,7 @@ enum TextTable {
     } else {
       text = rows.map { $0.joined(separator: "\t") + "\n" }.joined()
     }
-    try text.withUTF8 { try output.write(UnsafeRawBufferPointer($0)) }
+    return text
   }
 
   /// Words joined by commas into lines of at most `width` columns.
