@@ -124,7 +124,7 @@ import Testing
     let arguments = ["--max-cost", "1", "--llm-model", "test-model", "--summary"]
     for owner in ["llamacpp", "library", "vllm", "organization_owner"] {
       let own = try ModelServer(.openai, sections: ["Snacks"], owner: owner)
-      let run = try ModelRun.categorize(["odd thing"], own, arguments, in: folder)
+      let run = try ModelRun.categorize(["odd thing of \(owner)"], own, arguments, in: folder)
       #expect(run.ending == .exited(0) && run.diagnostics.contains(", $0.00\n"), "\(owner): \(run.diagnostics)")
       #expect(own.received.map(\.method) == ["GET", "POST"])
     }

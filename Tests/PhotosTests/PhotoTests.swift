@@ -109,12 +109,12 @@ import Testing
     // The size of a JPEG stands in its frame, of which the progressive kind takes more memory.
     var jpeg = try Self.fixture("turned-1.jpg")
     let frame = try #require(Data(jpeg).range(of: Data([0xFF, 0xC0]))).lowerBound
-    jpeg.replaceSubrange(frame + 5..<frame + 9, with: [0xFF, 0xFF, 0xFF, 0xFF])
-    #expect(throws: PhotoFault.tooManyPixels(width: 65_535, height: 65_535, limit: 256_000_000)) {
+    jpeg.replaceSubrange(frame + 5..<frame + 9, with: [0xFF, 0xDC, 0xFF, 0xDC])
+    #expect(throws: PhotoFault.tooManyPixels(width: 65_500, height: 65_500, limit: 256_000_000)) {
       try Photo(jpeg).jpeg(longSide: 1_568)
     }
     jpeg[frame + 1] = 0xC2
-    #expect(throws: PhotoFault.tooManyPixels(width: 65_535, height: 65_535, limit: 100_000_000)) {
+    #expect(throws: PhotoFault.tooManyPixels(width: 65_500, height: 65_500, limit: 100_000_000)) {
       try Photo(jpeg).jpeg(longSide: 1_568)
     }
   }
