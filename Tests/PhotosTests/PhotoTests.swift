@@ -143,6 +143,11 @@ import Testing
     #expect(throws: PhotoFault.self) { try Photo(Array(whole.dropLast(whole.count / 4))).jpeg(longSide: 64) }
   }
 
+  @Test("A JPEG without a picture is damaged, and not too large")
+  func empty() {
+    #expect { try Photo([0xFF, 0xD8, 0xFF, 0xE0]).jpeg(longSide: 64) } throws: { "\($0)".hasPrefix("the jpeg cannot be read") }
+  }
+
   @Test(
     "What is no photo is named",
     arguments: [
