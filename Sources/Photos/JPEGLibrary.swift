@@ -47,6 +47,7 @@ struct JPEGLibrary: Sendable {
     if readHeader(handle, bytes, UInt(bytes.count), &width, &height, &sampling, &colors) != 0, isFatal(handle) {
       throw fault(handle)
     }
+    if width <= 0 || height <= 0 { throw fault(handle) }
     try PhotoLimits.check(width: Int(width), height: Int(height), readsInParts: !isProgressive)
     if colors == Self.cmyk || colors == Self.ycck { throw .damaged(.jpeg, "its colors are for printing (CMYK)") }
     let divisor = [8, 4, 2].first { Int(max(width, height)) / $0 >= longSide } ?? 1

@@ -160,7 +160,7 @@ import Testing
     #expect(!run.diagnostics.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
   }
 
-  @Test("A request that is too large is told with a smaller --llm-batch; only where a photo is sent is shrinking one advised")
+  @Test("A request that is too large is told with a smaller --llm-batch; a photo is sent smaller before that")
   func tooLarge() throws {
     let server = try ModelServer(.anthropic) { _ in
       .fail(413, type: "request_too_large", message: "Request exceeds the maximum size")
@@ -172,9 +172,9 @@ import Testing
       "\(many.diagnostics)")
     let one = try ModelRun.categorize(["odd thing"], server, in: folder)
     #expect(one.diagnostics.contains("Request exceeds the maximum size)\n"), "\(one.diagnostics)")
-    try folder.write(Data([0xFF, 0xD8, 0xFF, 0xE0]), to: "photo.jpg")
+    try folder.write(SamplePhoto.named("turned-1.jpg"), to: "photo.jpg")
     let photo = try RunningAisle(["read", "photo.jpg"] + ModelRun.options(server), in: folder, environment: ModelRun.key).finish()
-    #expect(photo.diagnostics.contains("; shrink it: magick photo.jpg -resize"), "\(photo.diagnostics)")
+    #expect(photo.diagnostics.contains("; photograph the list in parts"), "\(photo.diagnostics)")
   }
 
   @Test("A file that is too large is told with the size that it may have, whatever the unit")

@@ -127,7 +127,7 @@ import Testing
     let arguments = ["--max-cost", "1", "--llm-model", "test-model", "--summary"]
     for owner in ["llamacpp", "library", "vllm", "organization_owner"] {
       let own = try ModelServer(.openai, sections: ["Snacks"], owner: owner)
-      let run = try ModelRun.categorize(["odd thing"], own, arguments, in: folder)
+      let run = try ModelRun.categorize(["odd thing of \(owner)"], own, arguments, in: folder)
       #expect(run.ending == .exited(0) && run.diagnostics.contains(", $0.00\n"), "\(owner): \(run.diagnostics)")
       #expect(own.received.map(\.method) == ["GET", "POST"])
     }
@@ -136,6 +136,8 @@ import Testing
     #expect(run.ending == .exited(2) && passing.received.map(\.method) == ["GET"], "\(run.diagnostics)")
     #expect(
       run.diagnostics.contains("--max-cost needs the price of `test-model`; write `test-model: INPUT OUTPUT` under `models:`"))
+    let nobody = arguments + ["--llm-url", "http://127.0.0.1:1"]
+    #expect(try ModelRun.categorize(["third thing"], passing, nobody, in: folder).diagnostics.contains("no answer"))
     // Said to cost nothing, it is asked without a look at what it is.
     try folder.write("llm:\n  models:\n    test-model: 0 0\n", to: "aisle.yaml")
     let free = try ModelRun.categorize(["other thing"], passing, arguments, in: folder)

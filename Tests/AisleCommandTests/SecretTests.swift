@@ -33,7 +33,7 @@ import Testing
     chmod("\(folder.path)/key", 0o600)
     try folder.write("rope\nkale\noat milk\n", to: "list.txt")
     try folder.write("rope\tOther\t\nnails\tOther\t\n", to: "corpus/list.tsv")
-    try folder.write(Data([0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 100)), to: "photo.jpg")
+    try folder.write(SamplePhoto.named("turned-1.jpg"), to: "photo.jpg")
     let environment = origin == "key file" ? [:] : [origin: key]
     let options = ModelRun.options(server) + (origin == "key file" ? ["--llm-key-file", "key"] : [])
     var written: [String: Data] = [:]
@@ -80,11 +80,11 @@ import Testing
         : .edit { for place in $0.indices { $0[place].section = "X" + form.filter { $0.isLetter || $0.isNumber }.prefix(38) } }
     }
     try folder.write((0..<30).map { "odd thing \($0)\n" }.joined(), to: "list.txt")
-    try folder.write(Data([0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 100)), to: "photo.jpg")
+    try folder.write(SamplePhoto.named("turned-1.jpg"), to: "photo.jpg")
     let options = ModelRun.options(server) + ["--llm-cache", "refresh", "--llm-batch", "1", "--llm-parallel", "1"]
     let categorize = ["categorize", "list.txt", "--summary", "--explain", "--new-sections"] + options
     var commands = [categorize, categorize, ["check", "list.txt", "--new-sections"] + options, ["doctor"] + options]
-    if api != .proxy { commands += [["read", "photo.jpg"] + options, ["read", "photo.jpg"] + options] }
+    commands += [["read", "photo.jpg"] + options, ["read", "photo.jpg"] + options]
     if api == .anthropic { commands.append(["llm", "batch", "submit", "list.txt"] + options) }
     var written: [String: Data] = [:]
     for (number, command) in (commands + [["llm", "log"], ["llm", "cache", "export"]]).enumerated() {

@@ -220,7 +220,7 @@ import Testing
     arguments: [
       (["--max-tokens", "2000"], "tokens, more than --max-tokens 2000"),
       (["--max-requests", "2"], "has 3 requests, more than --max-requests 2"),
-      (["--max-cost", "0.004"], "more than --max-cost 0.004"),
+      (["--max-cost", "0.0005"], "more than --max-cost 0.0005"),
     ])
   func batchCaps(cap: [String], message: String) throws {
     let server = try ModelServer(.anthropic)

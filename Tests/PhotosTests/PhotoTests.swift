@@ -109,12 +109,12 @@ import Testing
     // The size of a JPEG stands in its frame, of which the progressive kind takes more memory.
     var jpeg = try Self.fixture("turned-1.jpg")
     let frame = try #require(Data(jpeg).range(of: Data([0xFF, 0xC0]))).lowerBound
-    jpeg.replaceSubrange(frame + 5..<frame + 9, with: [0xFF, 0xFF, 0xFF, 0xFF])
-    #expect(throws: PhotoFault.tooManyPixels(width: 65_535, height: 65_535, limit: 256_000_000)) {
+    jpeg.replaceSubrange(frame + 5..<frame + 9, with: [0xFF, 0xDC, 0xFF, 0xDC])
+    #expect(throws: PhotoFault.tooManyPixels(width: 65_500, height: 65_500, limit: 256_000_000)) {
       try Photo(jpeg).jpeg(longSide: 1_568)
     }
     jpeg[frame + 1] = 0xC2
-    #expect(throws: PhotoFault.tooManyPixels(width: 65_535, height: 65_535, limit: 100_000_000)) {
+    #expect(throws: PhotoFault.tooManyPixels(width: 65_500, height: 65_500, limit: 100_000_000)) {
       try Photo(jpeg).jpeg(longSide: 1_568)
     }
   }
@@ -141,6 +141,11 @@ import Testing
   func truncated(ending: String) throws {
     let whole = try Self.fixture("turned-6.\(ending)")
     #expect(throws: PhotoFault.self) { try Photo(Array(whole.dropLast(whole.count / 4))).jpeg(longSide: 64) }
+  }
+
+  @Test("A JPEG without a picture is damaged, and not too large")
+  func empty() {
+    #expect { try Photo([0xFF, 0xD8, 0xFF, 0xE0]).jpeg(longSide: 64) } throws: { "\($0)".hasPrefix("the jpeg cannot be read") }
   }
 
   @Test(

@@ -26,7 +26,7 @@ struct ReadCommand: AsyncParsableCommand {
         aisle read list.jpg | aisle categorize
         aisle read list.jpg --sections grocery,meal_plan --format tsv
         aisle read list.heic --llm openai --llm-model gpt-6-luna
-        aisle read list.jpg --llm proxy --llm-url https://lists.example.com/functions/v1/ai
+        aisle read list.jpg --llm proxy --llm-url https://example.com/lists
 
       Exit codes: 0 done; 1 the photo has no readable text; 2 the photo is missing, damaged, or in another format, or the model \
       could not be asked; 64 usage.

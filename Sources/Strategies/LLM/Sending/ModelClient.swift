@@ -224,13 +224,20 @@ final class ModelClient: Sendable {
   /// - Throws: `Refusal.failed`; `CancellationError`.
   private func requirePrice() async throws {
     guard settings.price == nil, settings.caps.dollars != nil, !isFree.withLock({ $0 }) else { return }
-    if case .ready(_, program: .some) = try await ModelProbe.ask(settings, try httpClient()) {
-      isFree.withLock { $0 = true }
-      ledger.change { $0.dollars = $0.dollars ?? 0 }
-      return
+    let reason: String
+    do {
+      switch try await ModelProbe.ask(settings, try httpClient()) {
+      case .ready(_, program: .some):
+        isFree.withLock { $0 = true }
+        ledger.change { $0.dollars = $0.dollars ?? 0 }
+        return
+      case .ready, .rejected: reason = settings.priceRemedy
+      case .unreachable(let failure): reason = failure
+      }
+    } catch let error as HTTPError {
+      reason = error.description
     }
     isOver.withLock { $0 = true }
-    let reason = settings.priceRemedy
     ledger.change { $0.firstFailure = $0.firstFailure ?? reason }
     ledger.remark(reason)
     throw Refusal.failed
