@@ -79,7 +79,6 @@ final class Transfer: @unchecked Sendable {
     if request.url.isLoopback { set(CURLOPT_PROXY, "") }
     for line in request.headers.map(\.line) + ["Expect:"] { lines = curl.appendLine(lines, line) ?? lines }
     set(CURLOPT_HTTPHEADER, UnsafeRawPointer(lines))
-    let context = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     if request.method == .post {
       set(CURLOPT_POST, 1)
       _ = aisle_curl_set_offset(curl.setOption, handle, CURLOPT_POSTFIELDSIZE_LARGE, Int64(request.body.count))
