@@ -70,6 +70,27 @@ struct `The store of corrections` {
     }
   }
 
+  @Test func `a file of the third version is read as it is, and the first change brings it up to date without a loss`() throws {
+    let store = try open()
+    try store.propose([Suggestion("kale", "Snacks", "Produce")])
+    try store.correct(Correction("oat milk", "Snacks"))
+    let before = try store.corrections()
+    try store.write { database in
+      for statement in ["DROP TABLE acceptance", "DROP TABLE former_acceptance", "PRAGMA user_version = 3"] {
+        try database.execute(sql: statement)
+      }
+    }
+    let reader = try CorrectionStore(path, access: .reading)
+    #expect(try reader.corrections() == before && reader.setting("user_version") == ["3"])
+    let updated = try open()
+    #expect(try updated.setting("user_version") == ["4"] && updated.problems().isEmpty)
+    try updated.decide([1], .accept, by: "jane", time: 9)
+    #expect(try updated.corrections().map(\.origin.accepter) == ["jane", nil])
+    #expect(try updated.corrections().contains(before[0]))
+    _ = try updated.undo(time: 10)
+    #expect(try updated.corrections() == before)
+  }
+
   @Test func `a strategy that runs is a snapshot; one that is made anew knows what was taught, and who taught it`() async throws {
     let store = try open()
     let taxonomy = try KrogerFolder.taxonomy

@@ -124,10 +124,10 @@ struct CheckCommand: AsyncParsableCommand {
     guard let outcome else { return }
     let accepted = acceptAll ? try accept(outcome, run, database) : []
     try run.write(outcome.suggestions.map { suggestion in accepted.first { $0.id == suggestion.id } ?? suggestion }, format)
-    Descriptor.standardError.tell(Style.visible(outcome.message(items: checked.items.count, accepted: accepted.count)) + "\n")
-    if let report = outcome.report, summary {
-      Descriptor.standardError.tell(ModelSummary.render(context.name, report, did: "checked"))
-    }
+    var said = Style.visible(outcome.message(items: checked.items.count, accepted: accepted.count)) + "\n"
+    if let report = outcome.report, summary { said += ModelSummary.render(context.name, report, did: "checked") }
+    // Also after Ctrl-C, when nothing else is said.
+    said.withUTF8 { Descriptor.standardError.finish(UnsafeRawBufferPointer($0)) }
     try Interruption.check()
     if checked.faults > 0 || !outcome.isWhole { throw ExitCode(2) }
   }

@@ -17,7 +17,7 @@ struct AddSection: AsyncParsableCommand {
 
       Examples:
         aisle stores add-section 'Pet Supplies'
-        aisle stores add-section Hardware --after 'Household & Cleaning' --store kroger
+        aisle stores add-section Hardware --after Snacks --store kroger
 
       Exit codes: 0 done; 2 the store has the section already, lacks the one before it, or the file cannot be written; 64 usage.
       """)

@@ -60,7 +60,11 @@ public final class ListChecker: Sendable {
     asker = Asker(
       settings, Prompt(taxonomy, task: .check, allowsNewSections: settings.allowsNewSections),
       fallback: taxonomy[taxonomy.fallback].name, cache: cache, log: log, interruption: interruption, remark: remark,
-      arrived: { answers in arrivals.answers.withLock { $0.merge(answers) { $1 } } })
+      arrived: { new in
+        // What an interrupted request brought is no answer either.
+        let sections = new.filter { if case .none = $0.value { false } else { true } }
+        arrivals.answers.withLock { $0.merge(sections) { $1 } }
+      })
   }
 
   /// What it has spent, and the results.
