@@ -149,10 +149,11 @@ struct EvidenceCheck {
 
   /// Whether two texts have the same words, up to plural and spelling.
   ///
-  /// Where a comma, parenthesis or dash stands inside, the words may be rotated ("tomatoes, diced").
+  /// Where a comma, parenthesis or dash stands inside, the words may be rotated ("tomatoes, diced"), and so may up to four words.
   private func isSame(_ text: String, _ keyword: String) -> Bool {
     let keyword = standards(Self.words(keyword))
-    let isRotatable = text.contains(where: ",;:()[|".contains) || text.contains(" - ") || text.contains(" – ")
+    let isRotatable =
+      text.contains(where: ",;:()[|".contains) || text.contains(" - ") || text.contains(" – ") || Self.words(text).count <= 4
     let rotations = isRotatable ? Set(keyword.map { $0.sorted() }) : []
     return standards(Self.words(text)).contains { keyword.contains($0) || rotations.contains($0.sorted()) }
   }

@@ -31,14 +31,15 @@ extension PhraseMatcher {
   }
 
   /// The keyword that an item of a few words makes when its first word is read last: "sauce hoisin", "dressing blue cheese". The first
-  /// word must be a product by itself, and no keyword may join it with the next.
+  /// word must be a product by itself, no weaker than the last, and no keyword may join it with the next.
   @inline(__always)
   func reversed(_ known: UInt64, _ found: Int) -> Candidate? {
     let count = words.count
     guard found > 0, (2...4).contains(count), known == 1 &<< UInt64(count) &- 1 else { return nil }
     let first = candidates[0]
     let names = Keyword.Strength.flavor.rawValue...Keyword.Strength.good.rawValue
-    guard first.last == 0, names ~= first.strength, roles[0] & Grammar.Role.silent.rawValue == 0,
+    guard first.last == 0, names ~= first.strength, candidates[found - 1].strength <= first.strength,
+      roles[0] & Grammar.Role.silent.rawValue == 0,
       let ending = ending(1..<count, then: 0..<1), ending.strength >= Keyword.Strength.flavor.rawValue
     else { return nil }
     return across(ending, from: 0, to: count)
