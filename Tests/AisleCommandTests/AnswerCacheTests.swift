@@ -268,7 +268,8 @@ import Testing
       """
       import sqlite3, sys
       database = sqlite3.connect(sys.argv[1])
-      database.executescript("DROP TABLE estimated_request; PRAGMA user_version = 2;")
+      for table in ["estimated_request", "acceptance", "former_acceptance"]: database.execute(f"DROP TABLE {table}")
+      database.execute("PRAGMA user_version = 2")
       """, file("data/aisle/aisle.db"),
     ]
     try python.run()
