@@ -140,7 +140,7 @@ import Testing
   @Test("A photo that is cut off is refused: the end of the list would be missing", arguments: ["jpg", "png", "webp"])
   func truncated(ending: String) throws {
     let whole = try Self.fixture("turned-6.\(ending)")
-    #expect(throws: PhotoFault.self) { try Photo(Array(whole.dropLast(whole.count / 4))).jpeg(longSide: 64) }
+    #expect(throws: PhotoFault.self) { try Photo(Array(whole.dropLast(40))).jpeg(longSide: 64) }
   }
 
   @Test("A JPEG without a picture is damaged, and not too large")
