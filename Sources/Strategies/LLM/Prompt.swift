@@ -120,7 +120,7 @@ struct Prompt: Sendable {
   /// take no schema, names of fields; and for the model's reasoning.
   func answerTokens(_ count: Int) -> Int {
     let longest = allowsNewSections ? 40 : sections.map(\.utf8.count).max() ?? 0
-    return 128 + count * (16 + longest / 2) + (effort?.room ?? 0)
+    return 128 + count * (12 + longest / 3) + (effort?.room ?? 0)
   }
 
   /// What answers depend on beside the items: equal for equal texts. The 64-bit FNV-1a hash of all of them.

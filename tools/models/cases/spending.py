@@ -24,6 +24,11 @@ def metered(bench):
     return server
 
 
+def plainly(bench):
+    """Options for a model that neither remembers nor reasons: reasoning has room of its own in what a request may take."""
+    return ["--llm-cache", "off"] + (["--llm-effort", "none"] if bench.api == "openai" else [])
+
+
 def used(server):
     return sum(server.usage)
 
@@ -32,10 +37,10 @@ def used(server):
 def cap_waits(bench):
     probe = metered(bench)
     items = FORTY + [f"{item} and capers" for item in FORTY] + [f"{item} and figs" for item in FORTY[:9]]
-    bench.categorize(items, probe, "--llm-cache", "off")
+    bench.categorize(items, probe, *plainly(bench))
     cap = int(used(probe) * 1.5)
     server = metered(bench)
-    run = bench.categorize(items, server, "--llm-cache", "off", "--max-tokens", cap)
+    run = bench.categorize(items, server, *plainly(bench), "--max-tokens", cap)
     bench.expect_equal((run.code, len(sum(server.asked, []))), (0, 89), "exit code and items asked about", run.err,
                        f"{used(server)} tokens used of the {cap} of the cap; {used(probe)} are needed")
     bench.expect(used(server) <= cap, f"the cap is passed: {used(server)} of {cap}")
@@ -44,10 +49,10 @@ def cap_waits(bench):
 @case("what a request may take is estimated within twice what it takes: a cap of that lets a full request through")
 def estimates(bench):
     server = metered(bench)
-    bench.categorize(FORTY, server, "--llm-cache", "off")
+    bench.categorize(FORTY, server, *plainly(bench))
     cap = 2 * used(server)
     server.usage.clear()
-    run = bench.categorize(FORTY, server, "--llm-cache", "off", "--max-tokens", cap)
+    run = bench.categorize(FORTY, server, *plainly(bench), "--max-tokens", cap)
     bench.expect_equal([len(items) for items in server.asked[1:]], [40], f"items in each request, with a cap of {cap} tokens", run.err)
     bench.expect(used(server) <= cap, f"the cap is passed: {used(server)} of {cap}")
 
@@ -55,10 +60,10 @@ def estimates(bench):
 @case("where a cap has no room for a full request, smaller ones are sent, and the cap holds")
 def smaller_requests(bench):
     server = metered(bench)
-    bench.categorize(FORTY, server, "--llm-cache", "off")
+    bench.categorize(FORTY, server, *plainly(bench))
     cap = int(1.5 * used(server))
     server.usage.clear()
-    run = bench.categorize(FORTY, server, "--llm-cache", "off", "--max-tokens", cap)
+    run = bench.categorize(FORTY, server, *plainly(bench), "--max-tokens", cap)
     bench.expect(server.asked[1:], f"nothing is asked with a cap of {cap} tokens, although there is room for some items", run.err)
     bench.expect(used(server) <= cap, f"the cap is passed: {used(server)} of {cap}")
     bench.expect(run.code == 0 or f"--max-tokens {cap} is reached" in run.err, "standard error does not name the cap", run.err)

@@ -10,7 +10,7 @@ struct RequestFrame: Sendable, Hashable {
   /// How many ASCII bytes of prompts and JSON schemas make a token at least: tokenizers in use take 3.3 (schemas) to 4.8 (prose).
   private static let bytesPerToken = 3
   /// The tokens that an API adds of its own, beyond what the line above leaves: words about the form of the answer.
-  private static let added = 512
+  private static let added = 256
 
   /// Measures the body of a request whose items are one letter each.
   init(_ body: [UInt8]) {
