@@ -372,7 +372,7 @@ import Testing
     let run = try process.finish()
     #expect(run.ending == .exited(130), "\(run.diagnostics)")
     #expect(rows(run).map { $0[1...3].joined(separator: ": ") } == ["oat milk: Dairy & Eggs: Snacks"], "\(run.text)")
-    #expect(run.diagnostics.contains("not checked: interrupted 3; run the check again"), "\(run.diagnostics)")
+    #expect(run.diagnostics.contains("not checked: interrupted 3; run it again to go on"), "\(run.diagnostics)")
     #expect(try pending() == ["oat milk: Dairy & Eggs: Snacks"])
     let before = server.count
     _ = try check(server, ["--llm-parallel", "1"])
@@ -384,7 +384,7 @@ import Testing
     let server = try server { $0.number == 0 ? .edit { $0.removeAll { $0.item == "rope" } } : .fail(400) }
     for _ in 0..<2 {
       let run = try check(server)
-      #expect(run.ending == .exited(2) && run.diagnostics.contains("; run the check again"), "\(run.diagnostics)")
+      #expect(run.ending == .exited(2) && run.diagnostics.contains("not checked: failed "), "\(run.diagnostics)")
       #expect(!run.diagnostics.contains("unchanged since"), "\(run.diagnostics)")
     }
   }

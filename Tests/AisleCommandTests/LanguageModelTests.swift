@@ -147,7 +147,7 @@ import Testing
   @Test("Effort goes out in the field of the API, with room for it, and what an API does not know is an error")
   func effort() throws {
     for (api, field) in [
-      (ModelServer.API.anthropic, #""output_config":{"effort":"low"}"#), (.openai, #""reasoning_effort":"low""#),
+      (ModelServer.API.anthropic, #""output_config":{"effort":"low","format""#), (.openai, #""reasoning_effort":"low""#),
     ] {
       let server = try ModelServer(api, sections: ["Snacks"])
       let options = ["--llm-model", "test-model", "--llm-cache", "off"]

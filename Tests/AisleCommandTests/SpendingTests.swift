@@ -81,7 +81,7 @@ import Testing
   @Test(
     "Of what a server says, each half counts for itself",
     arguments: [
-      (#"{"input_tokens":900}"#, 900, 150), (#"{"input_tokens":900,"cache_read_input_tokens":100}"#, 1_000, 150),
+      (#"{"input_tokens":900}"#, 900, 144), (#"{"input_tokens":900,"cache_read_input_tokens":100}"#, 1_000, 144),
       (#"{"input_tokens":0,"output_tokens":12,"cache_read_input_tokens":"all"}"#, nil, 12),
     ])
   func halves(usage: String, sent: Int?, received: Int) throws {
@@ -220,7 +220,7 @@ import Testing
     arguments: [
       (["--max-tokens", "2000"], "tokens, more than --max-tokens 2000"),
       (["--max-requests", "2"], "has 3 requests, more than --max-requests 2"),
-      (["--max-cost", "0.0005"], "more than --max-cost 0.0005"),
+      (["--max-cost", "0.0001"], "more than --max-cost 0.0001"),
     ])
   func batchCaps(cap: [String], message: String) throws {
     let server = try ModelServer(.anthropic)

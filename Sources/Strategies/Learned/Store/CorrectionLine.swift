@@ -6,11 +6,10 @@ package enum CorrectionLine {
 
   package static func read(_ line: JSONFields) throws(JSONFault) -> Correction {
     try line.allow(fields)
+    let (store, item, section) = (try line.text("store"), try line.text("item"), try line.text("section"))
     var origin = try OriginFields.read(line)
     origin.accepter = try line.optionalText("accepted-by")
-    return Correction(
-      store: try line.text("store"), item: try line.text("item"), section: try line.text("section"),
-      shelf: try line.optionalText("shelf"), origin: origin)
+    return Correction(store: store, item: item, section: section, shelf: try line.optionalText("shelf"), origin: origin)
   }
 
   package static func write(_ correction: Correction, to writer: JSONLineWriter) {
