@@ -43,9 +43,9 @@ struct `The HTTP client` {
     let server = try ModelServer(.anthropic) { $0.number == 1 ? .raw("") : .body("{}") }
     let client = try HTTPClient()
     _ = try await client.send(request(server))
-    await #expect(throws: HTTPError.lost("127.0.0.1", "server closed the connection instead of an answer")) {
-      try await client.send(request(server))
-    }
+    // Where libcurl holds that connection for stale by then, it opens another, and puts what happens to that in other words.
+    let error = await #expect(throws: HTTPError.self) { try await client.send(request(server)) }
+    if case .lost = error {} else { Issue.record("\(String(describing: error))") }
     #expect(server.count == 2)
     #expect(try await client.send(request(server)).status == 200)
   }
