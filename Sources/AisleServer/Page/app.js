@@ -64,7 +64,7 @@ class Problem extends Error {
 
 const state = {
   me: null, stores: [], store: null, layouts: new Map(), // store id → its layout
-  token: session.get("token"), isOffline: false, view: "list", undoable: [],
+  token: session.get("token") || null, isOffline: false, view: "list", undoable: [],
 };
 
 const mayTeach = () => state.me !== null && ["teach", "check"].includes(state.me.can);
@@ -137,8 +137,7 @@ function askForToken(detail) {
 find("token-form").addEventListener("submit", (event) => {
   event.preventDefault();
   const token = find("token").value.trim();
-  if (!token) return;
-  state.token = token;
+  state.token = token || null; // an empty one: none
   session.set("token", token);
   find("token").value = "";
   find("token-form").hidden = true;
@@ -211,6 +210,7 @@ document.addEventListener("visibilitychange", () => {
   else stream.wake?.();
 });
 window.addEventListener("online", () => stream.wake?.());
+window.addEventListener("offline", () => stream.controller?.abort()); // is the server lost, too? the next request tells
 
 /** Collects what changed and brings it up to date once. */
 const due = {};
@@ -280,13 +280,32 @@ function remember(action) {
   return Number.isInteger(action) ? action : null;
 }
 
-async function undo(action = state.undoable.at(-1)) {
+/** What is on its way to the server: who undoes at once, means it. */
+const underWay = new Set();
+async function change(path, options) {
+  const answer = api(path, options);
+  underWay.add(answer);
+  try {
+    return await answer;
+  } finally {
+    setTimeout(() => underWay.delete(answer)); // after what follows the answer
+  }
+}
+
+async function undo(action) {
+  if (action === undefined) {
+    while (underWay.size) {
+      await Promise.allSettled(underWay);
+      await wait(1);
+    }
+    action = state.undoable.at(-1);
+  }
   if (action === undefined) {
     tell("Nothing was done here that could be undone. Earlier actions are under Taught.");
     return;
   }
   try {
-    const answer = await api("v1/undo", { method: "POST", body: { action } });
+    const answer = await change("v1/undo", { method: "POST", body: { action } });
     tell(`Undone: ${answer.undone}.`);
     state.undoable = state.undoable.filter((each) => each !== action);
   } catch (problem) {
@@ -479,7 +498,7 @@ const list = {
   results: new Map(), // item → result, of the store and the corrections as they are
   rows: new Map(), // key → li
   groups: new Map(), // section name → its element
-  controller: null, isStale: false, current: null, flash: null, isUnsureOnly: false, said: "",
+  controller: null, isStale: false, current: null, flash: null, isUnsureOnly: false, hasFailed: false, said: "",
 };
 
 const items = () => find("items").value.split(/\r\n|\r|\n/).map((line) => line.trim()).filter(Boolean);
@@ -505,12 +524,14 @@ async function sortList({ isFresh = false } = {}) {
     }
     list.results = results;
     list.isStale = false;
+    list.hasFailed = false;
     if (results.size > 3 * LIMIT) { // what was typed on the way is forgotten
       const used = new Set(all);
       for (const item of results.keys()) if (!used.has(item)) results.delete(item);
     }
   } catch (problem) {
     if (problem.name === "AbortError") return;
+    list.hasFailed = true;
     failed(problem);
   }
   find("result").setAttribute("aria-busy", "false");
@@ -525,6 +546,7 @@ function grouped() {
   const counts = new Map();
   for (const item of items().slice(0, LIMIT)) {
     const result = list.results.get(item) ?? null;
+    if (!result && !list.hasFailed) continue; // the answer is on its way
     const count = (counts.get(item) ?? 0) + 1;
     counts.set(item, count);
     const name = result?.section ?? NOT_SORTED;
@@ -555,7 +577,7 @@ function renderList() {
     }
     const mark = element.querySelector(".dot");
     if (mark.dataset.color !== group.color) {
-      mark.replaceWith(Object.assign(dot(group.color)));
+      mark.replaceWith(dot(group.color));
       element.querySelector(".dot").dataset.color = group.color;
     }
     element.querySelector(".count").textContent = number(group.entries.length);
@@ -605,13 +627,13 @@ function renderList() {
 }
 
 function renderAround(groups, total) {
-  const isEmpty = total === 0;
+  const isEmpty = items().length === 0;
   const over = items().length - LIMIT;
   const counts = { undecided: 0, unsure: 0 };
   for (const row of list.rows.values()) if (row.dataset.certainty in counts) counts[row.dataset.certainty] += 1;
   const doubtful = counts.undecided + counts.unsure;
   find("result-title").textContent = storeName(state.store);
-  const words = isEmpty ? "" : [`${plural(total, "item")} in ${plural(groups.length, "section")}`,
+  const words = total === 0 ? "" : [`${plural(total, "item")} in ${plural(groups.length, "section")}`,
     counts.undecided ? `${number(counts.undecided)} undecided` : "", counts.unsure ? `${number(counts.unsure)} unsure` : ""].filter(Boolean).join(", ");
   find("summary").textContent = over > 0 ? `${words}. The last ${plural(over, "line")} of more than ${number(LIMIT)} are left out.` : words;
   find("empty-list").hidden = !isEmpty;
@@ -820,7 +842,7 @@ async function correct(item, target, { name = target, color = null } = {}) {
     renderList();
   }
   try {
-    const answer = await api("v1/corrections", { method: "POST", body: { store: state.store, item, section: target } });
+    const answer = await change("v1/corrections", { method: "POST", body: { store: state.store, item, section: target } });
     tell(`${clip(item, 60)} belongs to ${answer.section ?? name} now.`, { action: remember(answer.action) });
     refresh({ list: true, suggestions: true, taught: true });
   } catch (problem) {
@@ -1102,7 +1124,7 @@ async function decideSuggestion(verb) {
   (queueButton(queue.current) ?? find("suggestions-title")).focus({ preventScroll: true });
   queueButton(queue.current)?.closest("li").scrollIntoView({ block: "nearest" });
   try {
-    const answer = await api("v1/suggestions/decide", { method: "POST", body });
+    const answer = await change("v1/suggestions/decide", { method: "POST", body });
     const what = ids.size > 1 ? plural(ids.size, "suggestion") : clip(suggestion.item, 60);
     tell(body.verdict === "dismiss" ? `Dismissed ${what}.` : `Accepted ${what}: ${target}.`, { action: remember(answer.action) });
   } catch (problem) {
@@ -1161,7 +1183,7 @@ async function takeBack(correction) {
   const row = rows.find((each) => each.dataset.key === `${correction.store}\n${correction.item}`);
   const place = rows.indexOf(row);
   try {
-    const answer = await api(`v1/corrections${query({ store: correction.store, item: correction.item })}`, { method: "DELETE" });
+    const answer = await change(`v1/corrections${query({ store: correction.store, item: correction.item })}`, { method: "DELETE" });
     let action = answer.action ?? null;
     if (action === null) { // the newest action, if it is this one
       const newest = (await api("v1/history?limit=1")).actions[0];
@@ -1568,9 +1590,9 @@ async function start() {
     document.documentElement.classList.toggle("may-teach", mayTeach());
     await loadStores();
     sortList({ isFresh: true });
+    stream.wake?.();
     await loadSuggestions();
     await showView({ isFirst: true });
-    stream.wake?.();
   } catch (problem) {
     failed(problem);
   }
