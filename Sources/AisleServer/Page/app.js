@@ -56,9 +56,14 @@ const session = kept(() => window.sessionStorage);
 // ------------------------------------------------------------------------------------------------------------------ the server
 
 class Problem extends Error {
-  constructor(message, status = 0) {
+  constructor(message, status = 0, retryAfter = 2) {
     super(message);
-    this.status = status;
+    Object.assign(this, { status, retryAfter });
+  }
+
+  /** Whether the same request may well succeed in a moment. */
+  get isBusy() {
+    return this.status === 429 || this.status === 503;
   }
 }
 
@@ -89,7 +94,7 @@ async function request(path, { method = "GET", body, signal } = {}) {
     detail = answer.detail || answer.title || "";
   } catch { /* not a problem+json: the status says what there is to say */ }
   if (response.status === 401) askForToken(detail);
-  throw new Problem(sentence(detail) || `The server answered ${response.status}.`, response.status);
+  throw new Problem(sentence(detail) || `The server answered ${response.status}.`, response.status, Number(response.headers.get("Retry-After")) || 2);
 }
 
 async function api(path, options) {
@@ -494,6 +499,7 @@ function marked(result) {
 
 const LIMIT = 10000;
 const CHUNK = 2000;
+const SIZE = 250000; // characters: at most three bytes each, below the server's 1 MiB
 const list = {
   results: new Map(), // item → result, of the store and the corrections as they are
   rows: new Map(), // key → li
@@ -503,8 +509,25 @@ const list = {
 
 const items = () => find("items").value.split(/\r\n|\r|\n/).map((line) => line.trim()).filter(Boolean);
 
+/** Parts of a list that one request can hold. */
+function* parts(lines) {
+  let [part, size] = [[], 0];
+  for (const line of lines) {
+    if (part.length === CHUNK || (part.length && size + line.length > SIZE)) {
+      yield part;
+      [part, size] = [[], 0];
+    }
+    part.push(line);
+    size += line.length;
+  }
+  if (part.length) yield part;
+}
+
+let retry = 0;
+
 /** Asks for the sections that are not known yet, or for all, and shows the list. */
 async function sortList({ isFresh = false } = {}) {
+  clearTimeout(retry);
   list.isStale ||= isFresh;
   list.controller?.abort();
   if (state.store === null || !layout()) return;
@@ -516,9 +539,10 @@ async function sortList({ isFresh = false } = {}) {
   const unknown = [...new Set(all.slice(0, LIMIT))].filter((item) => !results.has(item));
   find("result").setAttribute("aria-busy", unknown.length > 0);
   try {
-    for (let from = 0; from < unknown.length; from += CHUNK) {
-      const part = unknown.slice(from, from + CHUNK);
-      if (unknown.length > CHUNK) find("summary").textContent = `Sorting ${number(from)} of ${plural(unknown.length, "item")}…`;
+    let done = 0;
+    for (const part of parts(unknown)) {
+      if (unknown.length > CHUNK) find("summary").textContent = `Sorting ${number(done)} of ${plural(unknown.length, "item")}…`;
+      done += part.length;
       const answer = await api("v1/categorize", { method: "POST", signal: controller.signal, body: { store, items: part, explain: true } });
       answer.results.forEach((result, place) => results.set(part[place], result));
     }
@@ -532,6 +556,7 @@ async function sortList({ isFresh = false } = {}) {
   } catch (problem) {
     if (problem.name === "AbortError") return;
     list.hasFailed = true;
+    if (problem.isBusy) retry = setTimeout(sortList, Math.min(problem.retryAfter, 30) * 1000);
     failed(problem);
   }
   find("result").setAttribute("aria-busy", "false");
@@ -668,10 +693,13 @@ function makeRow(key) {
   return row;
 }
 
+const SHOWN = ["section", "color", "confidence", "strategy", "shelf", "keyword", "span", "rule", "source", "runner_up", "second_opinion", "note"];
+const isSame = (one, other) => one === other || (one && other && SHOWN.every((name) => one[name] === other[name]));
+
 const MARKS = { undecided: "undecided", unsure: "unsure", taught: "taught" };
 
 function updateRow(row, { item, result }) {
-  if (row.shown === result && row.dataset.item === item) return;
+  if (row.dataset.item === item && isSame(row.shown, result)) return;
   const isOpen = row.querySelector(".why") !== null;
   row.shown = result;
   row.dataset.item = item;
@@ -843,7 +871,7 @@ async function correct(item, target, { name = target, color = null } = {}) {
   }
   try {
     const answer = await change("v1/corrections", { method: "POST", body: { store: state.store, item, section: target } });
-    tell(`${clip(item, 60)} belongs to ${answer.section ?? name} now.`, { action: remember(answer.action) });
+    tell(`Moved ${clip(item, 60)} to ${answer.section ?? name}.`, { action: remember(answer.action) });
     refresh({ list: true, suggestions: true, taught: true });
   } catch (problem) {
     if (before) list.results.set(item, before);
@@ -949,8 +977,8 @@ async function choose(title, { store = state.store, here = null } = {}) {
   find("chooser-query").value = "";
   Object.assign(chooser, { store, here });
   showChoices();
-  find("chooser").showModal();
-  find("chooser-query").focus();
+  find("chooser").showModal(); // with the focus on its heading, so that no keyboard covers half a phone
+  if (!matchMedia("(pointer: coarse)").matches) find("chooser-query").focus();
   return new Promise((resolve) => { chooser.resolve = resolve; });
 }
 
@@ -975,7 +1003,7 @@ function showChoices() {
     dot(option.color), make("bdi", {}, option.text),
     option.shelf ? make("span", { class: "quiet" }, `shelf in ${option.name}`) : option.name === chooser.here ? make("span", { class: "quiet" }, "is here now") : "")));
   find("chooser-none").textContent = chooser.options.length ? "" : `No section or shelf has “${find("chooser-query").value}”.`;
-  pointAt(0);
+  pointAt(words.length || chooser.options[0]?.name !== chooser.here ? 0 : 1); // Enter alone changes something
 }
 
 function pointAt(place) {
@@ -1064,7 +1092,7 @@ function suggestionRow(suggestion) {
   return make("li", { "data-id": suggestion.id, class: isCurrent ? "current" : null },
     make("button", { type: "button", class: "pick", "aria-current": isCurrent ? "true" : null, tabindex: isCurrent ? "0" : "-1" },
       make("bdi", { class: "text" }, suggestion.item),
-      make("span", { class: "change" }, chip(suggestion.from, suggestion.store), make("span", { class: "arrow", "aria-label": "to" }, "→"), chip(suggestion.to, suggestion.store)),
+      make("span", { class: "change" }, chip(suggestion.from, suggestion.store), make("span", { class: "arrow", "aria-hidden": "true" }, "→"), make("span", { class: "vh" }, " to "), chip(suggestion.to, suggestion.store)),
       meta),
     isCurrent && mayTeach() ? suggestionActions(suggestion) : "");
 }
@@ -1152,7 +1180,7 @@ async function loadTaught({ isMore = false } = {}) {
   taught.controller?.abort();
   taught.controller = new AbortController();
   const [q, store] = [find("taught-query").value.trim(), find("taught-scope").value];
-  const answer = await api(`v1/corrections${query({ q, store, limit: 100, after: isMore ? taught.next : null })}`, { signal: taught.controller.signal });
+  const answer = await api(`v1/corrections${query({ q, store, limit: isMore ? 100 : Math.min(1000, Math.max(100, taught.all.length)), after: isMore ? taught.next : null })}`, { signal: taught.controller.signal });
   taught.all = isMore ? [...taught.all, ...answer.corrections] : answer.corrections;
   taught.next = answer.next;
   await Promise.all([...new Set(taught.all.map((each) => each.store))].filter((id) => state.stores.some((each) => each.id === id)).map(layoutOf));
@@ -1202,7 +1230,7 @@ async function takeBack(correction) {
 const history = { all: [], next: null };
 
 async function loadHistory({ isMore = false } = {}) {
-  const answer = await api(`v1/history${query({ limit: isMore ? 100 : 20, before: isMore ? history.next : null })}`);
+  const answer = await api(`v1/history${query({ limit: isMore ? 100 : Math.min(1000, Math.max(20, history.all.length)), before: isMore ? history.next : null })}`);
   history.all = isMore ? [...history.all, ...answer.actions] : answer.actions;
   history.next = answer.next;
   find("history-summary").textContent = history.all.length ? "" : "None yet.";
@@ -1224,8 +1252,16 @@ find("history-more").addEventListener("click", () => loadHistory({ isMore: true 
 
 const storeView = { controller: null };
 
+function shelfInAddress() {
+  try {
+    return decodeURIComponent(location.hash.split("/")[1] ?? "");
+  } catch {
+    return ""; // not one of this page's addresses
+  }
+}
+
 async function showStore() {
-  const shelf = decodeURIComponent(location.hash.split("/")[1] ?? "");
+  const shelf = shelfInAddress();
   const store = await layoutOf(state.store);
   const shelves = store.sections.reduce((sum, section) => sum + section.shelves.length, 0);
   find("store-title").textContent = store.name;
@@ -1362,7 +1398,7 @@ const interval = (share) => `${percent(share.low, 1).replace(/\s%$/, "")}–${pe
 const points = (value) => (value === null ? "n/a" : `${value < 0 ? "−" : "+"}${Math.abs(value * 100).toFixed(1)}`);
 
 function table(caption, heads, rows, { id = null, kind: kindOfTable = null } = {}) {
-  const box = make("div", { class: "scroll" }, make("table", { id, class: kindOfTable }, make("caption", {}, caption),
+  const box = make("div", { class: "scroll" }, make("table", { id, class: kindOfTable }, make("caption", {}, make("span", {}, caption)),
     make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", { scope: "col", class: head.startsWith("#") ? "n" : null }, head.replace(/^#/, ""))))),
     make("tbody", {}, ...rows)));
   scrollable.observe(box);
@@ -1454,7 +1490,7 @@ function matrix({ names, counts }, store) {
         "aria-label": `${number(count)}: ${names[row]} answered as ${names[column]}; show these errors`, title: `${names[row]} answered as ${names[column]}` }, number(count)));
     }), make("td", { class: "sum" }, number(total)));
   });
-  const box = make("div", { class: "scroll" }, make("table", { class: "matrix", id: "matrix" }, make("caption", {}, "Rows: the section that items belong to. Columns: the answer. Select a count to see its errors."),
+  const box = make("div", { class: "scroll" }, make("table", { class: "matrix", id: "matrix" }, make("caption", {}, make("span", {}, "Rows: the section that items belong to. Columns: the answer. Select a count to see its errors.")),
     make("thead", {}, make("tr", {}, make("th", { scope: "col", class: "corner" }, make("span", {}, "belongs to ↓"), make("span", {}, "answered →")),
       ...used.map((place) => make("th", { scope: "col" }, make("span", {}, chip(names[place], store)))), make("th", { scope: "col", class: "sum" }, "all"))),
     make("tbody", {}, ...rows)));
