@@ -136,7 +136,7 @@ final class Budget: Sendable {
     }
     if let cap = caps.dollars, spent.dollars + reservation.dollars > cap {
       let most = ModelPrice.text(dollars: reservation.dollars)
-      return Reached(description: "--max-cost \(ModelPrice.text(dollars: cap)) is reached: the next request may take up to $\(most)")
+      return Reached(description: "--max-cost \(cap) is reached: the next request may take up to $\(most)")
     }
     return nil
   }
