@@ -132,7 +132,7 @@ let package = Package(
     .executableTarget(name: "aisle", dependencies: ["AisleCommand", "CNoLocales"], swiftSettings: strict),
     library(
       "AisleServer",
-      ["AisleCore", "AisleFiles", "AisleKit", "AisleCatalog", "AisleItems", "LearnedStrategy", "LLMStrategy", "FlatFiles"]
+      ["AisleCore", "AisleFiles", "AisleKit", "AisleCatalog", "AisleItems", "LearnedStrategy", "LLMStrategy", "Photos"]
         + hummingbird,
       resources: ["page.html", "app.css", "app.js", "openapi.json"].map { .embedInCode("Page/\($0)") }),
     .executableTarget(
