@@ -977,8 +977,9 @@ async function choose(title, { store = state.store, here = null } = {}) {
   find("chooser-query").value = "";
   Object.assign(chooser, { store, here });
   showChoices();
-  find("chooser").showModal(); // with the focus on its heading, so that no keyboard covers half a phone
-  if (!matchMedia("(pointer: coarse)").matches) find("chooser-query").focus();
+  find("chooser-query").autofocus = !matchMedia("(pointer: coarse)").matches; // no keyboard is to cover half a phone
+  find("chooser-title").autofocus = !find("chooser-query").autofocus;
+  find("chooser").showModal();
   return new Promise((resolve) => { chooser.resolve = resolve; });
 }
 
