@@ -1212,11 +1212,12 @@ async function takeBack(correction) {
   const row = rows.find((each) => each.dataset.key === `${correction.store}\n${correction.item}`);
   const place = rows.indexOf(row);
   try {
+    const before = (await api("v1/history?limit=1")).actions[0]?.action;
     const answer = await change(`v1/corrections${query({ store: correction.store, item: correction.item })}`, { method: "DELETE" });
     let action = answer.action ?? null;
-    if (action === null) { // the newest action, if it is this one
-      const newest = (await api("v1/history?limit=1")).actions[0];
-      if (newest?.can_undo && newest.what.includes(correction.item)) ({ action } = newest);
+    if (action === null) { // it is the newest action, unless somebody else did something at the same time
+      const [newest, other] = (await api("v1/history?limit=2")).actions;
+      if (newest?.can_undo && newest.action !== before && other?.action === before) ({ action } = newest);
     }
     row?.remove();
     (find("taught").children[place] ?? find("taught").lastElementChild)?.querySelector("button")?.focus({ preventScroll: true });
