@@ -465,7 +465,7 @@ function evidence(result) {
         make("bdi", {}, opinion.section), `, ${percent(opinion.confidence)} sure.`]);
     }
   }
-  if (result.note) pro.push([make("bdi", {}, result.note)]);
+  if (result.note && result.note !== keyword) pro.push([make("bdi", {}, result.note)]);
   return { pro, contra };
 }
 
