@@ -24,7 +24,8 @@ class KitchenOwl(Fake):
     def category(self, name):
         found = next((category for category in self.categories if category["name"] == name), None)
         if not found:
-            found = {"id": 10 + len(self.categories), "name": name, "ordering": len(self.categories), "household_id": 1, "default": False}
+            found = {"id": 10 + len(self.categories), "name": name, "ordering": len(self.categories), "household_id": 1, "description": "",
+                     "default": False, "default_key": None, "created_at": 1, "updated_at": 1}
             self.categories.append(found)
         return found
 
