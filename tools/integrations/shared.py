@@ -101,7 +101,9 @@ class API:
                 elif error.code == 404 and missing is not None:
                     return missing
                 else:
-                    raise Failure(f"{method} {url}: {error.code} {reason(error)}; {self.advice(error)}") from None
+                    said = reason(error)
+                    advice = self.advice(error, said)
+                    raise Failure(f"{method} {url}: {error.code} {error.reason}{f': {said}' if said else ''}; {advice}") from None
             except json.JSONDecodeError:
                 raise Failure(f"{method} {url}: the answer is no JSON; does {self.option} name {self.program}?") from None
             except (OSError, ValueError, http.client.HTTPException) as error:
@@ -116,8 +118,8 @@ class API:
             raise TypeError(f"{self.url}{path}: no array")
         return answer
 
-    def advice(self, error):
-        if error.code in (401, 403):
+    def advice(self, error, said):
+        if error.code == 401 or error.code == 403 and not said:
             return self.remedy
         if error.code in (429, 503):
             return "try again later"
@@ -134,7 +136,7 @@ def reason(error):
     except (ValueError, AttributeError, OSError):
         text = ""
     text = " ".join((text if isinstance(text, str) else json.dumps(text)).split())
-    return "".join(c for c in f"{error.reason}: {text[:300]}" if c.isprintable()) if text else error.reason
+    return "".join(c for c in text[:300] if c.isprintable())
 
 
 class Aisle:
