@@ -102,8 +102,8 @@ class API:
                     return missing
                 else:
                     said = reason(error)
-                    advice = self.advice(error, said)
-                    raise Failure(f"{method} {url}: {error.code} {error.reason}{f': {said}' if said else ''}; {advice}") from None
+                    parts = [f"{error.code} {error.reason}" + (f": {said}" if said else ""), self.advice(error, said)]
+                    raise Failure(f"{method} {url}: {'; '.join(filter(None, parts))}") from None
             except json.JSONDecodeError:
                 raise Failure(f"{method} {url}: the answer is no JSON; does {self.option} name {self.program}?") from None
             except (OSError, ValueError, http.client.HTTPException) as error:
@@ -119,13 +119,14 @@ class API:
         return answer
 
     def advice(self, error, said):
-        if error.code == 401 or error.code == 403 and not said:
-            return self.remedy
-        if error.code in (429, 503):
-            return "try again later"
+        """What to do, where the answer does not say it."""
         if error.code < 400:
             return f"it leads to {error.headers.get('Location')}; give the address itself with {self.option}"
-        return f"does {self.option} name {self.program}?" if error.code in (404, 405) else f"{self.program} refused the request"
+        if error.code in (429, 503):
+            return "try again later"
+        if error.code == 401 or error.code == 403 and not said:
+            return self.remedy
+        return f"does {self.option} name {self.program}?" if error.code in (404, 405) and not said else ""
 
 
 def reason(error):
