@@ -1,4 +1,4 @@
-package import AisleCore
+import AisleCore
 import AisleFiles
 
 extension SettledChain {

@@ -1,12 +1,21 @@
-package import AisleCatalog
+import AisleCatalog
 import AisleFiles
 import Hummingbird
+import HummingbirdCore
 import HummingbirdTLS
 import LearnedStrategy
 import Logging
 import NIOCore
 import NIOSSL
 import ServiceLifecycle
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// `aisle serve`: sections, corrections, and a page to review on, by HTTP.
 package struct Server: Sendable {
@@ -62,7 +71,7 @@ package struct Server: Sendable {
       services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
     configuration.maximumGracefulShutdownDuration = Self.drain
     do { try await ServiceGroup(configuration: configuration).run() } catch let error as IOError {
-      let remedy = error.errnoCode == EADDRINUSE ? "another program listens there; choose another one with --port" : "\(error.reason)"
+      let remedy = error.errnoCode == EADDRINUSE ? "another program listens there; choose another one with --port" : "\(error)"
       throw ServerError("cannot listen on \(settings.host) port \(settings.port): \(remedy)")
     }
   }
@@ -146,6 +155,9 @@ package struct Server: Sendable {
       stores: stores, corrections: corrections, model: model, scans: ScanCounter(path: corrections.path + ".scans"),
       scanLimit: settings.scanLimit)
     table.add(.post, "/v1/app", .check) { request, caller, _ in try await app.answer(request, caller) }
+    let changes = ChangeRoutes(stores: stores, corrections: corrections)
+    table.add(.get, "/v1/changes", .read) { request, _, _ in try await changes.list(Query(request)) }
+    table.add(.post, "/v1/changes", .teach) { request, caller, _ in try await changes.take(request, caller) }
     let suggested = SuggestionRoutes(stores: stores, corrections: corrections)
     table.add(.get, "/v1/suggestions", .read) { request, _, _ in try await suggested.list(Query(request)) }
     table.add(.post, "/v1/suggestions", .teach) { request, caller, _ in try await suggested.propose(request, caller) }

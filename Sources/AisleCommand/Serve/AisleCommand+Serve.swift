@@ -27,10 +27,13 @@ extension AisleCommand {
       exit(withError: error)
     } catch {
       Descriptor.standardError.tell(Style.visible("aisle: \((error as? CorrectionStoreError)?.advised ?? message(for: error))") + "\n")
-      exit(2)
+      endServer(2)
     }
   }
 }
+
+/// `exit(3)`, by a name that the command's own does not hide.
+private func endServer(_ code: Int32) -> Never { exit(code) }
 
 extension ServeOptions {
   /// Says where a server listens, what it answers, and how it is ended.

@@ -41,13 +41,13 @@ struct ServeCommand: AsyncParsableCommand {
     let places = folder.map { ["\($0)/\(Self.program)", "\($0)/../libexec/aisle/\(Self.program)"] } ?? []
     guard let program = places.first(where: { access($0, X_OK) == 0 }) else {
       throw CommandFailure(
-        description: "the server is a program of its own, \(Self.program), which is not beside \(own ?? "aisle"); install it with "
-          + "tools/install, or build it with `swift build -c release --product \(Self.program)`")
+        description: "the server is a program of its own, \(Self.program), which is not installed with \(own ?? "aisle"); "
+          + "`tools/install --server` installs it, and `tools/run serve` builds and starts it")
     }
     let arguments = [program] + CommandLine.arguments.drop { $0 != "serve" }.dropFirst()
     var pointers = arguments.map { strdup($0) } + [nil]
     execv(program, &pointers)
-    throw CommandFailure(description: "\(program): cannot be started (\(FileReader.cause(errno)))")
+    throw CommandFailure(description: "\(program): cannot be started (\(FileError.cause(errno)))")
   }
 }
 

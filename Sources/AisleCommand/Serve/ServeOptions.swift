@@ -1,6 +1,6 @@
 package import AisleCatalog
-package import AisleFiles
-package import ArgumentParser
+public import AisleFiles
+public import ArgumentParser
 
 /// How a server is run: what `aisle serve` takes, and hands to the program that serves.
 package struct ServeOptions: ParsableArguments {
@@ -79,7 +79,7 @@ package struct ServeOptions: ParsableArguments {
   package func settle() throws -> SettledChain { try chain.settle(model: model.given) }
 }
 
-extension Permission: @retroactive ExpressibleByArgument {}
+extension Permission: ExpressibleByArgument {}
 
 /// The file with the tokens.
 package struct TokenOptions: ParsableArguments {

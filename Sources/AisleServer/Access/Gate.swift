@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 import Synchronization
 
@@ -16,8 +17,9 @@ struct Gate: RouterMiddleware {
     self.metrics = metrics
   }
 
+  @concurrent
   func handle(
-    _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
+    _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
     let start = ContinuousClock.now
     var response: Response

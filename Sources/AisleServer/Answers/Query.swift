@@ -1,4 +1,5 @@
 import Hummingbird
+import HummingbirdCore
 
 /// What follows the question mark of a request's address.
 struct Query {

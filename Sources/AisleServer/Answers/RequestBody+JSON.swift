@@ -1,4 +1,5 @@
 import Hummingbird
+import NIOCore
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -29,7 +30,7 @@ extension Request {
     }
     let isLong = headers[.contentLength].flatMap { Int($0) }.map { $0 > Limits.body } ?? false
     do {
-      if isLong { throw NIOTooManyBytesError() }
+      if isLong { throw NIOTooManyBytesError(maxBytes: Limits.body) }
       return try await body.collect(upTo: Limits.body)
     } catch is NIOTooManyBytesError {
       // What follows is not read, so the connection is of no more use.

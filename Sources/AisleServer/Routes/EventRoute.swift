@@ -24,7 +24,7 @@ final class EventRoute: Service {
 
   /// Tells listeners what changes, until the server ends.
   func run() async throws {
-    try await cancelWhenGracefulShutdown { [self] in
+    await cancelWhenGracefulShutdown { [self] in
       await withTaskGroup(of: Void.self) { group in
         group.addTask { await self.followCorrections() }
         group.addTask { await self.stores.follow { self.tell("stores", #"{"store":"\#($0)"}"#) } }

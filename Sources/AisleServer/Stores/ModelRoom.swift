@@ -64,9 +64,7 @@ struct ModelRoom: Sendable {
     let found = outcome
     outcome = try await corrections.change(for: store) { file throws(CorrectionStoreError) in
       var outcome = found
-      do { try run.record(moves, &outcome, file) } catch let error as CorrectionStoreError { throw error } catch {
-        throw CorrectionStoreError(file.path, .system, "\(error)")
-      }
+      try run.record(moves, &outcome, file)
       return outcome
     }
     try? record.flush()
