@@ -16,10 +16,11 @@ struct CorrectionsCommand: AsyncParsableCommand {
         aisle corrections undo
         aisle corrections export > corrections.jsonl
         aisle corrections merge theirs.jsonl
+        aisle corrections sync --server https://home.example
       """,
     subcommands: [
       ListCorrections.self, ForgetCorrections.self, UndoCorrections.self, ExportCorrections.self, ImportCorrections.self,
-      MergeCorrections.self,
+      MergeCorrections.self, SyncCorrections.self, PullCorrections.self, PushCorrections.self,
     ], defaultSubcommand: ListCorrections.self)
 }
 
@@ -119,7 +120,7 @@ struct ForgetCorrections: AsyncParsableCommand {
   func run() async throws {
     guard try options.openIfThere() != nil else { throw nothing }
     let count = try options.open(.writing).forget(
-      items: items, .init(store: store, proposer: by, model: model), time: Person.now)
+      items: items, .init(store: store, proposer: by, model: model), by: Person.name, time: Person.now)
     if count == 0 { throw nothing }
     Descriptor.standardError.tell("forgot \(count) correction\(count == 1 ? "" : "s")\n")
   }
@@ -135,20 +136,25 @@ struct UndoCorrections: AsyncParsableCommand {
     commandName: "undo", abstract: "Undo the last change.",
     discussion: """
       Undoes a correction, an accept or dismiss, a forget, an import or merge, or a renamed section. Running it again undoes the \
-      change before that, up to the last 1,000 changes.
+      change before that, up to the last 1,000 changes. What was pulled from a server is undone by its number, as \
+      `aisle corrections sync` says it.
 
       Examples:
         aisle corrections undo
+        aisle corrections undo 17
 
       Exit codes: 0 done; 1 there was nothing to undo; 2 the file cannot be written; 64 usage.
       """)
+
+  @Argument(help: "The number of another change than the last.")
+  var number: Int?
 
   @OptionGroup var options: CorrectionStoreOptions
 
   @MainActor
   func run() async throws {
     let isThere = try options.openIfThere() != nil
-    guard isThere, let what = try options.open(.writing).undo(time: Person.now) else {
+    guard isThere, let what = try options.open(.writing).undo(number, by: Person.name, time: Person.now) else {
       Descriptor.standardError.tell("there was nothing to undo\n")
       throw ExitCode(1)
     }

@@ -17,7 +17,7 @@ extension CorrectionStore {
       let place = cursor.flatMap { ChangeCursor($0) }
       let known = try place.flatMap { try ChangeCursor(after: $0.revision, in: database) == $0 ? $0 : nil }
       let start = known?.revision ?? 0
-      let (changes, end, hasMore) = try ChangeLog.changes(after: start, limit: max(limit, 1), in: database)
+      let (changes, end, hasMore) = try ChangeLog.changes(after: start, limit: min(max(limit, 1), 1_000_000), in: database)
       return ChangePage(
         changes: changes, next: try ChangeCursor(after: end, in: database)?.text ?? "", hasMore: hasMore,
         isAnew: cursor != nil && known == nil)
