@@ -70,6 +70,8 @@ import Testing
 
         """, "\(second.diagnostics)")
     #expect(try share("push", db: "a.db", server: server).diagnostics == "nothing new\n")
+    let overruled = try aisle("corrections", "list", "--overruled", "--db", "b.db", in: folder)
+    #expect(overruled.text.hasPrefix("kroger\tkale\tSnacks\t\tann\t") && overruled.diagnostics == "", "\(overruled.text)")
     #expect(
       try share("pull", db: "a.db", server: server).diagnostics.hasPrefix(
         "pulled 2 changes: 0 new, 1 changed, 1 unchanged; 1 conflict\n"))
@@ -148,7 +150,7 @@ import Testing
   ]
 
   @Test("A server that is none, or does not want us, is an error with the address and what to do", arguments: faults.indices)
-  func faults(row: Int) throws {
+  func wrongServer(row: Int) throws {
     let (_, behaviour, words) = Self.faults[row]
     let server = try serve { _ in behaviour }
     _ = try aisle("correct", "kale", "Snacks", "--db", "a.db", in: folder)

@@ -14,17 +14,11 @@ struct ServerReplica {
   private let path: String
   private var isReachable = true
 
-  /// The file with the copy; `nil` without a home folder.
-  ///
-  /// - Parameter url: The server's address. Its name has its host and port, and its path if it has one.
+  /// The file with the copy of a server's corrections, named after its address; `nil` without a home folder.
   nonisolated static func path(_ url: HTTPURL) -> String? {
-    let isSecure = url.description.hasPrefix("https:")
-    var name = String(url.description.dropFirst(isSecure ? 8 : 7))
-    if !name.drop(while: { $0 != "]" }).contains(":"), !name.prefix(while: { $0 != "/" && $0 != "]" }).contains(":") {
-      name = name.prefix { $0 != "/" } + (isSecure ? "-443" : "-80") + name.drop { $0 != "/" }
-    }
-    let letters = name.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" }
-    return DataFolder.standard.map { "\($0)/servers/\(String(letters)).db" }
+    let address = url.description.drop { $0 != "/" }.dropFirst(2)
+    let name = address.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" }
+    return DataFolder.standard.map { "\($0)/servers/\(String(name)).db" }
   }
 
   /// Brings the copy up to date; `nil` where no server is used.

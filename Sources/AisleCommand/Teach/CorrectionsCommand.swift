@@ -35,6 +35,7 @@ struct ListCorrections: AsyncParsableCommand {
         aisle corrections list
         aisle corrections list --orphans
         aisle corrections list --store kroger
+        aisle corrections list --overruled
 
       Exit codes: 0 done; 2 the file cannot be read; 64 usage.
       """)
@@ -45,7 +46,16 @@ struct ListCorrections: AsyncParsableCommand {
   @Flag(help: "Only corrections whose section the store no longer has.")
   var orphans = false
 
+  @Flag(help: "The corrections that lost to a later one when machines shared them, the last one last.")
+  var overruled = false
+
   @OptionGroup var options: CorrectionStoreOptions
+
+  func validate() throws {
+    if orphans, overruled {
+      throw ValidationError("--orphans are corrections that stand, and --overruled those that do not; use one.")
+    }
+  }
 
   @MainActor
   func run() async throws {
@@ -57,7 +67,7 @@ struct ListCorrections: AsyncParsableCommand {
     }
     var orphanCount = 0
     var isEmpty = true
-    try options.openIfThere()?.forEachGroup { group in
+    func list(_ group: [Correction]) throws {
       let rows = group.filter { store == nil || $0.store == store }.compactMap { correction -> [String]? in
         let isOrphan = isOrphan(correction)
         orphanCount += isOrphan ? 1 : 0
@@ -71,8 +81,15 @@ struct ListCorrections: AsyncParsableCommand {
       if !rows.isEmpty { isEmpty = false }
       try TextTable.write(rows)
     }
-    if isEmpty { Descriptor.standardError.tell("no \(orphans ? "orphans" : "corrections")\n") }
-    if orphanCount > 0, !orphans {
+    if overruled {
+      try list(options.openIfThere()?.overruled().compactMap(\.correction) ?? [])
+    } else {
+      try options.openIfThere()?.forEachGroup { try list($0) }
+    }
+    if isEmpty {
+      Descriptor.standardError.tell("no \(orphans ? "orphans" : overruled ? "overruled corrections" : "corrections")\n")
+    }
+    if orphanCount > 0, !orphans, !overruled {
       Descriptor.standardError.tell(
         "\(orphanCount) \(orphanCount == 1 ? "is an orphan" : "are orphans"): the store has no such section; "
           + "`aisle stores rename-section` gives \(orphanCount == 1 ? "it" : "them") another\n")
