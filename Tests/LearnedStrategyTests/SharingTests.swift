@@ -140,7 +140,7 @@ struct `Corrections that machines share` {
   @Test func `a forgotten item stays forgotten when an older correction comes, and comes back with a newer one`() throws {
     let store = try open("one")
     let gone = SharedChange(store: "kroger", item: "kale", section: nil, origin: Origin(proposer: "ann", time: 10))
-    #expect(try store.merge([gone], time: 0).outcome == .init())
+    #expect(try store.merge([gone], time: 0).outcome.unchanged == 1)
     #expect(try store.merge([SharedChange(Correction("kale", "Snacks", time: 9))], time: 0).outcome.added == 0)
     #expect(try store.correctionCount() == 0)
     #expect(try store.merge([SharedChange(Correction("kale", "Snacks", time: 11))], time: 0).outcome.added == 1)
@@ -175,7 +175,6 @@ struct `Corrections that machines share` {
     let first = try await sync(phone, server)
     #expect(first.pulled == 1 && first.here.added == 1 && first.pushed == 2)
     #expect(first.there.added == 1 && first.there.unchanged == 1)
-    _ = try await sync(phone, server)
     var before = server.requests
     let nothing = try await sync(phone, server)
     #expect(nothing == .init() && server.requests == before + 1)

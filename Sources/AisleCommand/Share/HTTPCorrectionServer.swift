@@ -125,6 +125,18 @@ struct HTTPCorrectionServer: CorrectionServer {
   }
 }
 
+extension CorrectionSync.Fault {
+  /// What is wrong with a server's changes, and what to do.
+  func failure(at server: HTTPCorrectionServer) -> ServerFailure {
+    switch self {
+    case .stuck: ServerFailure(.unreachable, "\(server.name): gives the same changes again and again; update aisle there")
+    case .unfit(let reason):
+      ServerFailure(
+        .unreachable, "\(server.name): has a change that this aisle cannot keep (\(reason)); update aisle here or there")
+    }
+  }
+}
+
 /// A server that could not be used: which, why, and what to do.
 struct ServerFailure: Error, CustomStringConvertible {
   enum Kind {

@@ -6,8 +6,11 @@ import HTTPTransport
 struct ServerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A server's corrections, in place of a file (default: $AISLE_SERVER).",
-      discussion: "A copy in the data folder is used; it is brought up to date before, and what changed is sent after.",
+      "The server that keeps the corrections (default: $AISLE_SERVER).",
+      discussion: """
+        Takes the place of a file: a copy in the data folder is used, brought up to date before, and what changed is sent after. The \
+        commands sync, pull, and push share the file itself.
+        """,
       valueName: "url"))
   var server: String?
 

@@ -35,7 +35,7 @@ struct ServerReplica {
     }
     self.path = path
     self.server = try ServerOptions.reach(url, tokenFile: options?.server.tokenFile)
-    do { _ = try await sync.pull() } catch let error as ServerFailure where error.kind == .unreachable {
+    do { try await exchange { try await $0.pull() } } catch let error as ServerFailure where error.kind == .unreachable {
       isReachable = false
       Diagnostics(style: .plain).error("\(error); going on with the corrections as they were")
     }
@@ -47,8 +47,9 @@ struct ServerReplica {
     return try ServerOptions.settle(server)
   }
 
-  private var sync: CorrectionSync {
-    get throws { CorrectionSync(try CorrectionStore(path), server, clock: { Person.now }) { _ in try Interruption.check() } }
+  private func exchange(_ body: (CorrectionSync) async throws -> CorrectionSync.Report) async throws {
+    let sync = CorrectionSync(try CorrectionStore(path), server, clock: { Person.now }) { _ in try Interruption.check() }
+    do { _ = try await body(sync) } catch let fault as CorrectionSync.Fault { throw fault.failure(at: server) }
   }
 
   /// Sends what the command changed.
@@ -56,7 +57,7 @@ struct ServerReplica {
   /// - Throws: `ServerFailure` where the server does not accept it; `CorrectionStoreError`.
   func push() async throws {
     guard isReachable, try CorrectionStore(path, access: .reading).pushCount(to: server.name) > 0 else { return }
-    do { _ = try await sync.push() } catch let error as ServerFailure where error.kind == .unreachable {
+    do { try await exchange { try await $0.push() } } catch let error as ServerFailure where error.kind == .unreachable {
       Diagnostics(style: .plain).error("\(error); the next command that uses it sends what changed")
     }
   }

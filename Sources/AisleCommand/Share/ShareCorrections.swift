@@ -14,7 +14,7 @@ struct SyncCorrections: AsyncParsableCommand {
 
       Examples:
         aisle corrections sync --server http://127.0.0.1:8400
-        aisle corrections sync --server https://home.example --token-file ~/.config/aisle/token
+        aisle corrections sync --server https://home.example --token-file token
 
       Exit codes: 0 done, with or without conflicts; 2 the server or the file cannot be used; 64 usage.
       """)
@@ -106,10 +106,7 @@ private struct Sharing {
     } catch {
       progress.clear()
       try tell(done)
-      if error is CorrectionSync.Stuck {
-        throw CommandFailure(description: "\(url): gives the same changes again and again; update aisle there")
-      }
-      throw error
+      throw (error as? CorrectionSync.Fault)?.failure(at: server) ?? error
     }
     progress.clear()
     try tell(done)

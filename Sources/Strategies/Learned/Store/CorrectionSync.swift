@@ -95,10 +95,10 @@ package struct CorrectionSync {
     while hasMore {
       let place = try store.sharing(with: server.name).pulled
       let page = try await server.changes(after: place, limit: Self.pageSize)
-      if page.hasMore && page.next == place { throw Stuck() }
+      if page.hasMore && page.next == place { throw Fault.stuck }
       // Where there is nothing new, nothing is written.
       if page.changes.isEmpty, page.next == place, try store.sharing(with: server.name).proof == nil { return }
-      let merge = try store.take(page, from: server.name, time: clock())
+      let merge = try take(page)
       report.pulled += page.changes.count
       report.here.add(merge.outcome)
       report.conflicts += merge.conflicts
@@ -109,13 +109,19 @@ package struct CorrectionSync {
     }
   }
 
+  private func take(_ page: ChangePage) throws -> CorrectionStore.Merge {
+    do { return try store.take(page, from: server.name, time: clock()) } catch  where error.kind == .invalid {
+      throw Fault.unfit(error.reason)
+    }
+  }
+
   private func push(_ report: inout Report) async throws {
     var hasMore = true
     while hasMore {
       let page = try store.changesToPush(to: server.name, limit: Self.pageSize)
       if page.changes.isEmpty { return }
       let receipt = try await server.send(page.changes)
-      try store.notePushed(page.end, to: server.name, proof: receipt.next)
+      try store.notePushed(page.end, to: server.name, receipt)
       report.pushed += page.changes.count
       report.there.add(receipt.outcome)
       try progress(report)
@@ -123,8 +129,13 @@ package struct CorrectionSync {
     }
   }
 
-  /// A server that gives the same page again and again.
-  package struct Stuck: Error {}
+  /// What is wrong with a server's changes.
+  package enum Fault: Error, Sendable, Hashable {
+    /// It gives the same page again and again.
+    case stuck
+    /// One of them cannot be kept, with the reason.
+    case unfit(String)
+  }
 }
 
 extension CorrectionStore.Outcome {
