@@ -38,7 +38,7 @@ public struct AisleCommand: AsyncParsableCommand {
 
       Environment: AISLE_STORE, AISLE_CHAIN, and AISLE_CONFIG name the store, the chain, and the configuration; AISLE_TAXONOMIES \
       names the folder of store files, AISLE_DB the corrections file, and AISLE_CACHE the folder of indexed stores (`off` for \
-      none). AISLE_LLM, AISLE_LLM_MODEL, AISLE_LLM_URL, and AISLE_LLM_KEY set the language model, its address, and its key; \
+      none). AISLE_SERVER names a server whose corrections are used in place of a file, and AISLE_TOKEN is its token. AISLE_LLM, AISLE_LLM_MODEL, AISLE_LLM_URL, and AISLE_LLM_KEY set the language model, its address, and its key; \
       AISLE_LLM_KEY_FILE names a file with the key. NO_COLOR turns colors off.
       """,
     version: version,
@@ -84,17 +84,27 @@ public struct AisleCommand: AsyncParsableCommand {
     do {
       try MemoryProbe.check()
       let arguments = CommandLine.arguments.dropFirst()
-      if let categorization = Categorization(withoutOptions: arguments) {
-        try await categorization.run()
-      } else {
-        try checkCommand(arguments)
-        var command = try parsed()
-        if var command = command as? any AsyncParsableCommand {
-          try await command.run()
+      var replica: ServerReplica?
+      do {
+        if let categorization = Categorization(withoutOptions: arguments) {
+          replica = try await ServerReplica(nil)
+          try await categorization.run()
         } else {
-          try command.run()
+          try checkCommand(arguments)
+          var command = try parsed()
+          if let user = command as? any CorrectionsUser { replica = try await ServerReplica(user.usedCorrections) }
+          if var command = command as? any AsyncParsableCommand {
+            try await command.run()
+          } else {
+            try command.run()
+          }
         }
+      } catch let code as ExitCode {
+        // Something was not as it should be, and the rest was done.
+        try await replica?.push()
+        throw code
       }
+      try await replica?.push()
       modelRecord.flushTellingFaults()
     } catch let error as Interruption {
       endProcess(error.exitCode)

@@ -10,6 +10,8 @@ struct ChainChoice {
   var policy: Chain.Policy?
   /// The file with the corrections, `off` for none.
   var db: String?
+  /// The server whose corrections take the place of a file.
+  var server: String?
   var stores = StoreChoice()
 
   /// Says what is used and where each part was set; opens nothing.
@@ -22,7 +24,7 @@ struct ChainChoice {
   @MainActor
   func settle(model: ModelFlags?, prefersCorrections: Bool = true, asksModel: Bool = true) throws -> SettledChain {
     let configuration = try stores.configuration()
-    let corrections = CorrectionOptions.settle(db, configuration)
+    let corrections = CorrectionOptions.settle(db, server, configuration)
     // A file that was named is asked even if it is not there: the run then says so.
     let isThere = corrections.value.map { corrections.origin == "--db" || FileReader.isFile($0) } ?? false
     let standard =

@@ -80,7 +80,9 @@ struct ChainOptionsOf<Default: DefaultChain>: ParsableArguments {
 
   /// The values, without the argument parser's wrappers.
   var choice: ChainChoice {
-    ChainChoice(store: store, chain: chain, policy: policy, db: corrections.db, stores: stores.choice)
+    ChainChoice(
+      store: store, chain: chain, policy: policy, db: corrections.db, server: corrections.server.server,
+      stores: stores.choice)
   }
 
   /// Says what is used and where each part was set; opens nothing.

@@ -13,15 +13,25 @@ struct CorrectionOptions: ParsableArguments {
       valueName: "file"), completion: .file())
   var db: String?
 
+  @OptionGroup var server: ServerOptions
+
   func validate() throws {
     if db?.isEmpty == true { throw ValidationError("--db is empty; name a file, or `off` for none.") }
   }
 
   /// The file, and what named it; the value is `nil` where there are to be no corrections.
-  func settle(_ configuration: Configuration?) -> Settled<String?> { Self.settle(db, configuration) }
+  func settle(_ configuration: Configuration?) -> Settled<String?> { Self.settle(db, server.server, configuration) }
 
-  /// The file, and what named it, where the option says `db`.
-  static func settle(_ db: String?, _ configuration: Configuration?) -> Settled<String?> {
+  /// The file, and what named it, where the options say `db` and `server`.
+  static func settle(_ db: String?, _ server: String?, _ configuration: Configuration?) -> Settled<String?> {
+    if let url = try? ServerReplica.server(db, server), let path = ServerReplica.path(url) {
+      return Settled(value: path, origin: server == nil ? "$AISLE_SERVER" : "--server")
+    }
+    return file(db, configuration)
+  }
+
+  /// The file, and what named it, where no server takes its place.
+  static func file(_ db: String?, _ configuration: Configuration?) -> Settled<String?> {
     func named(_ name: String) -> String? { name == "off" ? nil : name }
     let environment = Environment.all
     if let db { return Settled(value: named(db), origin: "--db") }
@@ -30,6 +40,13 @@ struct CorrectionOptions: ParsableArguments {
       return Settled(value: named(setting.value), origin: setting.location.description)
     }
     return Settled(value: DataFolder.standard.map { $0 + "/aisle.db" }, origin: "default")
+  }
+}
+
+extension CorrectionOptions {
+  /// That a file is needed, and there is to be none.
+  static var noFile: CommandFailure {
+    CommandFailure(description: "no corrections file; name one with --db or AISLE_DB")
   }
 }
 
@@ -44,7 +61,7 @@ struct CorrectionStoreOptions: ParsableArguments {
   /// - Throws: `CommandFailure` where there are to be none.
   func path() throws -> String {
     if let path = corrections.settle(try stores.configuration()).value { return path }
-    throw CommandFailure(description: "no corrections file; name one with --db or AISLE_DB")
+    throw CorrectionOptions.noFile
   }
 
   /// Opens the corrections.

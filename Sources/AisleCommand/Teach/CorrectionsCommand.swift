@@ -16,10 +16,11 @@ struct CorrectionsCommand: AsyncParsableCommand {
         aisle corrections undo
         aisle corrections export > corrections.jsonl
         aisle corrections merge theirs.jsonl
+        aisle corrections sync --server https://home.example
       """,
     subcommands: [
       ListCorrections.self, ForgetCorrections.self, UndoCorrections.self, ExportCorrections.self, ImportCorrections.self,
-      MergeCorrections.self,
+      MergeCorrections.self, SyncCorrections.self, PullCorrections.self, PushCorrections.self,
     ], defaultSubcommand: ListCorrections.self)
 }
 
@@ -34,6 +35,7 @@ struct ListCorrections: AsyncParsableCommand {
         aisle corrections list
         aisle corrections list --orphans
         aisle corrections list --store kroger
+        aisle corrections list --overruled
 
       Exit codes: 0 done; 2 the file cannot be read; 64 usage.
       """)
@@ -44,7 +46,16 @@ struct ListCorrections: AsyncParsableCommand {
   @Flag(help: "Only corrections whose section the store no longer has.")
   var orphans = false
 
+  @Flag(help: "The corrections that lost to a later one when machines shared them, the last one last.")
+  var overruled = false
+
   @OptionGroup var options: CorrectionStoreOptions
+
+  func validate() throws {
+    if orphans, overruled {
+      throw ValidationError("--orphans are corrections that stand, and --overruled those that do not; use one.")
+    }
+  }
 
   @MainActor
   func run() async throws {
@@ -56,7 +67,7 @@ struct ListCorrections: AsyncParsableCommand {
     }
     var orphanCount = 0
     var isEmpty = true
-    try options.openIfThere()?.forEachGroup { group in
+    func list(_ group: [Correction]) throws {
       let rows = group.filter { store == nil || $0.store == store }.compactMap { correction -> [String]? in
         let isOrphan = isOrphan(correction)
         orphanCount += isOrphan ? 1 : 0
@@ -70,8 +81,15 @@ struct ListCorrections: AsyncParsableCommand {
       if !rows.isEmpty { isEmpty = false }
       try TextTable.write(rows)
     }
-    if isEmpty { Descriptor.standardError.tell("no \(orphans ? "orphans" : "corrections")\n") }
-    if orphanCount > 0, !orphans {
+    if overruled {
+      try list(options.openIfThere()?.overruled().compactMap(\.correction) ?? [])
+    } else {
+      try options.openIfThere()?.forEachGroup { try list($0) }
+    }
+    if isEmpty {
+      Descriptor.standardError.tell("no \(orphans ? "orphans" : overruled ? "overruled corrections" : "corrections")\n")
+    }
+    if orphanCount > 0, !orphans, !overruled {
       Descriptor.standardError.tell(
         "\(orphanCount) \(orphanCount == 1 ? "is an orphan" : "are orphans"): the store has no such section; "
           + "`aisle stores rename-section` gives \(orphanCount == 1 ? "it" : "them") another\n")
@@ -119,7 +137,7 @@ struct ForgetCorrections: AsyncParsableCommand {
   func run() async throws {
     guard try options.openIfThere() != nil else { throw nothing }
     let count = try options.open(.writing).forget(
-      items: items, .init(store: store, proposer: by, model: model), time: Person.now)
+      items: items, .init(store: store, proposer: by, model: model), by: Person.name, time: Person.now)
     if count == 0 { throw nothing }
     Descriptor.standardError.tell("forgot \(count) correction\(count == 1 ? "" : "s")\n")
   }
@@ -135,20 +153,25 @@ struct UndoCorrections: AsyncParsableCommand {
     commandName: "undo", abstract: "Undo the last change.",
     discussion: """
       Undoes a correction, an accept or dismiss, a forget, an import or merge, or a renamed section. Running it again undoes the \
-      change before that, up to the last 1,000 changes.
+      change before that, up to the last 1,000 changes. What was pulled from a server is undone by its number, as \
+      `aisle corrections sync` says it.
 
       Examples:
         aisle corrections undo
+        aisle corrections undo 17
 
       Exit codes: 0 done; 1 there was nothing to undo; 2 the file cannot be written; 64 usage.
       """)
+
+  @Argument(help: "The number of another change than the last.")
+  var number: Int?
 
   @OptionGroup var options: CorrectionStoreOptions
 
   @MainActor
   func run() async throws {
     let isThere = try options.openIfThere() != nil
-    guard isThere, let what = try options.open(.writing).undo(time: Person.now) else {
+    guard isThere, let what = try options.open(.writing).undo(number, by: Person.name, time: Person.now) else {
       Descriptor.standardError.tell("there was nothing to undo\n")
       throw ExitCode(1)
     }

@@ -112,7 +112,7 @@ struct SuggestionReview {
 
   private mutating func undo() throws {
     guard let last = done.popLast() else { return try dialogue.tell("nothing to undo here\n") }
-    guard let what = try decision.store.undo(last.action, time: Person.now) else {
+    guard let what = try decision.store.undo(last.action, by: person, time: Person.now) else {
       return try dialogue.tell("nothing to undo here\n")
     }
     if what.hasPrefix(CorrectionStore.Verdict.accept.rawValue) { counts.accepted -= 1 } else { counts.dismissed -= 1 }

@@ -66,11 +66,16 @@ extension CorrectionStore {
   }
 
   /// Notes that a server has all changes up to one.
-  func notePushed(_ end: Int64, to server: String, proof: String?) throws(CorrectionStoreError) {
+  func notePushed(_ end: Int64, to server: String, _ receipt: ChangeReceipt) throws(CorrectionStoreError) {
     try write { database in
       var state = try Self.sharing(with: server, in: database)
       state.pushed = max(state.pushed, end)
-      state.proof = proof
+      if let before = receipt.before, before == state.pulled {
+        // Nobody else told it anything meanwhile, so that there is nothing to take up.
+        (state.pulled, state.proof) = (receipt.next, nil)
+      } else {
+        state.proof = receipt.next
+      }
       try Self.save(state, with: server, in: database)
     }
   }

@@ -17,7 +17,7 @@ extension CorrectionStore {
       let place = cursor.flatMap { ChangeCursor($0) }
       let known = try place.flatMap { try ChangeCursor(after: $0.revision, in: database) == $0 ? $0 : nil }
       let start = known?.revision ?? 0
-      let (changes, end, hasMore) = try ChangeLog.changes(after: start, limit: max(limit, 1), in: database)
+      let (changes, end, hasMore) = try ChangeLog.changes(after: start, limit: min(max(limit, 1), 1_000_000), in: database)
       return ChangePage(
         changes: changes, next: try ChangeCursor(after: end, in: database)?.text ?? "", hasMore: hasMore,
         isAnew: cursor != nil && known == nil)
@@ -40,6 +40,8 @@ extension CorrectionStore {
     public internal(set) var action: Int?
     /// Where the changes of this file go on, once these are in it; whoever told them can prove by it later that they are.
     public internal(set) var next = ""
+    /// Where the changes of this file went on before: between the two there are only those that were taken up.
+    public internal(set) var before = ""
   }
 
   /// Two changes to the same item and store.
@@ -71,6 +73,7 @@ extension CorrectionStore {
     _ changes: [SharedChange], _ keys: [String], from source: String?, time: Int, in database: Database
   ) throws -> Merge {
     var merge = Merge()
+    merge.before = try end(of: database)
     let log = ChangeLog(database)
     let what = "merge \(changes.count) change\(changes.count == 1 ? "" : "s")" + (source.map { " from \($0)" } ?? "")
     // Begun with the first correction that changes: where none does, there is nothing to undo.
@@ -103,8 +106,13 @@ extension CorrectionStore {
       if let last { try merge.note(kept: change, dropped: last, key, in: database) }
     }
     merge.action = begun.map { Int($0.id) }
-    merge.next = try ChangeCursor(after: ChangeLog.lastRevision(in: database), in: database)?.text ?? ""
+    merge.next = try end(of: database)
     return merge
+  }
+
+  /// The cursor after all changes.
+  private static func end(of database: Database) throws -> String {
+    try ChangeCursor(after: ChangeLog.lastRevision(in: database), in: database)?.text ?? ""
   }
 
   /// The keys of changes' items.

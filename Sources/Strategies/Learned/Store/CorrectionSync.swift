@@ -14,11 +14,11 @@ package protocol CorrectionServer: Sendable {
 ///
 /// It can end anywhere: how far it came stands in the file, written in one transaction with what it stands for. What a server took up
 /// without its answer coming through is told again, which changes nothing.
-package struct CorrectionSync: Sendable {
+package struct CorrectionSync {
   private let store: CorrectionStore
   private let server: any CorrectionServer
-  private let clock: @Sendable () -> Int
-  private let progress: @Sendable (Report) -> Void
+  private let clock: () -> Int
+  private let progress: (Report) throws -> Void
 
   /// So many changes are asked for and told at once.
   package static let pageSize = 1000
@@ -27,10 +27,10 @@ package struct CorrectionSync: Sendable {
   ///
   /// - Parameters:
   ///   - clock: The time, in milliseconds since 1970 in UTC.
-  ///   - progress: Is told after each page what was done until then.
+  ///   - progress: Is told after each page what was done until then; what it throws ends the exchange.
   package init(
-    _ store: CorrectionStore, _ server: any CorrectionServer, clock: @escaping @Sendable () -> Int,
-    progress: @escaping @Sendable (Report) -> Void = { _ in }
+    _ store: CorrectionStore, _ server: any CorrectionServer, clock: @escaping () -> Int,
+    progress: @escaping (Report) throws -> Void = { _ in }
   ) {
     self.store = store
     self.server = server
@@ -52,6 +52,9 @@ package struct CorrectionSync: Sendable {
     package internal(set) var actions: [Int] = []
     /// Whether the server was found to have lost, or never had, what this file had told a server of its name.
     package internal(set) var isAnew = false
+
+    /// Nothing yet.
+    package init() {}
   }
 
   /// Takes up the server's changes, then tells it those of the file.
@@ -92,17 +95,23 @@ package struct CorrectionSync: Sendable {
     while hasMore {
       let place = try store.sharing(with: server.name).pulled
       let page = try await server.changes(after: place, limit: Self.pageSize)
-      if page.hasMore && page.next == place { throw Stuck() }
+      if page.hasMore && page.next == place { throw Fault.stuck }
       // Where there is nothing new, nothing is written.
       if page.changes.isEmpty, page.next == place, try store.sharing(with: server.name).proof == nil { return }
-      let merge = try store.take(page, from: server.name, time: clock())
+      let merge = try take(page)
       report.pulled += page.changes.count
       report.here.add(merge.outcome)
       report.conflicts += merge.conflicts
       if let action = merge.action { report.actions.append(action) }
       report.isAnew = report.isAnew || page.isAnew
-      progress(report)
+      try progress(report)
       hasMore = page.hasMore
+    }
+  }
+
+  private func take(_ page: ChangePage) throws -> CorrectionStore.Merge {
+    do { return try store.take(page, from: server.name, time: clock()) } catch  where error.kind == .invalid {
+      throw Fault.unfit(error.reason)
     }
   }
 
@@ -112,16 +121,21 @@ package struct CorrectionSync: Sendable {
       let page = try store.changesToPush(to: server.name, limit: Self.pageSize)
       if page.changes.isEmpty { return }
       let receipt = try await server.send(page.changes)
-      try store.notePushed(page.end, to: server.name, proof: receipt.next)
+      try store.notePushed(page.end, to: server.name, receipt)
       report.pushed += page.changes.count
       report.there.add(receipt.outcome)
-      progress(report)
+      try progress(report)
       hasMore = page.hasMore
     }
   }
 
-  /// A server that gives the same page again and again.
-  package struct Stuck: Error {}
+  /// What is wrong with a server's changes.
+  package enum Fault: Error, Sendable, Hashable {
+    /// It gives the same page again and again.
+    case stuck
+    /// One of them cannot be kept, with the reason.
+    case unfit(String)
+  }
 }
 
 extension CorrectionStore.Outcome {

@@ -81,12 +81,12 @@ package enum SharedChangeJSON {
     return ChangePage(changes: answer.changes, next: next, hasMore: more, isAnew: answer.anew ?? false)
   }
 
-  /// What merging did: `{"added":1,"replaced":0,"unchanged":2,"next":"…"}`.
+  /// What merging did: `{"added":1,"replaced":0,"unchanged":2,"before":"…","next":"…"}`.
   package static func body(_ merge: CorrectionStore.Merge) -> [UInt8] {
     let writer = JSONLineWriter()
     writer.add([
       ("added", .whole(merge.outcome.added)), ("replaced", .whole(merge.outcome.replaced)),
-      ("unchanged", .whole(merge.outcome.unchanged)), ("next", .text(merge.next)),
+      ("unchanged", .whole(merge.outcome.unchanged)), ("before", .text(merge.before)), ("next", .text(merge.next)),
     ])
     return Array(writer.bytes.dropLast())
   }
@@ -102,7 +102,7 @@ package enum SharedChangeJSON {
     }
     var outcome = CorrectionStore.Outcome()
     (outcome.added, outcome.replaced, outcome.unchanged) = (added, replaced, unchanged)
-    return ChangeReceipt(outcome: outcome, next: value["next"]?.string)
+    return ChangeReceipt(outcome: outcome, before: value["before"]?.string, next: value["next"]?.string)
   }
 
   // MARK: Reading
@@ -159,8 +159,12 @@ package enum SharedChangeJSON {
 package struct ChangeReceipt: Sendable, Hashable {
   /// What they did there.
   package var outcome: CorrectionStore.Outcome
+  /// The place in the server's changes that was the last before them; `nil` where it does not say.
+  package var before: String?
   /// A place in the server's changes that it has reached with them; `nil` where it does not say.
   package var next: String?
 
-  package init(outcome: CorrectionStore.Outcome, next: String?) { (self.outcome, self.next) = (outcome, next) }
+  package init(outcome: CorrectionStore.Outcome, before: String?, next: String?) {
+    (self.outcome, self.before, self.next) = (outcome, before, next)
+  }
 }
