@@ -118,7 +118,7 @@
     public func forget(_ item: String, at date: Date = Date()) throws -> Bool {
       let store = taxonomy.store
       return try change { corrections throws(CorrectionStoreError) in
-        try corrections.forget(items: [item], .init(store: store), time: date.milliseconds) > 0
+        try corrections.forget(items: [item], .init(store: store), time: date.milliseconds).count > 0
       }
     }
 

@@ -106,6 +106,8 @@ package struct Server: Sendable {
       let file = PageFile(bytes, type: type)
       table.open(.get, "/\(name)") { request, _ in file.answer(request) }
     }
+    // Browsers ask for it by themselves.
+    table.open(.get, "/favicon.ico") { _, _ in Response(status: .noContent, headers: [.cacheControl: "max-age=86400"]) }
     table.open(.get, "/health") { _, _ in Response(json: ByteBuffer(string: #"{"status":"healthy"}"#)) }
     table.add(.get, "/metrics", .read) { [metrics] _, _, _ in
       Response(
@@ -146,8 +148,8 @@ package struct Server: Sendable {
     let taught = CorrectionRoutes(stores: stores, corrections: corrections)
     table.add(.get, "/v1/corrections", .read) { request, _, _ in try await taught.list(Query(request)) }
     table.add(.post, "/v1/corrections", .teach) { request, caller, _ in try await taught.correct(request, caller) }
-    table.add(.delete, "/v1/corrections", .teach) { request, _, _ in try await taught.forget(Query(request)) }
-    table.add(.post, "/v1/undo", .teach) { request, _, _ in try await taught.undo(request) }
+    table.add(.delete, "/v1/corrections", .teach) { request, caller, _ in try await taught.forget(Query(request), caller) }
+    table.add(.post, "/v1/undo", .teach) { request, caller, _ in try await taught.undo(request, caller) }
     table.add(.get, "/v1/history", .read) { request, _, _ in try await taught.history(Query(request)) }
     let check = CheckRoute(stores: stores, corrections: corrections, model: model)
     table.add(.post, "/v1/check", .check) { request, _, _ in try await check.answer(request) }

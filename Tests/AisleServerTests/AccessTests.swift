@@ -46,7 +46,8 @@ import Testing
       settings.host = "0.0.0.0"
       _ = try settings.tokens?.add("kitchen", .read, date: "2026-01-01T00:00:00.000Z")
     }
-    #expect(try await server.get("/v1/me").status == 401 && server.get("/health").status == 200)
+    #expect(try await server.get("/v1/me").status == 401)
+    #expect(try await server.get("/health").status == 200)
     #expect(try await server.get("/health", headers: ["Host": "evil.example"]).status == 403)
     #expect(try await server.get("/health", headers: ["Host": "192.0.2.7:8400"]).status == 200)
   }

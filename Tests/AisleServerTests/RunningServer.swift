@@ -82,7 +82,7 @@ final class RunningServer: Sendable {
     if method == .post, headers["Content-Type"] == nil { fields.append(.init("Content-Type", "application/json")) }
     if let token { fields.append(.init("Authorization", "Bearer \(token)")) }
     let request = HTTPTransport.HTTPRequest(
-      method, url: try HTTPURL("http://127.0.0.1:\(port)\(path)"), headers: fields, body: Array(body.utf8))
+      method, try HTTPURL("http://127.0.0.1:\(port)\(path)"), headers: fields, body: Array(body.utf8))
     let response = try await client.send(request)
     let json = try? JSONSerialization.jsonObject(with: Data(response.body)) as? [String: Any]
     return Answer(

@@ -122,7 +122,7 @@ struct `The store of corrections` {
       (.init(store: "corner"), [], ["kale", "leek", "oat milk"]), (.init(), [], []), (.init(model: "c"), [], nil),
     ] as [(CorrectionStore.Selection, [String], [String]?)] {
       _ = try store.take(all, winner: .taken, time: 1)
-      let count = try store.forget(items: items, selection, time: 2)
+      let count = try store.forget(items: items, selection, time: 2).count
       let items = try store.corrections().map(\.item).sorted()
       #expect(items == (left ?? all.map(\.item)).sorted())
       #expect(count == all.count - items.count)
@@ -147,7 +147,7 @@ struct `The store of corrections` {
       let pending = try store.suggestions().map(\.id)
       switch random.next() % 5 {
       case 0: try store.correct(Correction(pick(items), pick(sections), time: step))
-      case 1: if try store.forget(items: [pick(items)], .init(), time: step) == 0 { continue }
+      case 1: if try store.forget(items: [pick(items)], .init(), time: step).count == 0 { continue }
       case 2:
         if pending.isEmpty { continue }
         try store.decide([pick(pending)], random.next() % 2 == 0 ? .accept : .dismiss, time: step)

@@ -21,7 +21,8 @@ extension AisleCommand {
   ) async {
     Descriptor.fillStandardStreams()
     do {
-      guard let command = try parseAsRoot(["serve"] + CommandLine.arguments.dropFirst()) as? ServeCommand else { return }
+      var asked = try parseAsRoot(["serve"] + CommandLine.arguments.dropFirst())
+      guard let command = asked as? ServeCommand else { return try asked.run() }
       try await body(command.options, command.options.settle()) { Descriptor.standardError.tell(Style.visible("aisle: \($0)") + "\n") }
     } catch let error where isParsers(error) {
       exit(withError: error)

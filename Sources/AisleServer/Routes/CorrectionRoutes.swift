@@ -111,16 +111,30 @@ struct CorrectionRoutes: Sendable {
         replaced: taught.replaced.map { Sent($0, stores) }))
   }
 
+  private struct Forgotten: Encodable {
+    let forgotten: Bool
+    let action: Int?
+
+    enum CodingKeys: String, CodingKey { case forgotten, action }
+
+    func encode(to encoder: any Encoder) throws {
+      var fields = encoder.container(keyedBy: CodingKeys.self)
+      try fields.encode(forgotten, forKey: .forgotten)
+      try fields.encode(action, forKey: .action)
+    }
+  }
+
   /// Forgets what was taught about an item.
-  func forget(_ query: Query) async throws -> Response {
+  func forget(_ query: Query, _ caller: Caller) async throws -> Response {
     let store = try stores.store(query.text("store"))
     guard let item = query.text("item"), !item.isEmpty else {
       throw Problem(.badRequest, "`item` is missing; name the item whose correction is to be forgotten")
     }
-    let count = try await corrections.change(for: store) { file throws(CorrectionStoreError) in
-      try file.forget(items: [item], .init(store: store.id), time: .now)
+    let person = caller.person(nil)
+    let forgotten = try await corrections.change(for: store) { file throws(CorrectionStoreError) in
+      try file.forget(items: [item], .init(store: store.id), by: person, time: .now)
     }
-    return try Response(json: ["forgotten": count > 0])
+    return try Response(json: Forgotten(forgotten: forgotten.count > 0, action: forgotten.action))
   }
 
   // MARK: Taking back
@@ -128,12 +142,13 @@ struct CorrectionRoutes: Sendable {
   private struct Undo: Decodable { let action: Int? }
 
   /// Takes an action back.
-  func undo(_ request: Request) async throws -> Response {
+  func undo(_ request: Request, _ caller: Caller) async throws -> Response {
     let undo = try await request.json(Undo.self)
+    let person = caller.person(nil)
     let store = try stores.store(nil)
     do {
       let what = try await corrections.change(for: store) { file throws(CorrectionStoreError) in
-        try file.undo(undo.action, time: .now)
+        try file.undo(undo.action, by: person, time: .now)
       }
       guard let what else { throw Problem(.conflict, "there is nothing to undo; /v1/history lists what there is") }
       return try Response(json: ["undone": what])

@@ -11,12 +11,13 @@ struct PageRoutes: Sendable {
   init(_ stores: StoreRoom, _ metrics: ServerMetrics) { (self.stores, self.metrics) = (stores, metrics) }
 
   /// The page without a list.
-  func show() throws -> Response { html(try filled(list: "", chosen: stores.standard)) }
+  func show() throws -> Response { html(try filled(items: "", list: "", chosen: stores.standard)) }
 
   /// The page with the list of a form.
   func list(_ form: Query) async throws -> Response {
     let store = try stores.store(form.text("store").flatMap { $0.isEmpty ? nil : $0 })
-    let items = (form.text("items") ?? "").split(whereSeparator: \.isNewline).map { String($0) }.filter {
+    let typed = form.text("items") ?? ""
+    let items = typed.split(whereSeparator: \.isNewline).map { String($0) }.filter {
       !$0.allSatisfy(\.isWhitespace)
     }
     guard items.count <= Limits.items else {
@@ -32,14 +33,16 @@ struct PageRoutes: Sendable {
     let list = zip(store.sections, lists).filter { !$0.1.isEmpty }.map { section, items in
       "<h2>\(Self.escaped(section.name))</h2><ul>\(items.map { "<li>\(Self.escaped($0))</li>" }.joined())</ul>"
     }
-    return html(try filled(list: list.joined(), chosen: store.id))
+    return html(try filled(items: typed, list: list.joined(), chosen: store.id))
   }
 
-  private func filled(list: String, chosen: String) throws -> String {
+  private func filled(items: String, list: String, chosen: String) throws -> String {
     let options = stores.outlines.map {
       "<option value=\"\(Self.escaped($0.id))\"\($0.id == chosen ? " selected" : "")>\(Self.escaped($0.name))</option>"
     }
-    return page.replacing("<!--stores-->", with: options.joined()).replacing("<!--list-->", with: list)
+    // What was typed comes last, since it may read like a mark.
+    return page.replacing("<!--stores-->", with: options.joined()).replacing("<!--list-->", with: list).replacing(
+      "<!--items-->", with: Self.escaped(items))
   }
 
   private func html(_ text: String) -> Response {

@@ -97,7 +97,18 @@ extension CorrectionStore {
     }
   }
 
-  /// Forgets the corrections that match a selection and returns their number.
+  /// What was forgotten.
+  public struct Forgotten: Sendable, Hashable {
+    /// How many corrections.
+    public var count = 0
+    /// The number for undoing it; `nil` where there was nothing to forget.
+    public var action: Int?
+
+    /// Makes nothing.
+    public init() {}
+  }
+
+  /// Forgets the corrections that match a selection.
   ///
   /// - Parameters:
   ///   - items: The items, compared in normalized form; empty for all items.
@@ -105,9 +116,10 @@ extension CorrectionStore {
   ///   - person: Who forgets them, as other machines are told.
   ///   - time: The time, in milliseconds since 1970 in UTC.
   /// - Throws: `CorrectionStoreError`.
+  @discardableResult
   public func forget(
     items: [String] = [], _ selection: Selection, by person: String? = nil, time: Int
-  ) throws(CorrectionStoreError) -> Int {
+  ) throws(CorrectionStoreError) -> Forgotten {
     if let person { try check(person, "person") }
     let keys: [String?] = items.isEmpty ? [nil] : items.map(Normalizer.normalize)
     return try write { database in
@@ -120,10 +132,13 @@ extension CorrectionStore {
         try Int64.fetchAll(find, arguments: [$0, selection.store, selection.proposer, selection.model])
       }
       let ids = Set(found).sorted()
-      if ids.isEmpty { return 0 }
-      let action = try Action("forget \(ids.count) correction\(ids.count == 1 ? "" : "s")", at: time, in: database)
+      if ids.isEmpty { return Forgotten() }
+      let what = items.count == 1 ? items[0] : "\(ids.count) correction\(ids.count == 1 ? "" : "s")"
+      let action = try Action("forget \(what)", at: time, in: database)
       for id in ids { try action.remove(id, by: person ?? Self.nobody, .now(time)) }
-      return ids.count
+      var forgotten = Forgotten()
+      (forgotten.count, forgotten.action) = (ids.count, Int(action.id))
+      return forgotten
     }
   }
 
