@@ -52,7 +52,7 @@ class Description:
         path = target.split("?")[0]
         for pattern, template in self.paths:
             if pattern.fullmatch(path):
-                return template, self.file["paths"][template].get(method.lower())
+                return template, self.file["paths"][template].get(method.lower()) if method.isupper() else None
         return None, None
 
     def resolve(self, thing):

@@ -12,7 +12,7 @@ MEBIBYTE = 1 << 20
 PATH = "/v1/categorize"
 
 
-def row(name, claim, *statuses, said="", says=None):
+def row(name, claim, *statuses, said=""):
     """Registers a function that gives the bytes to send; the answer must have one of the statuses."""
     def register(function):
         def run(bench):
@@ -73,7 +73,7 @@ def rows(table, prefix, make, claim):
 # JSON
 
 def items(*values):
-    return json.dumps({"items": list(values)}).encode()
+    return json.dumps({"items": list(values)}, separators=(",", ":")).encode()
 
 
 rows({

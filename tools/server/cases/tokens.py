@@ -199,10 +199,10 @@ def under_way(bench):
         for connection in held:  # under way until their bodies have come
             connection.send(request("POST", "/v1/categorize", body[:100], [*JSON, ("Content-Length", str(len(body)))], server.host))
         time.sleep(0.3)
-        statuses = [run.result() for run in [pool.submit(ask) for _ in range(80)]]
+        statuses = [run.result() for run in [pool.submit(ask) for _ in range(40)]]
         expect(set(statuses) <= {200, 503} and 503 in statuses, "other statuses", sorted(set(statuses)))
         for connection in held:
             connection.socket.close()
         time.sleep(0.5)
         expect(ask() == 200, "it does not recover")
-        return f"{statuses.count(503)} of 80"
+        return f"{statuses.count(503)} of 40"
