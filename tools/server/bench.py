@@ -56,8 +56,8 @@ class Bench:
             self.servers.remove(server)
 
     def run(self, *words, folder, **how):
-        """Runs the binary for something else than serving."""
-        return subprocess.run([str(self.binary), *map(str, words)], cwd=folder, env=clean_environment(folder, self.root),
+        """Runs `aisle serve` for something else than serving."""
+        return subprocess.run([str(self.options.command), "serve", *map(str, words)], cwd=folder, env=clean_environment(folder, self.root),
                               stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30, check=False, **how)
 
     def end(self):

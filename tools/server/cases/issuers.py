@@ -6,7 +6,7 @@ import json
 import time
 
 from bench import case
-from running import expect
+from running import expect, free_port
 
 ISSUER = "https://login.example"
 
@@ -18,7 +18,7 @@ def part(value):
 
 def claims(**more):
     now = int(time.time())
-    made = {"iss": ISSUER, "sub": "jane", "iat": now - 5, "nbf": now - 5, "exp": now + 300, "can": "check"} | more
+    made = {"iss": ISSUER, "sub": "jane", "iat": now - 5, "nbf": now - 5, "exp": now + 300} | more
     return {name: value for name, value in made.items() if value is not None}
 
 
@@ -56,22 +56,37 @@ def secret(bench):
     key = "a secret of at least thirty-two bytes"
     (folder / "secret").write_text(key + "\n")
     (folder / "secret").chmod(0o600)
-    with bench.running("--jwt-secret-file", folder / "secret", "--jwt-issuer", ISSUER, folder=folder) as server:
+    with bench.running("--jwt-secret-file", folder / "secret", "--jwt-issuer", ISSUER, "--jwt-can", "check", folder=folder) as server:
         good = jwt.encode(claims(), key, "HS256")
         takes(server, good)
-        limited = jwt.encode(claims(can="read"), key, "HS256")
-        server.expect(200, "GET", "/v1/stores", token=limited)
-        server.expect(403, "POST", "/v1/corrections", {"item": "kale", "section": "Snacks"}, token=limited)
         head, body, sign = good.split(".")
         spoiled = base64.urlsafe_b64decode(sign + "==")
         refuses(server, {name: jwt.encode(each, key, "HS256") for name, each in wrong_claims().items()} | unsigned() | {
             "by another secret": jwt.encode(claims(), "another secret of at least thirty-two bytes", "HS256"),
             "by an empty secret": f"{head}.{body}.{part(hmac.digest(b'', f'{head}.{body}'.encode(), 'sha256'))}",
-            "by HS512": jwt.encode(claims(), key * 2, "HS512"), "with other claims": f"{head}.{part(claims(can='check', sub='eve'))}.{sign}",
+            "by HS512": jwt.encode(claims(), key * 2, "HS512"), "with other claims": f"{head}.{part(claims(sub='eve'))}.{sign}",
             "without a signature": f"{head}.{body}.", "with a part of it": f"{head}.{body}.{part(spoiled[:16])}", "in two parts": f"{head}.{body}",
             "in four parts": f"{good}.x", "with a changed bit": f"{head}.{body}.{part(bytes([spoiled[0] ^ 1]) + spoiled[1:])}",
             "of nonsense": "a.b.c", "of dots": "..", "that is long": f"{head}.{part(b'x' * 6_000)}.{sign}"})
         expect(key not in server.said() and good not in server.said(), "the secret or a token is in the log")
+
+
+@case("JWTs may do what the server says that they may, also on loopback, and are enough to listen on another host")
+def limited(bench):
+    import jwt
+    folder = bench.make_folder()
+    key = "a secret of at least thirty-two bytes"
+    (folder / "secret").write_text(key + "\n")
+    (folder / "secret").chmod(0o600)
+    with bench.running("--host", "0.0.0.0", "--jwt-secret-file", folder / "secret", "--jwt-can", "read", folder=folder) as server:
+        token = jwt.encode(claims(can="check", iss=None), key, "HS256")
+        server.expect(200, "GET", "/v1/stores", token=token)
+        server.expect(403, "POST", "/v1/corrections", {"item": "kale", "section": "Snacks"}, token=token)
+        server.expect(401, "GET", "/v1/stores", token=None)
+    (folder / "short").write_text("short\n")
+    (folder / "short").chmod(0o600)
+    ended = bench.run("--port", free_port(), "--db", folder / "c.db", "--jwt-secret-file", folder / "short", folder=folder)
+    expect(ended.returncode == 2 and "short" in ended.stderr, f"a secret of five bytes: exit {ended.returncode}", ended.stderr)
 
 
 @case("JWTs of the issuer's public keys (RS256, ES256) are taken; by other keys, or with the public key as a secret, they are 401")
@@ -86,7 +101,7 @@ def keys(bench):
     for key, algorithm, identity in ((rsa_key, jwt.algorithms.RSAAlgorithm, "r1"), (ec_key, jwt.algorithms.ECAlgorithm, "e1")):
         described.append(json.loads(algorithm.to_jwk(key.public_key())) | {"kid": identity, "use": "sig", "alg": {"r1": "RS256", "e1": "ES256"}[identity]})
     (folder / "keys.json").write_text(json.dumps({"keys": described}))
-    with bench.running("--jwks", folder / "keys.json", "--jwt-issuer", ISSUER, folder=folder) as server:
+    with bench.running("--jwks", folder / "keys.json", "--jwt-issuer", ISSUER, "--jwt-can", "check", folder=folder) as server:
         takes(server, jwt.encode(claims(), rsa_key, "RS256", headers={"kid": "r1"}))
         takes(server, jwt.encode(claims(), ec_key, "ES256", headers={"kid": "e1"}))
         refuses(server, {name: jwt.encode(each, rsa_key, "RS256", headers={"kid": "r1"}) for name, each in wrong_claims().items()} | unsigned())

@@ -111,7 +111,7 @@ def search(bench):
     expect(bench.server.get("/v1/stores/kroger/search?q=zzqxzz")["results"] == [], "something was found")
     expect(bench.server.get("/v1/stores/kroger/search?q=plant-milk")["results"][0]["shelf"] == "plant-milk", "a shelf by its name")
     expect(bench.server.get("/v1/stores/kroger/search?q=OAT+Milk")["results"] == found, "case or plus matters")
-    for query in ("", "?q=", "?q=milk&limit=0", "?q=milk&limit=-1", "?q=milk&limit=abc", "?q=milk&limit=1001",
+    for query in ("", "?q=", "?q=milk&limit=0", "?q=milk&limit=-1", "?q=milk&limit=abc", "?q=milk&limit=201",
                   "?q=milk&limit=99999999999999999999"):
         bench.server.expect(400, "GET", "/v1/stores/kroger/search" + query)
 
