@@ -8,7 +8,8 @@ let traits: Set<Trait> = [
   .trait(name: "Model", description: "`Aisle` weighs a trained model's answers too: a megabyte of the app"),
   .trait(
     name: "Command", description: "The command: swift-argument-parser", enabledTraits: ["Corrections", "Patterns", "Model"]),
-  .default(enabledTraits: ["Command"]),
+  .trait(name: "Server", description: "`aisle serve`: Hummingbird, jwt-kit, and what they need", enabledTraits: ["Command"]),
+  .default(enabledTraits: ["Command", "Server"]),
 ]
 
 func when(_ trait: String, _ dependencies: [Target.Dependency]) -> [Target.Dependency] {
@@ -43,6 +44,13 @@ let strict: [SwiftSetting] = ["ExistentialAny", "InternalImportsByDefault", "Non
   .map { .enableUpcomingFeature($0) }
 let strategyTargets: [Target.Dependency] = strategies.map { .init(stringLiteral: "\($0.name)Strategy") }
 let argumentParser = when("Command", [.product(name: "ArgumentParser", package: "swift-argument-parser")])
+/// What serves HTTP, and what reads the tokens of others.
+let hummingbird = when(
+  "Server",
+  [
+    .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdTLS", package: "hummingbird"),
+    .product(name: "JWTKit", package: "jwt-kit"), .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+  ])
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 func library(
@@ -60,6 +68,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .executable(name: "aisle", targets: ["aisle"]),
+    .executable(name: "aisle-serve", targets: ["aisle-serve"]),
     .library(name: "AisleKit", targets: ["AisleKit"]),
     .library(name: "AisleCore", targets: ["AisleCore"]),
     .library(name: "AisleFiles", targets: ["AisleFiles"]),
@@ -82,6 +91,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
   ],
   targets: [
     library("AisleCore"),
@@ -118,6 +130,13 @@ let package = Package(
       ] + argumentParser + strategyTargets),
     .target(name: "CNoLocales", path: "Sources/System/CNoLocales"),
     .executableTarget(name: "aisle", dependencies: ["AisleCommand", "CNoLocales"], swiftSettings: strict),
+    library(
+      "AisleServer",
+      ["AisleCore", "AisleFiles", "AisleKit", "AisleCatalog", "AisleItems", "LearnedStrategy", "LLMStrategy", "Photos"]
+        + hummingbird,
+      resources: ["page.html", "app.css", "app.js", "openapi.json"].map { .embedInCode("Page/\($0)") }),
+    .executableTarget(
+      name: "aisle-serve", dependencies: ["AisleCommand", "AisleServer", "CNoLocales"], swiftSettings: strict),
   ]
     + [
       tests("AisleCore", ["AisleCore", "AisleTesting"]),

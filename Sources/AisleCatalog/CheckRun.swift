@@ -77,14 +77,14 @@ package struct CheckRun {
     }.compactMap(\.id)
   }
 
-  private func waiting(_ corrections: CorrectionStore) throws -> [NumberedSuggestion] {
+  private func waiting(_ corrections: CorrectionStore) throws(CorrectionStoreError) -> [NumberedSuggestion] {
     try corrections.suggestions(ofList: list, store: store)
   }
 
   /// Proposes changes and, where every item was checked, remembers the list as checked.
   ///
   /// - Parameter moves: The sections that items should stand in, by their place.
-  package func record(_ moves: [Int: String], _ outcome: inout Outcome, _ corrections: CorrectionStore) throws {
+  package func record(_ moves: [Int: String], _ outcome: inout Outcome, _ corrections: CorrectionStore) throws(CorrectionStoreError) {
     let origin = Origin(proposer: "llm", model: String(context.name.prefix(60)), time: start)
     var suggestions: [Suggestion] = []
     var seen: Set<[String]> = []

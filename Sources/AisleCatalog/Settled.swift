@@ -9,3 +9,5 @@ package struct Settled<Value> {
     self.origin = origin
   }
 }
+
+extension Settled: Sendable where Value: Sendable {}

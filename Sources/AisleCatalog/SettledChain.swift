@@ -3,7 +3,7 @@ package import AisleFiles
 import LearnedStrategy
 
 /// What is used, and why.
-package struct SettledChain {
+package struct SettledChain: Sendable {
   package let configuration: Configuration?
   package var locator: StoreLocator
   package let store: Settled<String>

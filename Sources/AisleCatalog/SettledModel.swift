@@ -8,7 +8,7 @@ package enum ModelChoice: String, CaseIterable, Sendable {
 }
 
 /// What is settled about the language model.
-package struct SettledModel {
+package struct SettledModel: Sendable {
   /// Which API, and what set it; `nil` where nothing did.
   package var choice: Settled<ModelChoice>?
   /// The model's name; `nil` for the API's own choice.

@@ -15,7 +15,10 @@ public struct StrategyCatalog: Sendable {
       id: "learned", summary: "what people corrected, for the same item and its close variants",
       needs: "corrections: `aisle correct`, `aisle suggestions`"
     ) { context, _ in
-      LearnedStrategy(context.taxonomy, context.corrections)
+      if let path = context.liveCorrections {
+        return try LiveLearnedStrategy(context.taxonomy, path: path, report: context.warn)
+      }
+      return LearnedStrategy(context.taxonomy, context.corrections)
     },
     StrategyKind(
       id: "regex", summary: "PCRE2 patterns from the store's files, for text that keywords cannot express",

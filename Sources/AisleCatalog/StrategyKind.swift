@@ -69,6 +69,9 @@ public struct StrategyContext: Sendable {
   /// What people corrected; `nil` for nothing.
   public var corrections: LearnedCorrections?
 
+  /// The file of corrections that are to be followed as they change; `nil` to go by `corrections`.
+  package var liveCorrections: String?
+
   /// The file with the model trained for these stores; `nil` for the compiled-in model.
   public var shelfModel: String?
 

@@ -21,7 +21,7 @@ import ProcessStrategy
 /// The `aisle` command.
 public struct AisleCommand: AsyncParsableCommand {
   /// The version of the tool.
-  static let version = "0.1.0"
+  package static let version = "0.1.0"
 
   /// What the command is and which subcommands it has.
   public static let configuration = CommandConfiguration(
@@ -45,7 +45,7 @@ public struct AisleCommand: AsyncParsableCommand {
     subcommands: [
       CategorizeCommand.self, StoresCommand.self, EvalCommand.self, BlessCommand.self, CompareCommand.self, CorpusCommand.self,
       LabelCommand.self, StrategiesCommand.self, ChainCommand.self, ConfigCommand.self, TuneCommand.self, TrainCommand.self,
-      CorrectCommand.self, CheckCommand.self, SuggestionsCommand.self, CorrectionsCommand.self, ReadCommand.self, LLMCommand.self,
+      CorrectCommand.self, CheckCommand.self, SuggestionsCommand.self, CorrectionsCommand.self, ReadCommand.self, ServeCommand.self, LLMCommand.self,
       DoctorCommand.self,
     ])
 

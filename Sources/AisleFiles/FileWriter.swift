@@ -11,17 +11,20 @@ public enum FileWriter {
   /// Replaces or creates a file and keeps its permissions. A symbolic link is followed; anything that is not a regular file, such as
   /// `/dev/stdout`, is written in place.
   ///
+  /// - Parameter isPrivate: Whether a file that is created is for its owner alone.
   /// - Throws: `FileError`; the file is then as it was.
-  public static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) { try replace([(path, bytes)]) }
+  public static func replace(_ path: String, with bytes: [UInt8], isPrivate: Bool = false) throws(FileError) {
+    try replace([(path, bytes)], isPrivate: isPrivate)
+  }
 
   /// Replaces several files: all of them, or none if one cannot be written.
   ///
   /// - Throws: `FileError`; the files are then as they were.
-  public static func replace(_ files: [(path: String, bytes: [UInt8])]) throws(FileError) {
+  public static func replace(_ files: [(path: String, bytes: [UInt8])], isPrivate: Bool = false) throws(FileError) {
     try FileError.checkUsedFiles()
     var staged: [Staged] = []
     defer { for file in staged where file.temporary != file.target { unlink(file.temporary) } }
-    for (place, file) in files.enumerated() { staged.append(try stage(file.path, file.bytes, place)) }
+    for (place, file) in files.enumerated() { staged.append(try stage(file.path, file.bytes, place, isPrivate)) }
     for (place, file) in staged.enumerated() {
       if file.temporary == file.target {
         try write(files[place].bytes, to: open(file.target, O_WRONLY | O_CLOEXEC), file.path)
@@ -54,7 +57,7 @@ public enum FileWriter {
     let temporary: String
   }
 
-  private static func stage(_ path: String, _ bytes: [UInt8], _ place: Int) throws(FileError) -> Staged {
+  private static func stage(_ path: String, _ bytes: [UInt8], _ place: Int, _ isPrivate: Bool) throws(FileError) -> Staged {
     if path.utf8.contains(0) { throw FileError(path: "(a path with a NUL byte)", reason: "cannot write; remove the NUL byte") }
     let target = FileReader.resolved(path) ?? path
     var status = stat()
@@ -64,7 +67,7 @@ public enum FileWriter {
       return Staged(path: path, target: target, temporary: target)
     }
     let temporary = "\(target).\(getpid()).\(place).new"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, isPrivate ? 0o600 : 0o666)
     if descriptor >= 0, exists { fchmod(descriptor, status.st_mode & 0o7777) }
     do {
       try write(bytes, to: descriptor, path, isLasting: true)

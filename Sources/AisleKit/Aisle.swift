@@ -40,6 +40,11 @@ public final class Aisle: Sendable {
     public let name: String
     /// The hue that the section is shown in.
     public let color: SectionColor
+
+    /// A store's sections, in walking order.
+    package static func all(of taxonomy: Taxonomy) -> [Section] {
+      zip(taxonomy.stableSectionIDs, taxonomy.sections).map { Section(id: $0, name: $1.name, color: $1.color) }
+    }
   }
 
   /// Opens a compiled-in store, without corrections.
@@ -86,7 +91,7 @@ public final class Aisle: Sendable {
     _ opened: OpenedStore, _ first: [LocalChain.Link], _ report: @escaping @Sendable (String) -> Void
   ) -> (Taxonomy, [Section], LocalChain, [StrategyMetadata]) {
     let taxonomy = opened.taxonomy
-    let sections = zip(taxonomy.stableSectionIDs, taxonomy.sections).map { Section(id: $0, name: $1.name, color: $1.color) }
+    let sections = Section.all(of: taxonomy)
     let chain = LocalChain(first + opened.links(report: report), policy: UsualChain.policy, of: taxonomy)
     return (taxonomy, sections, chain, chain.links.map(\.strategy.metadata))
   }

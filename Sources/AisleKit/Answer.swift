@@ -1,4 +1,4 @@
-import AisleCore
+package import AisleCore
 
 /// Where an item belongs, how sure that is, and why.
 ///
@@ -52,7 +52,7 @@ public struct Answer: Sendable, Hashable {
   /// - Parameters:
   ///   - sections: The sections of the batch's taxonomy.
   ///   - strategies: Those of the chain that decided.
-  init(_ index: Int, in batch: Batch, sections: [Aisle.Section], strategies: [StrategyMetadata]) {
+  package init(_ index: Int, in batch: Batch, sections: [Aisle.Section], strategies: [StrategyMetadata]) {
     let decision = batch.decisions[index]
     let number = Int((decision?.section ?? batch.taxonomy.fallback).rawValue)
     let place = sections[number < sections.count ? number : Int(batch.taxonomy.fallback.rawValue)]

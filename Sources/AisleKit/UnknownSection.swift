@@ -1,20 +1,34 @@
-import AisleCore
+package import AisleCore
 
-extension Aisle {
+extension Taxonomy {
   /// The section that is meant, and the shelf where it was a shelf's name.
   ///
+  /// - Parameters:
+  ///   - name: A section's name, in whatever case, or its id; or a shelf's name.
+  ///   - sections: The store's sections with their ids.
   /// - Throws: `UnknownSection`.
-  func place(named name: String) throws(UnknownSection) -> (section: String, shelf: String?) {
+  package func place(
+    named name: String, among sections: [Aisle.Section]
+  ) throws(UnknownSection) -> (section: String, shelf: String?) {
     let lowered = name.lowercased()
     if let section = sections.first(where: { $0.name == name })
       ?? sections.first(where: { $0.id == name || $0.name.lowercased() == lowered })
     {
       return (section.name, nil)
     }
-    guard let shelf = taxonomy.shelf(named: name) else {
-      throw UnknownSection(name: name, store: taxonomy.store, known: sections.map(\.name), shelves: taxonomy.shelves.map(\.name))
+    guard let shelf = shelf(named: name) else {
+      throw UnknownSection(name: name, store: store, known: sections.map(\.name), shelves: shelves.map(\.name))
     }
-    return (taxonomy[taxonomy[shelf].section].name, name)
+    return (self[self[shelf].section].name, name)
+  }
+}
+
+extension Aisle {
+  /// The section that is meant, and the shelf where it was a shelf's name.
+  ///
+  /// - Throws: `UnknownSection`.
+  func place(named name: String) throws(UnknownSection) -> (section: String, shelf: String?) {
+    try taxonomy.place(named: name, among: sections)
   }
 }
 

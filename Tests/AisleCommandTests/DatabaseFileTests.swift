@@ -38,7 +38,7 @@ import Testing
     let corrected = try aisle("correct", "spinach", "Snacks", "--db", "aisle.db", in: folder)
     #expect(corrected.ending == .exited(0), "\(corrected.diagnostics)")
     let bytes = try Data(contentsOf: URL(filePath: file("aisle.db")))
-    #expect(bytes[63] == 4 && bytes[20] == 8)
+    #expect(bytes[63] == 5 && bytes[20] == 8)
     #expect(try aisle("corrections", "undo", "--db", "aisle.db", in: folder).text == "undone\tcorrect spinach\n")
     #expect(try list() == before)
     #expect(try aisle("suggestions", "export", "--db", "aisle.db", in: folder).text == suggestions)

@@ -176,7 +176,7 @@ struct SubmitBatch: AsyncParsableCommand {
       throw CommandFailure(description: "the job could take up to \(most.tokens) tokens, more than --max-tokens \(cap)")
     }
     if let cap = caps.dollars, let dollars = most.dollars, dollars > cap {
-      throw CommandFailure(description: "the job could cost up to $\(ModelSummary.dollars(dollars)), more than --max-cost \(cap)")
+      throw CommandFailure(description: "the job could cost up to $\(ModelSummary.dollars(dollars)), more than --max-cost \(ModelSummary.dollars(cap))")
     }
   }
 

@@ -19,7 +19,7 @@ struct CheckCommand: AsyncParsableCommand {
       Anthropic is asked; the key is read as in `aisle categorize`.
 
       Checking an unchanged list again makes no requests; --llm-cache refresh checks it anyway. A new check replaces the pending \
-      suggestions of earlier checks of the list. A list of which items got no answer does not count as checked: the next check asks about \
+      suggestions of earlier checks of the list. A list with items that got no answer does not count as checked: the next check asks about \
       them. Ctrl-C keeps what was suggested until then. A change that a person makes during the check outranks the model's answer.
 
       Examples:

@@ -5,12 +5,25 @@ struct Action {
   /// Its number.
   let id: Int64
   private let database: Database
+  private let log: ChangeLog
+
+  /// Whether an action can be undone, as `can_undo` says.
+  enum Undoing: Int {
+    /// No; or it was.
+    case never = 0
+    /// Yes, and by whoever undoes the last one.
+    case always = 1
+    /// Yes, but only by whoever names it: it was done on other machines.
+    case byNumber = 2
+  }
 
   /// Begins an action; the oldest ones are no longer remembered.
-  init(_ what: String, at time: Int, canUndo: Bool = true, in database: Database) throws {
+  init(_ what: String, at time: Int, _ undoing: Undoing = .always, _ log: ChangeLog? = nil, in database: Database) throws {
     self.database = database
+    self.log = log ?? ChangeLog(database)
     try database.execute(
-      sql: "INSERT INTO action (what, time, can_undo) VALUES (?, ?, ?)", arguments: [String(what.prefix(200)), time, canUndo])
+      sql: "INSERT INTO action (what, time, can_undo) VALUES (?, ?, ?)",
+      arguments: [String(what.prefix(200)), time, undoing.rawValue])
     id = database.lastInsertedRowID
     try database.execute(sql: "DELETE FROM action WHERE id <= ?", arguments: [id - Int64(CorrectionStore.rememberedActions)])
   }
@@ -29,9 +42,11 @@ struct Action {
 
   /// Writes a correction and gives the one it replaces. What was proposed for the item waits no longer: a person has said where it
   /// belongs.
+  ///
+  /// - Parameter moment: When it came to be so; `nil` for when it was taught.
   @discardableResult
-  func put(_ correction: Correction, key: String) throws -> Correction? {
-    let before = try restore(correction, key: key)
+  func put(_ correction: Correction, key: String, _ moment: ChangeLog.Moment? = nil) throws -> Correction? {
+    let before = try restore(correction, key: key, moment ?? .now(correction.origin.time))
     let find = try database.cachedStatement(sql: "SELECT * FROM suggestion WHERE store = ? AND key = ? AND state = 'pending'")
     for row in try Row.fetchAll(find, arguments: [correction.store, key]) { try change(row, to: .superseded) }
     return before
@@ -41,7 +56,7 @@ struct Action {
   ///
   /// - Parameter number: Its number, where it had one before; numbers are never given twice, so it is free.
   @discardableResult
-  func restore(_ correction: Correction, key: String, number: Int64? = nil) throws -> Correction? {
+  func restore(_ correction: Correction, key: String, number: Int64? = nil, _ moment: ChangeLog.Moment) throws -> Correction? {
     let before = try Self.correctionRow(correction.store, key, in: database)
     let write = try database.cachedStatement(
       sql: """
@@ -56,6 +71,7 @@ struct Action {
     let id: Int64 = try before?.value("id") ?? database.lastInsertedRowID
     try setAccepter(correction.origin.accepter, of: id)
     try note(id, before)
+    try log.note(correction, key: key, moment)
     return try before.map { try Correction($0) }
   }
 
@@ -68,11 +84,27 @@ struct Action {
   }
 
   /// Removes a correction.
-  func remove(_ correction: Int64) throws {
+  ///
+  /// - Parameter person: Who forgets it.
+  func remove(_ correction: Int64, by person: String, _ moment: ChangeLog.Moment) throws {
     let find = try database.cachedStatement(sql: "\(Correction.rows) WHERE id = ?")
     guard let before = try Row.fetchOne(find, arguments: [correction]) else { return }
+    try remove(before, item: before.value("item"), by: person, moment)
+  }
+
+  /// Removes the correction that an item has in a store, if any.
+  ///
+  /// - Parameter item: The item as who forgets it wrote it.
+  func remove(store: String, key: String, item: String, by person: String, _ moment: ChangeLog.Moment) throws {
+    guard let before = try Self.correctionRow(store, key, in: database) else { return }
+    try remove(before, item: item, by: person, moment)
+  }
+
+  private func remove(_ before: Row, item: String, by person: String, _ moment: ChangeLog.Moment) throws {
+    let correction: Int64 = try before.value("id")
     try database.cachedStatement(sql: "DELETE FROM correction WHERE id = ?").execute(arguments: [correction])
     try note(correction, before)
+    try log.noteForgotten(store: before.value("store"), key: before.value("key"), item: item, by: person, moment)
   }
 
   private func note(_ correction: Int64, _ before: Row?) throws {

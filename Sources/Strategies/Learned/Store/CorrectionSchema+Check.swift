@@ -33,10 +33,10 @@ extension CorrectionSchema {
       file.name, .foreign, "\(String(what.prefix(200))) and was left as it is; restore a backup, or use another file")
   }
 
-  /// What SQLite remembers of a statement.
+  /// What SQLite remembers of a statement; `nil` for one that only writes rows.
   private static func part(_ statement: String) -> Part? {
     let words = statement.split(separator: " ", maxSplits: 5).map(String.init)
-    guard words.count > 3 else { return nil }
+    guard words.count > 3, words[0] == "CREATE" else { return nil }
     let isIndex = words[1] == "INDEX"
     return Part(type: words[1].lowercased(), name: words[2], table: isIndex ? words[4] : words[2], statement: statement)
   }

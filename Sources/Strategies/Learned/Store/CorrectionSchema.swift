@@ -151,7 +151,55 @@ enum CorrectionSchema {
       ) STRICT
       """,
     ],
+    [
+      """
+      CREATE TABLE shared (             -- the last that happened to each item and store, as other machines are told
+        revision INTEGER PRIMARY KEY,   -- grows with each change: an item's last one has the only one
+        store TEXT NOT NULL,
+        key TEXT NOT NULL,
+        time INTEGER NOT NULL,          -- the later one wins; when it was taught is in its correction
+        item TEXT,                      -- of what was forgotten; what was taught is in its correction
+        person TEXT,                    -- who forgot it
+        UNIQUE (store, key)
+      ) STRICT
+      """,
+      "INSERT INTO shared (store, key, time) SELECT store, key, time FROM correction ORDER BY id",
+      """
+      CREATE TABLE change_mark (        -- tells changes from those of the same number in another copy of the file
+        revision INTEGER PRIMARY KEY,   -- the first one that was written with it
+        mark INTEGER NOT NULL
+      ) STRICT
+      """,
+      "INSERT INTO change_mark (revision, mark) VALUES (0, random())",
+      """
+      CREATE TABLE overruled (          -- the corrections that lost to a later change when machines met
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        store TEXT NOT NULL,
+        key TEXT NOT NULL,
+        item TEXT NOT NULL,
+        section TEXT NOT NULL,
+        shelf TEXT,
+        proposer TEXT NOT NULL,
+        model TEXT,
+        person TEXT,
+        time INTEGER NOT NULL,
+        changed INTEGER NOT NULL,
+        UNIQUE (store, key, changed, section, proposer)
+      ) STRICT
+      """,
+      """
+      CREATE TABLE server (             -- those that corrections are shared with
+        url TEXT PRIMARY KEY,
+        pulled TEXT,                    -- up to where its changes were taken up
+        pushed INTEGER NOT NULL,        -- the last revision that it has
+        proof TEXT                      -- a place in its changes that it reached with what was pushed
+      ) STRICT, WITHOUT ROWID
+      """,
+    ],
   ]
+
+  /// The first version that knows what to tell other machines.
+  static let firstVersionWithChanges = 5
 
   /// The number of steps.
   static var version: Int32 { Int32(steps.count) }

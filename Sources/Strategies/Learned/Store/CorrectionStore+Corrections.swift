@@ -99,9 +99,16 @@ extension CorrectionStore {
 
   /// Forgets the corrections that match a selection and returns their number.
   ///
-  /// - Parameter items: The items, compared in normalized form; empty for all items.
+  /// - Parameters:
+  ///   - items: The items, compared in normalized form; empty for all items.
+  ///   - selection: Which of their corrections.
+  ///   - person: Who forgets them, as other machines are told.
+  ///   - time: The time, in milliseconds since 1970 in UTC.
   /// - Throws: `CorrectionStoreError`.
-  public func forget(items: [String] = [], _ selection: Selection, time: Int) throws(CorrectionStoreError) -> Int {
+  public func forget(
+    items: [String] = [], _ selection: Selection, by person: String? = nil, time: Int
+  ) throws(CorrectionStoreError) -> Int {
+    if let person { try check(person, "person") }
     let keys: [String?] = items.isEmpty ? [nil] : items.map(Normalizer.normalize)
     return try write { database in
       let find = try database.cachedStatement(
@@ -115,7 +122,7 @@ extension CorrectionStore {
       let ids = Set(found).sorted()
       if ids.isEmpty { return 0 }
       let action = try Action("forget \(ids.count) correction\(ids.count == 1 ? "" : "s")", at: time, in: database)
-      for id in ids { try action.remove(id) }
+      for id in ids { try action.remove(id, by: person ?? Self.nobody, .now(time)) }
       return ids.count
     }
   }
@@ -195,7 +202,7 @@ extension CorrectionStore {
       for row in rows {
         var correction = try Correction(row)
         correction.section = new
-        try action.restore(correction, key: row.value("key"))
+        try action.restore(correction, key: row.value("key"), .now(time))
       }
       for row in suggestions { try Self.rename(row, old, new, action, in: database) }
       return (rows.count, suggestions.count)

@@ -5,20 +5,26 @@ extension CorrectionStore {
   ///
   /// Called again without a number, it undoes the action before that, up to the last 1,000.
   ///
-  /// - Parameter number: The action's number, as returned by a call; `nil` for the last action.
+  /// - Parameters:
+  ///   - number: The action's number, as returned by a call; `nil` for the last action, other than taking up changes of other machines.
+  ///   - person: Who undoes it, as other machines are told.
+  ///   - time: The time, in milliseconds since 1970 in UTC.
   /// - Returns: What was undone, e.g. `accept suggestion 12`; `nil` if there is nothing to undo.
   /// - Throws: `CorrectionStoreError`, also if a later action changed the same corrections or suggestions.
-  public func undo(_ number: Int? = nil, time: Int) throws(CorrectionStoreError) -> String? {
-    try write { database in
+  public func undo(_ number: Int? = nil, by person: String? = nil, time: Int) throws(CorrectionStoreError) -> String? {
+    if let person { try check(person, "person") }
+    return try write { database in
       let found = try Row.fetchOne(
-        database, sql: "SELECT id, what FROM action WHERE can_undo AND (?1 IS NULL OR id = ?1) ORDER BY id DESC LIMIT 1",
-        arguments: [number])
+        database,
+        sql: """
+          SELECT id, what FROM action WHERE (?1 IS NULL AND can_undo = ?2) OR (id = ?1 AND can_undo) ORDER BY id DESC LIMIT 1
+          """, arguments: [number, Action.Undoing.always.rawValue])
       guard let found else { return nil }
       let (id, what): (Int64, String) = (try found.value("id"), try found.value("what"))
-      if number != nil, try isOvertaken(id, in: database) {
+      if try isOvertaken(id, in: database) {
         throw CorrectionStoreError(self.path, .invalid, "`\(what)` cannot be undone: a later action changed the same entries")
       }
-      let action = try Action("undo \(what)", at: time, canUndo: false, in: database)
+      let action = try Action("undo \(what)", at: time, .never, in: database)
       let changes = try Row.fetchAll(
         database,
         sql: """
@@ -26,13 +32,15 @@ extension CorrectionStore {
           FROM change LEFT JOIN former_acceptance ON former_acceptance.revision = change.revision
           WHERE action = ? ORDER BY change.revision DESC
           """, arguments: [id])
-      for change in changes { try Self.takeBack(change, action, in: database) }
+      for change in changes { try Self.takeBack(change, action, by: person ?? Self.nobody, time: time, in: database) }
       try database.execute(sql: "UPDATE action SET can_undo = 0 WHERE id = ?", arguments: [id])
       return what
     }
   }
 
-  private static func takeBack(_ change: Row, _ action: Action, in database: Database) throws {
+  private static func takeBack(
+    _ change: Row, _ action: Action, by person: String, time: Int, in database: Database
+  ) throws {
     if let suggestion: Int64 = try change.value("suggestion") {
       let find = try database.cachedStatement(sql: "SELECT * FROM suggestion WHERE id = ?")
       guard let row = try Row.fetchOne(find, arguments: [suggestion]) else { return }
@@ -41,9 +49,9 @@ extension CorrectionStore {
         row, to: Suggestion.State(rawValue: state) ?? .pending, from: try change.value("from_section"),
         to: try change.value("to_section"))
     } else if try change.value("existed") {
-      try action.restore(Correction(change), key: change.value("key"), number: change.value("correction"))
+      try action.restore(Correction(change), key: change.value("key"), number: change.value("correction"), .now(time))
     } else if let correction: Int64 = try change.value("correction") {
-      try action.remove(correction)
+      try action.remove(correction, by: person, .now(time))
     }
   }
 

@@ -3,12 +3,17 @@
 /// The calendar is computed without Foundation (Howard Hinnant: chrono-compatible low-level date algorithms).
 public enum Timestamp {
   /// A time as `2026-11-21T16:03:42Z`, with milliseconds if they are not zero.
-  public static func text(_ milliseconds: Int) -> String {
+  public static func text(_ milliseconds: Int) -> String { text(milliseconds, isFull: false) }
+
+  /// A time as `2026-11-21T16:03:42.000Z`.
+  package static func full(_ milliseconds: Int) -> String { text(milliseconds, isFull: true) }
+
+  private static func text(_ milliseconds: Int, isFull: Bool) -> String {
     let clamped = min(max(milliseconds, range.lowerBound), range.upperBound)
     let day = floorDivide(clamped, millisecondsADay)
     let rest = clamped - day * millisecondsADay
     let (year, month, date) = civil(day)
-    let fraction = rest % 1000 == 0 ? "" : "." + padded(rest % 1000, 3)
+    let fraction = rest % 1000 == 0 && !isFull ? "" : "." + padded(rest % 1000, 3)
     return "\(padded(year, 4))-\(padded(month, 2))-\(padded(date, 2))T\(padded(rest / 3_600_000, 2))"
       + ":\(padded(rest / 60_000 % 60, 2)):\(padded(rest / 1000 % 60, 2))\(fraction)Z"
   }

@@ -1,6 +1,5 @@
-import AisleCatalog
-import AisleFiles
-import LLMStrategy
+package import AisleFiles
+package import LLMStrategy
 
 extension SettledModel {
   /// The settings for reading photos: of the model that is named for them, else of the provider's for photos.
@@ -9,7 +8,7 @@ extension SettledModel {
   ///
   /// - Parameter named: The model that the command line names.
   /// - Throws: what `ModelSetup.settings` throws, e.g. without a key.
-  func photoSettings(_ provider: ModelProvider, named: String?, _ configuration: Configuration?) throws -> ModelSettings {
+  package func photoSettings(_ provider: ModelProvider, named: String?, _ configuration: Configuration?) throws -> ModelSettings {
     let own = provider == .openai ? name : nil
     let standard = setup.models.standard(provider, for: .photo)?.name
     return try setup.settings(provider, model: named ?? configuration?.model?.photoModel?.value ?? own ?? standard)

@@ -1,0 +1,82 @@
+import HTTPTypes
+import Hummingbird
+import Synchronization
+
+/// What every request passes: who may call this server from where, how many at once, and what every answer says of itself.
+struct Gate: RouterMiddleware {
+  private let names: Set<String>
+  private let acceptsAddresses: Bool
+  private let concurrency: Int
+  private let metrics: ServerMetrics
+
+  init(_ settings: ServerSettings, _ metrics: ServerMetrics) {
+    names = Set((["localhost", "127.0.0.1", "[::1]", settings.host] + settings.names).map { $0.lowercased() })
+    // A page that is made to call this server under another name has only names to do it by, not addresses.
+    acceptsAddresses = !settings.isLoopback
+    concurrency = settings.concurrency
+    self.metrics = metrics
+  }
+
+  @concurrent
+  func handle(
+    _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
+  ) async throws -> Response {
+    let start = ContinuousClock.now
+    var response: Response
+    do {
+      try check(request)
+      guard metrics.begin(atMost: concurrency) else {
+        throw Problem(.serviceUnavailable, "too many requests at once; try again in a second", [.retryAfter: "1"])
+      }
+      defer { metrics.end() }
+      response = try await next(request, context)
+    } catch {
+      var problem = Problem(error)
+      if problem.status == .notFound, !(error is Problem) {
+        problem = Problem(.notFound, "there is nothing at \(request.uri.path.prefix(100)); see /openapi.json")
+      }
+      response = problem.response
+    }
+    for field in Self.fields where response.headers[field.name] == nil { response.headers.append(field) }
+    metrics.count(request, context, response.status, since: start)
+    return response
+  }
+
+  /// What every answer says; an answer may say otherwise.
+  private static let fields: [HTTPField] = ([
+    HTTPField(
+      name: .contentSecurityPolicy,
+      value: """
+        default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; \
+        frame-ancestors 'none'; base-uri 'none'
+        """),
+    HTTPField(name: .xContentTypeOptions, value: "nosniff"),
+    HTTPField.Name("Referrer-Policy").map { HTTPField(name: $0, value: "no-referrer") },
+    HTTPField(name: .cacheControl, value: "no-store"),
+  ] as [HTTPField?]).compactMap(\.self)
+
+  /// - Throws: `Problem` for a request that a page of somebody else's sent, or has its visitors send.
+  private func check(_ request: Request) throws {
+    if let host = request.head.authority, !isKnown(Self.name(host[...])) {
+      throw Problem(.forbidden, "this server is not called \(host.prefix(100)); `aisle serve --name` gives it another name")
+    }
+    if request.method == .get || request.method == .head { return }
+    guard let origin = request.headers[.origin] else { return }
+    let authority = origin.split(separator: "/", maxSplits: 2).dropFirst().first
+    guard let authority, origin.contains("://"), authority.lowercased() == request.head.authority?.lowercased() else {
+      throw Problem(.forbidden, "the page of \(origin.prefix(100)) may not change anything here")
+    }
+  }
+
+  private func isKnown(_ name: String) -> Bool { names.contains(name) || acceptsAddresses && Self.isAddress(name) }
+
+  /// The host without its port.
+  private static func name(_ authority: Substring) -> String {
+    let end = authority.hasPrefix("[") ? authority.firstIndex(of: "]").map(authority.index(after:)) : authority.lastIndex(of: ":")
+    return authority[..<(end ?? authority.endIndex)].lowercased()
+  }
+
+  private static func isAddress(_ name: String) -> Bool {
+    name.hasPrefix("[") || name.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }
+  }
+}

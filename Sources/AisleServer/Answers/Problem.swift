@@ -1,0 +1,40 @@
+import AisleCore
+import Hummingbird
+import LearnedStrategy
+
+/// What is wrong with a request, or was with answering it, as RFC 9457 writes it.
+struct Problem: Error, Sendable {
+  let status: HTTPResponse.Status
+  /// What is wrong and what to do, in one line.
+  let detail: String
+  var headers: HTTPFields = [:]
+
+  init(_ status: HTTPResponse.Status, _ detail: String, _ headers: HTTPFields = [:]) {
+    (self.status, self.detail, self.headers) = (status, detail, headers)
+  }
+
+  /// The problem that an error of the libraries is to whoever asked.
+  init(_ error: any Error) {
+    switch error {
+    case let problem as Problem: self = problem
+    case let error as CorrectionStoreError where error.kind == .invalid: self.init(.unprocessableContent, error.reason)
+    case let error as CorrectionStoreError where error.kind == .busy:
+      self.init(.serviceUnavailable, error.reason, [.retryAfter: "1"])
+    case let error as CorrectionStoreError: self.init(.internalServerError, "the corrections: \(error.reason)")
+    case let error as any HTTPResponseError: self.init(error.status, "the request cannot be answered (\(error.status))")
+    default: self.init(.internalServerError, "\(error)")
+    }
+  }
+
+  /// As it is sent.
+  var response: Response {
+    var headers = headers
+    headers[.contentType] = "application/problem+json"
+    let writer = JSONLineWriter()
+    writer.add([
+      ("type", .text("about:blank")), ("title", .text(status.reasonPhrase)), ("status", .whole(status.code)),
+      ("detail", .text(detail)),
+    ])
+    return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: writer.bytes)))
+  }
+}

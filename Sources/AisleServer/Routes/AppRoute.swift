@@ -1,0 +1,113 @@
+import AisleCore
+import AisleFiles
+import Hummingbird
+import LearnedStrategy
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// `POST /v1/app`: what the edge function of a list app answers, so that the app only changes the address it calls.
+struct AppRoute: Sendable {
+  let stores: StoreRoom
+  let corrections: CorrectionRoom
+  let model: ModelRoom
+  let scans: ScanCounter
+  /// How many photos a month are free; 0 for any number.
+  let scanLimit: Int
+
+  private struct Question: Decodable {
+    let action: String
+    let store: String?
+    let items: [CheckRoute.Item]?
+    let image: Data?
+
+    enum CodingKeys: String, CodingKey {
+      case action, store, items
+      case image = "imageBase64"
+    }
+  }
+
+  private struct Item: Encodable {
+    let id: CheckRoute.Identifier?
+    let name: String
+    let category: String
+  }
+
+  private struct Section: Encodable {
+    let name: String
+    let type: String
+    let items: [String]
+  }
+
+  private struct Reached: Encodable {
+    let error = "scan_limit_reached"
+    let scansUsed: Int
+    let scanLimit: Int
+    let upgradeRequired = true
+  }
+
+  func answer(_ request: Request, _ caller: Caller) async throws -> Response {
+    let question = try await request.json(Question.self)
+    do {
+      switch question.action {
+      case "sanity_check": return try await check(question)
+      case "analyze": return try await analyze(question, caller)
+      default:
+        throw Problem(.badRequest, "no action `\(question.action.prefix(100))`; use sanity_check or analyze")
+      }
+    } catch let problem as Problem where problem.status == .badGateway {
+      // The app knows this as the model's failure.
+      throw Problem(.internalServerError, problem.detail)
+    }
+  }
+
+  /// The items with the sections where the model would put them.
+  private func check(_ question: Question) async throws -> Response {
+    guard let items = question.items else { throw Problem(.unprocessableContent, "`items` is missing") }
+    let store = try stores.store(question.store)
+    let list = try await CheckRoute.list(items, in: store)
+    let (run, outcome, _) = try await model.check(list, named: nil, in: store, corrections)
+    var moved: [String: String] = [:]
+    for suggestion in outcome.suggestions.map(\.suggestion) {
+      for entry in run.checked.entries where entry.item == suggestion.item && entry.section == suggestion.from {
+        moved["\(entry.section)\t\(entry.item)"] = suggestion.to
+      }
+    }
+    let answers = zip(items, try await sections(items, store)).map { item, section in
+      Item(id: item.id, name: item.name, category: moved["\(section)\t\(item.name)"] ?? item.category ?? section)
+    }
+    return try Response(json: ["items": answers])
+  }
+
+  /// Where items stand: where they are said to, else where the chain puts them.
+  private func sections(_ items: [CheckRoute.Item], _ store: ServedStore) async throws -> [String] {
+    let batch = try await store.decide(items.map(\.name))
+    return items.enumerated().map { index, item in
+      item.category.flatMap { try? store.taxonomy.place(named: $0, among: store.sections).section } ?? batch.sectionName(at: index)
+    }
+  }
+
+  /// The text on a photo.
+  private func analyze(_ question: Question, _ caller: Caller) async throws -> Response {
+    guard let image = question.image else { throw Problem(.unprocessableContent, "`imageBase64` is missing") }
+    // Tokens of the file are the household's own; those of an app's issuer are its users'.
+    let user = caller.isSubscriber ? nil : caller.name
+    let month = String(Timestamp.text(.now).prefix(7))
+    if let user, scanLimit > 0 {
+      let used = try scans.count(of: user, in: month)
+      if used >= scanLimit {
+        var response = try Response(json: Reached(scansUsed: used, scanLimit: scanLimit))
+        response.status = .forbidden
+        return response
+      }
+    }
+    let sections = try await model.read(Array(image)).map {
+      Section(name: $0.name, type: $0.kind.rawValue, items: $0.items)
+    }
+    if let user { try scans.add(user, in: month) }
+    return try Response(json: ["sections": sections])
+  }
+}

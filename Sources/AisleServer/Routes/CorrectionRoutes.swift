@@ -1,0 +1,179 @@
+import AisleCore
+import Hummingbird
+import LearnedStrategy
+
+/// `/v1/corrections`, `/v1/undo`, and `/v1/history`: what people taught, and taking it back.
+struct CorrectionRoutes: Sendable {
+  let stores: StoreRoom
+  let corrections: CorrectionRoom
+
+  /// A correction as it is sent.
+  struct Sent: Encodable {
+    let store: String
+    let item: String
+    let section: String
+    let sectionID: String?
+    let shelf: String?
+    let by: String
+    let acceptedBy: String?
+    let model: String?
+    let time: String
+
+    enum CodingKeys: String, CodingKey {
+      case store, item, section, shelf, by, model, time
+      case sectionID = "section_id"
+      case acceptedBy = "accepted_by"
+    }
+
+    init(_ correction: Correction, _ stores: StoreRoom) {
+      (store, item, section) = (correction.store, correction.item, correction.section)
+      sectionID = (try? stores.store(correction.store))?.sectionID(correction.section)
+      (shelf, by, model) = (correction.shelf, correction.origin.proposer, correction.origin.model)
+      acceptedBy = correction.origin.accepter
+      time = Timestamp.text(correction.origin.time)
+    }
+  }
+
+  // MARK: Listing
+
+  private struct Page: Encodable {
+    let corrections: [Sent]
+    let next: String?
+
+    enum CodingKeys: String, CodingKey { case corrections, next }
+
+    func encode(to encoder: any Encoder) throws {
+      var fields = encoder.container(keyedBy: CodingKeys.self)
+      try fields.encode(corrections, forKey: .corrections)
+      try fields.encode(next, forKey: .next)
+    }
+  }
+
+  /// The corrections, newest first, that are of a store, and contain a text in their item, section, or names.
+  func list(_ query: Query) async throws -> Response {
+    let store = try query.text("store").map { try stores.store($0).id }
+    let text = query.text("q")?.lowercased() ?? ""
+    let limit = try query.number("limit", 1...1000) ?? 100
+    let after = try query.number("after", 0...Int.max) ?? 0
+    let all = try await corrections.read { try $0.corrections() } ?? []
+    let matching = all.filter { correction in
+      let names = [correction.item, correction.section, correction.origin.proposer, correction.origin.accepter ?? ""]
+      return (store == nil || correction.store == store) && (text.isEmpty || names.contains { $0.lowercased().contains(text) })
+    }.sorted { ($1.origin.time, $0.item) < ($0.origin.time, $1.item) }
+    let page = matching.dropFirst(after).prefix(limit)
+    let next = after + page.count < matching.count ? "\(after + page.count)" : nil
+    return try Response(json: Page(corrections: page.map { Sent($0, stores) }, next: next))
+  }
+
+  // MARK: Teaching
+
+  private struct Lesson: Decodable {
+    let store: String?
+    let item: String
+    let section: String
+    let by: String?
+  }
+
+  private struct Taught: Encodable {
+    let action: Int
+    let item: String
+    let section: String
+    let sectionID: String?
+    let replaced: Sent?
+
+    enum CodingKeys: String, CodingKey {
+      case action, item, section, replaced
+      case sectionID = "section_id"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var fields = encoder.container(keyedBy: CodingKeys.self)
+      try fields.encode(action, forKey: .action)
+      try fields.encode(item, forKey: .item)
+      try fields.encode(section, forKey: .section)
+      try fields.encodeIfPresent(sectionID, forKey: .sectionID)
+      try fields.encode(replaced, forKey: .replaced)
+    }
+  }
+
+  /// Says where an item belongs.
+  func correct(_ request: Request, _ caller: Caller) async throws -> Response {
+    let lesson = try await request.json(Lesson.self)
+    let store = try stores.store(lesson.store)
+    let place = try store.place(lesson.section)
+    let correction = Correction(
+      store: store.id, item: lesson.item, section: place.section, shelf: place.shelf,
+      origin: Origin(proposer: caller.person(lesson.by), time: .now))
+    let taught = try await corrections.change(for: store) { file throws(CorrectionStoreError) in try file.teach(correction) }
+    return try Response(
+      json: Taught(
+        action: taught.action, item: lesson.item, section: place.section, sectionID: store.sectionID(place.section),
+        replaced: taught.replaced.map { Sent($0, stores) }))
+  }
+
+  /// Forgets what was taught about an item.
+  func forget(_ query: Query) async throws -> Response {
+    let store = try stores.store(query.text("store"))
+    guard let item = query.text("item"), !item.isEmpty else {
+      throw Problem(.badRequest, "`item` is missing; name the item whose correction is to be forgotten")
+    }
+    let count = try await corrections.change(for: store) { file throws(CorrectionStoreError) in
+      try file.forget(items: [item], .init(store: store.id), time: .now)
+    }
+    return try Response(json: ["forgotten": count > 0])
+  }
+
+  // MARK: Taking back
+
+  private struct Undo: Decodable { let action: Int? }
+
+  /// Takes an action back.
+  func undo(_ request: Request) async throws -> Response {
+    let undo = try await request.json(Undo.self)
+    let store = try stores.store(nil)
+    do {
+      let what = try await corrections.change(for: store) { file throws(CorrectionStoreError) in
+        try file.undo(undo.action, time: .now)
+      }
+      guard let what else { throw Problem(.conflict, "there is nothing to undo; /v1/history lists what there is") }
+      return try Response(json: ["undone": what])
+    } catch let error as CorrectionStoreError where error.kind == .invalid { throw Problem(.conflict, error.reason) }
+  }
+
+  private struct Past: Encodable {
+    struct Action: Encodable {
+      let action: Int
+      let what: String
+      let time: String
+      let canUndo: Bool
+
+      enum CodingKeys: String, CodingKey {
+        case action, what, time
+        case canUndo = "can_undo"
+      }
+    }
+
+    let actions: [Action]
+    let next: Int?
+
+    enum CodingKeys: String, CodingKey { case actions, next }
+
+    func encode(to encoder: any Encoder) throws {
+      var fields = encoder.container(keyedBy: CodingKeys.self)
+      try fields.encode(actions, forKey: .actions)
+      try fields.encode(next, forKey: .next)
+    }
+  }
+
+  /// The last actions, newest first.
+  func history(_ query: Query) async throws -> Response {
+    let limit = try query.number("limit", 1...1000) ?? 100
+    let before = try query.number("before", 0...Int.max)
+    let actions = try await corrections.read { try $0.actions(last: limit, before: before) } ?? []
+    return try Response(
+      json: Past(
+        actions: actions.map {
+          Past.Action(action: $0.number, what: $0.what, time: Timestamp.text($0.time), canUndo: $0.canUndo)
+        }, next: actions.count == limit ? actions.last?.number : nil))
+  }
+}

@@ -1,0 +1,82 @@
+import AisleCore
+import AisleKit
+import Hummingbird
+
+/// The page, and the list that it shows without JavaScript.
+struct PageRoutes: Sendable {
+  let stores: StoreRoom
+  let metrics: ServerMetrics
+  private let page = String(decoding: PackageResources.page_html, as: UTF8.self)
+
+  init(_ stores: StoreRoom, _ metrics: ServerMetrics) { (self.stores, self.metrics) = (stores, metrics) }
+
+  /// The page without a list.
+  func show() throws -> Response { html(try filled(list: "", chosen: stores.standard)) }
+
+  /// The page with the list of a form.
+  func list(_ form: Query) async throws -> Response {
+    let store = try stores.store(form.text("store").flatMap { $0.isEmpty ? nil : $0 })
+    let items = (form.text("items") ?? "").split(whereSeparator: \.isNewline).map { String($0) }.filter {
+      !$0.allSatisfy(\.isWhitespace)
+    }
+    guard items.count <= Limits.items else {
+      throw Problem(.contentTooLarge, "more than \(Limits.items) items; send them in several requests")
+    }
+    let batch = try await store.decide(items)
+    metrics.add(items: batch.count)
+    var lists = [[String]](repeating: [], count: store.sections.count)
+    for index in 0..<batch.count {
+      let section = Int((batch.decisions[index]?.section ?? store.taxonomy.fallback).rawValue)
+      lists[min(section, lists.count - 1)].append(items[index])
+    }
+    let list = zip(store.sections, lists).filter { !$0.1.isEmpty }.map { section, items in
+      "<h2>\(Self.escaped(section.name))</h2><ul>\(items.map { "<li>\(Self.escaped($0))</li>" }.joined())</ul>"
+    }
+    return html(try filled(list: list.joined(), chosen: store.id))
+  }
+
+  private func filled(list: String, chosen: String) throws -> String {
+    let options = stores.ids.map { id in
+      let name = (try? stores.store(id).taxonomy.name) ?? id
+      return "<option value=\"\(Self.escaped(id))\"\(id == chosen ? " selected" : "")>\(Self.escaped(name))</option>"
+    }
+    return page.replacing("<!--stores-->", with: options.joined()).replacing("<!--list-->", with: list)
+  }
+
+  private func html(_ text: String) -> Response {
+    Response(status: .ok, headers: [.contentType: "text/html; charset=utf-8"], body: .init(byteBuffer: ByteBuffer(string: text)))
+  }
+
+  /// A text that is only text in HTML.
+  static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { html, character in
+      switch character {
+      case "&": html += "&amp;"
+      case "<": html += "&lt;"
+      case ">": html += "&gt;"
+      case "\"": html += "&quot;"
+      case "'": html += "&#39;"
+      default: html.append(character)
+      }
+    }
+  }
+}
+
+/// A file of the page, which browsers keep until it changes.
+struct PageFile: Sendable {
+  private let bytes: ByteBuffer
+  private let type: String
+  private let tag: String
+
+  init(_ bytes: [UInt8], type: String) {
+    self.bytes = ByteBuffer(bytes: bytes)
+    self.type = type
+    tag = "\"\(FNV1a.text(FNV1a.hash(bytes)))\""
+  }
+
+  func answer(_ request: Request) -> Response {
+    let headers: HTTPFields = [.contentType: type, .eTag: tag, .cacheControl: "no-cache"]
+    if request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
+    return Response(status: .ok, headers: headers, body: .init(byteBuffer: bytes))
+  }
+}

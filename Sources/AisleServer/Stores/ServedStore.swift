@@ -1,0 +1,57 @@
+import AisleCatalog
+import AisleCore
+import AisleKit
+import LearnedStrategy
+
+/// A store that is open, with the chain that decides its items.
+final class ServedStore: Sendable {
+  let taxonomy: Taxonomy
+  let sections: [Aisle.Section]
+  let chain: Chain
+  let strategies: [StrategyMetadata]
+  /// What decides by corrections; `nil` where the chain does not ask for them.
+  let learned: LiveLearnedStrategy?
+  /// What an answer says of each section, as JSON: what stands between the item and the confidence.
+  let fields: [[UInt8]]
+
+  /// - Throws: `TaxonomyMismatch`.
+  init(_ opened: OpenedChain) throws {
+    taxonomy = opened.taxonomy
+    sections = Aisle.Section.all(of: opened.taxonomy)
+    chain = opened.chain.chain
+    try chain.check(for: taxonomy)
+    strategies = chain.links.map(\.strategy.metadata)
+    learned = chain.links.lazy.compactMap { $0.strategy as? LiveLearnedStrategy }.first
+    fields = sections.map { section in
+      let writer = JSONLineWriter()
+      writer.add([
+        ("section", .text(section.name)), ("section_id", .text(section.id)), ("color", .text(section.color.rawValue)),
+      ])
+      return Array(writer.bytes.dropFirst().dropLast(2))
+    }
+  }
+
+  var id: String { taxonomy.store }
+
+  /// A section's id by its name, as corrections keep it; `nil` for one that the store has no longer.
+  func sectionID(_ name: String) -> String? { sections.first { $0.name == name }?.id }
+
+  /// The section that is meant, and the shelf where it was a shelf's name.
+  ///
+  /// - Throws: `Problem`.
+  func place(_ name: String) throws -> (section: String, shelf: String?) {
+    do { return try taxonomy.place(named: name, among: sections) } catch {
+      throw Problem(.unprocessableContent, error.description)
+    }
+  }
+
+  /// Decides items.
+  func decide(_ items: [String]) async throws -> Batch {
+    var batch = Batch(items, taxonomy: taxonomy)
+    try await chain.ask(&batch)
+    return batch
+  }
+
+  /// The section that an item has.
+  func section(of item: String) async throws -> String { try await decide([item]).sectionName(at: 0) }
+}

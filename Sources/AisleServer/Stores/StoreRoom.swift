@@ -1,0 +1,75 @@
+import AisleCatalog
+import AisleCore
+import AisleFiles
+import ServiceLifecycle
+import Synchronization
+
+/// The stores, opened when they are first asked for, and anew when their files have changed.
+final class StoreRoom: Sendable {
+  private let settled: SettledChain
+  private let warn: @Sendable (String) -> Void
+  private let open = Mutex<[String: ServedStore]>([:])
+
+  /// - Parameter warn: Receives a one-line message about what is wrong and does not end the work.
+  /// - Throws: `Problem`-less errors of the libraries: the standard store must open.
+  init(_ settled: SettledChain, warn: @escaping @Sendable (String) -> Void) throws {
+    self.settled = settled
+    self.warn = warn
+    _ = try opened(settled.store.value)
+  }
+
+  /// The store that is asked where none is named.
+  var standard: String { settled.store.value }
+  /// All stores.
+  var ids: [String] { settled.locator.stores }
+  /// Where they come from, for people.
+  var description: String { settled.locator.description }
+
+  /// A store.
+  ///
+  /// - Parameter id: Its id; the standard store where it is `nil`.
+  /// - Throws: `Problem` for one that is not there, or has errors.
+  func store(_ id: String?) throws -> ServedStore {
+    let id = id ?? standard
+    if let store = open.withLock({ $0[id] }) { return store }
+    guard ids.contains(id) else {
+      let hint = DidYouMean.hint(id, among: ids)
+      let list = ids.joined(separator: ", ")
+      throw Problem(.notFound, "no store `\(id.prefix(100))`\(hint.isEmpty ? "; there is \(list)" : hint)")
+    }
+    do { return try opened(id) } catch { throw Problem(.internalServerError, "\(error)") }
+  }
+
+  private func opened(_ id: String) throws -> ServedStore {
+    let store = try ServedStore(settled.open(store: id, warn: warn))
+    open.withLock { $0[id] = store }
+    return store
+  }
+
+  // MARK: Following the files
+
+  /// A number that changes when a file changes.
+  private var stamp: UInt64 { WatchedFiles(locator: settled.locator, corpus: []).stamp }
+
+  /// How often the files are looked at.
+  private static let pause = Duration.seconds(1)
+
+  /// Opens anew what has changed, until the task is cancelled. A store with errors stays as it was.
+  ///
+  /// - Parameter changed: Hears of each store that was opened anew.
+  func follow(_ changed: (String) -> Void) async {
+    guard case .folder = settled.locator.source else { return }
+    var seen = stamp
+    while (try? await Task.sleep(for: Self.pause)) != nil {
+      let now = stamp
+      if now == seen { continue }
+      seen = now
+      for id in open.withLock({ Array($0.keys) }) {
+        do {
+          _ = try opened(id)
+          changed(id)
+        } catch { warn("\(error); going on with \(id) as it was") }
+      }
+    }
+  }
+}
