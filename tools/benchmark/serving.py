@@ -76,7 +76,7 @@ def items(root):
 def start(binary, root, folder):
     """Starts the server, and gives it with the seconds from its start to its first answer."""
     began = time.perf_counter()
-    server = Server(binary, root, folder, None, is_awaited=False)
+    server = Server(binary, root, folder / "server", None, is_awaited=False)
     while time.perf_counter() - began < 20:
         with contextlib.suppress(OSError, Cut), Connection(server.port, 5) as connection:
             connection.send(request("GET", "/health", host=server.host))
@@ -95,6 +95,7 @@ def measure(binary, root, report, is_quick, progress):
         raise CommandFailed("no wrk here; tools/bench --install-peers installs it")
     with tempfile.TemporaryDirectory(prefix="aisle-bench-") as name:
         folder, known = pathlib.Path(name), items(root)
+        (folder / "server").mkdir()
         one = write_script(folder, "one", [{"items": [item]} for item in known[:500]])
         many = write_script(folder, "many", [{"items": (known * MANY)[first:first + MANY]} for first in range(0, 8 * 97, 97)])
         progress(f"starting the server {STARTS} times")

@@ -68,6 +68,8 @@ class Description:
 
     def problems(self, method, target, answer, is_whole=True):
         """What is not as documented in an answer, as a list of texts."""
+        if answer.status == 400 and not answer.type and not answer.body:
+            return ["the framework's own 400, without the headers that every answer has, and without problem+json"]
         wrong = list(self.header_problems(target, answer))
         if answer.status >= 400 and (answer.type == PROBLEM or answer.status != 403):
             wrong += self.error_problems(answer, is_whole and method != "HEAD")

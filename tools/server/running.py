@@ -157,8 +157,11 @@ class Server:
 
 
 def clean_environment(folder, root):
-    """The caller's environment without what would change the server, or lead it to the caller's corrections."""
+    """The caller's environment without what would change the server, or lead it to the caller's corrections.
+
+    Indexed stores are kept beside the folder, so that servers share them, as a person's do.
+    """
     kept = {name: value for name, value in os.environ.items()
             if not name.startswith(("AISLE_", "XDG_")) and name not in ("ANTHROPIC_API_KEY", "OPENAI_API_KEY")}
-    return kept | {"HOME": str(folder), "AISLE_TAXONOMIES": str(root / "taxonomies"), "AISLE_CACHE": "off", "AISLE_CONFIG": "off",
+    return kept | {"HOME": str(folder), "AISLE_TAXONOMIES": str(root / "taxonomies"), "AISLE_CACHE": str(folder.parent / "cache"), "AISLE_CONFIG": "off",
                    "SWIFT_BACKTRACE": "enable=no"}

@@ -1,6 +1,9 @@
 """HTTP as bytes over a socket, so that a request can also be a wrong one."""
 import json
 import socket
+import sys
+
+sys.set_int_max_str_digits(0)  # a record may have a number of any length
 
 
 class Cut(Exception):
@@ -87,10 +90,15 @@ class Connection:
     def head(self):
         """The status and headers of the next answer, without those of 100 Continue."""
         while True:
-            version, status, *_ = self.line().decode("latin-1").split(" ", 2)
+            line = self.line()
+            version, _, status = line[:12].decode("latin-1").partition(" ")
+            if not version.startswith("HTTP/") or not status.isdigit():
+                raise Cut(f"no answer, but {line[:200]!r}")
             headers = []
             while line := self.line():
-                name, value = line.decode("latin-1").split(":", 1)
+                name, colon, value = line.decode("latin-1").partition(":")
+                if not colon:
+                    raise Cut(f"no header, but {line[:200]!r}")
                 headers.append((name, value.strip()))
             if status != "100":
                 return Answer(int(status), headers, b"", version)

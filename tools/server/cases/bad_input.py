@@ -4,7 +4,7 @@ import json
 import zlib
 
 from bench import case
-from running import JSON, expect
+from running import JSON, Broken, expect
 from wire import Cut, request
 
 CLOSED = None  # the connection ends without an answer
@@ -132,9 +132,9 @@ row("size: 1 MiB and a byte", "a larger body is 413", 413)(
     lambda server: post(server, b'{"items":["kale"],"x":"' + b"x" * (MEBIBYTE - 24) + b'"}'))
 row("size: 1 TB announced", "a body that is announced too large is refused before it comes", 413)(
     lambda server: post(server, b"{", ("Content-Length", "1000000000000")))
-row("size: 10,001 items", "more than 10,000 items are 413", 413, said="10,000")(lambda server: post(server, items(*["kale"] * 10_001)))
+row("size: 10,001 items", "more than 10,000 items are 413", 413)(lambda server: post(server, items(*["kale"] * 10_001)))
 row("size: 10,001 records", "more than 10,000 items are 413", 413)(lambda server: post(server, items(*[{"name": "kale"}] * 10_001)))
-row("size: 10,001 suggestions", "more than 10,000 are 413", 413)(
+row("size: 10,001 suggestions", "more than 10,000 are refused", 413, 422)(
     lambda server: post(server, json.dumps({"suggestions": [{"item": "kale", "to": "Snacks"}] * 10_001}).encode(), path="/v1/suggestions"))
 row("size: one item of 1 MB", "a long item is answered", 200)(lambda server: post(server, items("x" * 1_000_000)))
 row("size: a header of 100 KiB", "large headers are 431", 431)(
@@ -149,7 +149,7 @@ row("size: a token of 64 KiB", "a long token is an error", 401, 431)(
 # What the body is said to be
 
 rows({"text/plain": ("text/plain", 415), "a form": ("application/x-www-form-urlencoded", 415), "multipart": ("multipart/form-data; boundary=x", 415),
-      "xml": ("application/xml", 415), "nothing": (None, 415), "empty": ("", 415), "nonsense": ("\x7f;;=", 400, 415),
+      "xml": ("application/xml", 415), "nothing": (None, 415), "empty": ("", 415), "nonsense": (";;=", 400, 415),
       "JSON in Latin-1": ("application/json; charset=latin-1", 200, 415), "JSON in UTF-8": ("application/json; charset=utf-8", 200),
       "JSON in capitals": ("APPLICATION/JSON", 200)},
      "type:", lambda server, type: post(server, items("kale"), type=type), "a body that is not said to be JSON is 415")
@@ -246,7 +246,11 @@ def head(bench):
     for path in ("/health", "/v1/me", "/", "/app.css", "/v1/nothing"):
         with bench.server.connect() as connection:
             connection.send(request("HEAD", path, host=bench.server.host) + request("GET", "/health", host=bench.server.host))
-            answer, after = connection.receive("HEAD"), connection.receive()
+            answer = connection.receive("HEAD")
+            try:
+                after = connection.receive()
+            except Cut as problem:
+                raise Broken(f"HEAD {path}: {answer.status}, and then {problem}") from None
             expect(answer.status in (200, 405) or path == "/v1/nothing" and answer.status == 404, f"HEAD {path}", answer)
             expect(after.status == 200 and after.json == {"status": "healthy"}, f"HEAD {path} has a body", after)
             bench.server.check("HEAD", path, answer)
@@ -321,14 +325,16 @@ row("host: evil, on the page", "also on the page", 403)(lambda server: request("
 @case("what another site posts or deletes changes nothing and is 403; its own origin may", "bad input: origin")
 def origins(bench):
     server = bench.server
-    before = len(server.get("/v1/corrections")["corrections"])
+    taken = []
     value = {"item": "oat milk", "section": "Snacks"}
     for origin in ("https://evil.example", "null", "", f"http://127.0.0.1:{server.port + 1}", "http://127.0.0.1", f"https://127.0.0.1:{server.port}",
                    f"http://127.0.0.1:{server.port}.evil.example", f"http://127.0.0.1:{server.port}@evil.example", "nonsense"):
         for method, path, *body in (("POST", "/v1/corrections", value), ("DELETE", "/v1/corrections?item=oat+milk"), ("POST", "/v1/undo", {}),
                                     ("POST", "/v1/suggestions", {"suggestions": [{"item": "kale", "to": "Snacks"}]})):
-            server.expect(403, method, path, *body, headers=[("Origin", origin)])
-    expect(len(server.get("/v1/corrections")["corrections"]) == before, "something was taught")
+            answer = server.ask(method, path, *body, headers=[("Origin", origin)])
+            if answer.status != 403:
+                taken.append(f"{method} {path} from {origin!r}: {answer}")
+    expect(not taken, f"{len(taken)} requests are not refused", *taken)
     taught = server.expect(200, "POST", "/v1/corrections", value, headers=[("Origin", f"http://127.0.0.1:{server.port}")]).json
     server.post("/v1/undo", {"action": taught["action"]})
     server.expect(200, "GET", "/v1/stores", headers=[("Origin", "https://evil.example")])

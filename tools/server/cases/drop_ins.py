@@ -31,6 +31,6 @@ def edge_function(bench):
     for value in ({}, {"action": "other"}, {"action": 7}, {"action": "sanity_check"}, {"action": "sanity_check", "items": "x"},
                   {"action": "sanity_check", "items": [{"name": "kale"}]}, {"action": "analyze"}, {"action": "analyze", "imageBase64": "!", "mediaType": "image/jpeg"},
                   {"action": "analyze", "imageBase64": "/9j/", "mediaType": "text/html"}, [], None):
-        bench.server.expect({422, 501}, "POST", "/v1/app", value)
+        bench.server.expect({400, 422, 501}, "POST", "/v1/app", value)
     bench.server.expect(400, "POST", "/v1/app", body=b"{")
     bench.server.expect(401, "POST", "/v1/app", {"action": "sanity_check", "items": []}, token="wrong")

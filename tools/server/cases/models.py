@@ -13,7 +13,7 @@ from running import expect
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "models"))
 KEY = "sentinel-key-of-the-model"
 LIST = {"sections": [{"name": "List", "type": "grocery", "items": ["oat milk", "kale"]}]}
-SECRET = "a secret of at least thirty-two bytes"
+SECRET = "a-secret-of-at-least-thirty-two-bytes"
 
 
 @contextlib.contextmanager

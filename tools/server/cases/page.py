@@ -91,7 +91,7 @@ def escaped(bench):
     expect(EVIL[0] not in text, "an item is in the page's source as it is")
     for field in ("store", "token"):
         answer = bench.server.ask("POST", "/", body=urllib.parse.urlencode({"items": "kale", field: EVIL[0]}).encode(), headers=FORM)
-        expect(answer.status in (200, 401, 404, 422) and EVIL[0].encode() not in answer.body, f"{field}", answer)
+        expect(answer.status in (200, 401, 404, 422) and (answer.type != "text/html" or EVIL[0].encode() not in answer.body), f"{field}", answer)
     taught = bench.server.post("/v1/corrections", {"item": EVIL[0], "section": "Snacks", "by": EVIL[1]})
     expect(taught["item"] == EVIL[0], "an item is changed", taught)
     has_nothing_inline(form(bench.server, items=EVIL[0], store="kroger"))

@@ -113,7 +113,7 @@ def loopback(bench):
     token = tokens.add("jane", "read")
     with bench.running("--tokens", tokens.file) as server:
         server.expect(200, "POST", "/v1/corrections", {"item": "x y", "section": "Snacks"})
-        server.expect(403, "POST", "/v1/corrections", {"item": "x y", "section": "Snacks"}, token=token, said="jane")
+        server.expect(403, "POST", "/v1/corrections", {"item": "x y", "section": "Snacks"}, token=token, said="teach")
         server.expect(401, "GET", "/v1/stores", token="wrong")
     bench.server.expect(401, "GET", "/v1/stores", token="wrong")
 
@@ -155,7 +155,7 @@ def does_not_start(bench):
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        for words, said in ((["--port", port, "--db", str(folder / "c.db")], port), (["--port", "99999"], "99999"), (["--port", "x"], "x"),
+        for words, said in ((["--port", port, "--db", str(folder / "c.db")], port), (["--port", "99999"], "--port"), (["--port", "x"], "--port"),
                             (["--port", str(free_port()), "--db", str(folder / "strange.db")], "strange.db"),
                             (["--port", str(free_port()), "--db", "/nonexistent/folder/c.db"], "/nonexistent/folder"),
                             (["--bogus"], "bogus")):
