@@ -2,6 +2,7 @@
 
 wrk runs on the same machine, so the two share its cores; all figures are of the same run, alternating.
 """
+
 import contextlib
 import json
 import pathlib
@@ -97,7 +98,7 @@ def measure(binary, root, report, is_quick, progress):
         folder, known = pathlib.Path(name), items(root)
         (folder / "server").mkdir()
         one = write_script(folder, "one", [{"items": [item]} for item in known[:500]])
-        many = write_script(folder, "many", [{"items": (known * MANY)[first:first + MANY]} for first in range(0, 8 * 97, 97)])
+        many = write_script(folder, "many", [{"items": (known * MANY)[first : first + MANY]} for first in range(0, 8 * 97, 97)])
         progress(f"starting the server {STARTS} times")
         times, server = [], None
         try:

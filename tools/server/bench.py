@@ -1,4 +1,5 @@
 """What a case is, and what it is given to work with."""
+
 import contextlib
 import pathlib
 import subprocess
@@ -14,9 +15,11 @@ CASES = []
 
 def case(claim, name=None, is_slow=False):
     """Registers a function as a case. The claim is what must hold, in one sentence. A slow one is left out of a quick run."""
+
     def register(function):
         CASES.append((name or function.__name__.replace("_", " "), claim, function, is_slow))
         return function
+
     return register
 
 
@@ -57,8 +60,17 @@ class Bench:
 
     def run(self, *words, folder, **how):
         """Runs `aisle serve` for something else than serving."""
-        return subprocess.run([str(self.options.command), "serve", *map(str, words)], cwd=folder, env=clean_environment(folder, self.root),
-                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30, check=False, **how)
+        return subprocess.run(
+            [str(self.options.command), "serve", *map(str, words)],
+            cwd=folder,
+            env=clean_environment(folder, self.root),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=False,
+            **how
+        )
 
     def end(self):
         for server in self.servers:
@@ -92,6 +104,8 @@ def find_problem(bench, function):
         if bench.shared:
             bench.shared.is_well()
         return None, note
+    except TimeoutError:
+        return "no answer within the time limit, at " + traceback.format_exc(limit=2).splitlines()[-3].strip(), None
     except (Broken, Cut) as problem:
         return str(problem) or type(problem).__name__, None
     except Exception:  # a mistake of the check's own, or an answer of a shape that nobody thought of

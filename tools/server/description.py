@@ -1,4 +1,5 @@
 """Holds answers against the server's own OpenAPI file, and against the headers that every answer has."""
+
 import http
 import json
 import re
@@ -6,8 +7,10 @@ import urllib.parse
 
 import jsonschema
 
-POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; "
-          "frame-ancestors 'none'; base-uri 'none'")
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; "
+    "frame-ancestors 'none'; base-uri 'none'"
+)
 HEADERS = {"content-security-policy": POLICY, "x-content-type-options": "nosniff", "referrer-policy": "no-referrer"}
 PROBLEM = "application/problem+json"
 PAGE = {"/", "/app.css", "/app.js"}  # not in the file: they are for browsers
@@ -24,8 +27,10 @@ class Description:
             if name not in OPEN:
                 self.close(schema)
         self.components = strict
-        self.paths = sorted(((re.compile(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(template))), template)
-                             for template in self.file["paths"]), key=lambda pair: pair[1].count("{"))
+        self.paths = sorted(
+            ((re.compile(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(template))), template) for template in self.file["paths"]),
+            key=lambda pair: pair[1].count("{"),
+        )
         self.seen = set()
         self.validators = {}
 
@@ -93,8 +98,10 @@ class Description:
             value = answer.json
         except ValueError as error:
             return [f"the body is not JSON: {error}"]
-        return [f"{'/'.join(map(str, error.absolute_path)) or 'the body'}: {error.message[:300]}"
-                for error in self.validator(schema).iter_errors(value)][:5]
+        return [
+            f"{'/'.join(map(str, error.absolute_path)) or 'the body'}: {error.message[:300]}"
+            for error in self.validator(schema).iter_errors(value)
+        ][:5]
 
     @staticmethod
     def header_problems(target, answer):

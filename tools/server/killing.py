@@ -1,4 +1,5 @@
 """Kills the server again and again while many write: what it acknowledged must be there."""
+
 import random
 import shutil
 import time

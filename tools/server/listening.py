@@ -1,4 +1,5 @@
 """A client of the server's events."""
+
 import json
 
 from running import expect

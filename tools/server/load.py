@@ -1,4 +1,5 @@
 """Clients that write and read as fast as they can, and remember what was acknowledged."""
+
 import contextlib
 import http.client
 import json
@@ -115,8 +116,12 @@ class Writer(threading.Thread):
         if status == 503:
             return True
         expect(status == 200 and answer["waiting"][0], f"POST /v1/suggestions {item}: {status} {answer}")
-        return self.change(client, item, {"Snacks"}, "POST", "/v1/suggestions/decide",
-                           {"ids": answer["waiting"], "verdict": "accept", "by": "load"}) is not None
+        return (
+            self.change(
+                client, item, {"Snacks"}, "POST", "/v1/suggestions/decide", {"ids": answer["waiting"], "verdict": "accept", "by": "load"}
+            )
+            is not None
+        )
 
     def end(self):
         self.is_ending.set()
@@ -145,8 +150,11 @@ def corrections(server):
 
 def losses(allowed, found):
     """What was acknowledged, and is not there."""
-    return [f"{item}: {found.get(item)}, acknowledged {' or '.join(map(str, sections))}"
-            for item, sections in allowed.items() if found.get(item) not in sections]
+    return [
+        f"{item}: {found.get(item)}, acknowledged {' or '.join(map(str, sections))}"
+        for item, sections in allowed.items()
+        if found.get(item) not in sections
+    ]
 
 
 def check_integrity(path):

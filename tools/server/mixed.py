@@ -1,4 +1,5 @@
 """An hour's use of a household, squeezed into seconds: everyone at once, for as long as wished."""
+
 import contextlib
 import json
 import random
@@ -13,7 +14,17 @@ from wire import Cut, request
 
 MOST_MEMORY = 80  # MB
 ITEMS = ["oat milk", "kale", "2 lbs chicken thighs", "sliced bread", "zzqx blorp", "frozen peas", "dish soap", "crème fraîche"]
-READS = ["/v1/stores", "/v1/stores/kroger", "/v1/corrections", "/v1/history", "/v1/suggestions", "/v1/stores/kroger/search?q=milk", "/v1/changes", "/metrics", "/"]
+READS = [
+    "/v1/stores",
+    "/v1/stores/kroger",
+    "/v1/corrections",
+    "/v1/history",
+    "/v1/suggestions",
+    "/v1/stores/kroger/search?q=milk",
+    "/v1/changes",
+    "/metrics",
+    "/",
+]
 
 
 class Loop(threading.Thread):
@@ -72,6 +83,7 @@ class Mixture:
                 self.note(*self.named(path, client.ask("POST" if value else "GET", path, value)))
             self.times.append(time.monotonic() - began)
             time.sleep(0.002)
+
         return step
 
     @staticmethod
@@ -84,6 +96,7 @@ class Mixture:
         def step():
             self.note(*self.named("/v1/categorize", client.ask("POST", "/v1/categorize", {"items": ITEMS * 125})))
             time.sleep(0.1)
+
         return step
 
     def slow(self):
@@ -91,7 +104,7 @@ class Mixture:
         data = request("POST", "/v1/categorize", json.dumps({"items": ITEMS}).encode(), [*JSON, ("Connection", "close")], self.server.host)
         with self.server.connect() as connection:
             for start in range(0, len(data), 40):
-                connection.send(data[start:start + 40])
+                connection.send(data[start : start + 40])
                 time.sleep(0.05)
             answer = connection.receive("POST")
             self.note(answer.status, "a slow request", answer)
@@ -138,7 +151,7 @@ def run(bench, seconds, progress):
             memory.append(server.memory())
             if len(memory) % 30 == 0:
                 progress(f"{time.monotonic() - began:.0f} of {seconds} s, {memory[-1]:.0f} MB, {mixture.count} reads")
-        early, late = max(memory[len(memory) // 4:len(memory) // 2]), max(memory[-len(memory) // 4:])
+        early, late = max(memory[len(memory) // 4 : len(memory) // 2]), max(memory[-len(memory) // 4 :])
         expect(max(memory) <= MOST_MEMORY, f"{max(memory):.1f} MB resident, at most {MOST_MEMORY}")
         expect(late <= early * 1.1 + 2, f"resident memory grows from {early:.1f} MB to {late:.1f} MB")
         for each in mixture.loops:  # what they lose from here on is no fault; the writers go on
@@ -160,5 +173,8 @@ def run(bench, seconds, progress):
         heard = [sum(kind == "corrections" for kind, _ in listener.heard) for listener in mixture.listeners]
         acknowledged = sum(writer.acknowledged for writer in mixture.writers)
         expect(min(heard) > 0, "a listener heard nothing", heard)
-        return (f"{mixture.count} reads (median {statistics.median(mixture.times) * 1000:.1f} ms), {acknowledged} changes, {mixture.refused} refused; "
-                f"{max(memory):.0f} MB; ended in {took:.1f} s")
+        return (
+            f"{mixture.count} reads (median {statistics.median(mixture.times) * 1000:.1f} ms), {acknowledged} changes, "
+            f"{mixture.refused} refused; "
+            f"{max(memory):.0f} MB; ended in {took:.1f} s"
+        )

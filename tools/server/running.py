@@ -1,4 +1,5 @@
 """Runs the real server in a folder of its own."""
+
 import contextlib
 import json
 import os
@@ -52,8 +53,13 @@ class Server:
     def start(self, is_awaited=True):
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
-                [str(self.binary), "--port", str(self.port), "--db", str(self.db), *map(str, self.words)], cwd=self.folder,
-                env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+                [str(self.binary), "--port", str(self.port), "--db", str(self.db), *map(str, self.words)],
+                cwd=self.folder,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
         if is_awaited:
             self.wait()
 
@@ -92,8 +98,11 @@ class Server:
             connection = on or end.enter_context(self.connect(timeout))
             if not on:
                 headers.append(("Connection", "close"))
-            connection.send(request(method, path, body, headers, self.host))
-            answer = connection.receive(method)
+            try:
+                connection.send(request(method, path, body, headers, self.host))
+                answer = connection.receive(method)
+            except TimeoutError:
+                raise Broken(f"{method} {path}: no answer within {timeout} s") from None
         if is_checked:
             self.check(method, path, answer)
         return answer
@@ -159,9 +168,17 @@ class Server:
 def clean_environment(folder, root):
     """The caller's environment without what would change the server, or lead it to the caller's corrections.
 
-    Indexed stores are kept beside the folder, so that servers share them, as a person's do.
+    Indexed stores are kept from run to run, as a person's are.
     """
-    kept = {name: value for name, value in os.environ.items()
-            if not name.startswith(("AISLE_", "XDG_")) and name not in ("ANTHROPIC_API_KEY", "OPENAI_API_KEY")}
-    return kept | {"HOME": str(folder), "AISLE_TAXONOMIES": str(root / "taxonomies"), "AISLE_CACHE": str(folder.parent / "cache"), "AISLE_CONFIG": "off",
-                   "SWIFT_BACKTRACE": "enable=no"}
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("AISLE_", "XDG_")) and name not in ("ANTHROPIC_API_KEY", "OPENAI_API_KEY")
+    }
+    return kept | {
+        "HOME": str(folder),
+        "AISLE_TAXONOMIES": str(root / "taxonomies"),
+        "AISLE_CACHE": str(root / ".build/check-server"),
+        "AISLE_CONFIG": "off",
+        "SWIFT_BACKTRACE": "enable=no",
+    }

@@ -1,4 +1,5 @@
 """HTTP as bytes over a socket, so that a request can also be a wrong one."""
+
 import json
 import socket
 import sys

@@ -1,4 +1,5 @@
 """Connections that are slow, cut off, or many."""
+
 import concurrent.futures
 import contextlib
 import json
@@ -150,7 +151,12 @@ def smuggled(bench):
     server = bench.server
     inner = request("DELETE", "/v1/corrections?item=smuggled", host=server.host)
     server.post("/v1/corrections", {"item": "smuggled", "section": "Snacks"})
-    for path, headers in (("/v1/nothing", JSON), (PATH, [("Content-Type", "text/plain")]), ("/v1/stores", JSON), (PATH, [*JSON, ("Origin", "null")])):
+    for path, headers in (
+        ("/v1/nothing", JSON),
+        (PATH, [("Content-Type", "text/plain")]),
+        ("/v1/stores", JSON),
+        (PATH, [*JSON, ("Origin", "null")]),
+    ):
         with server.connect() as connection:
             connection.send(request("POST", path, inner, headers, server.host))
             with contextlib.suppress(Cut):

@@ -1,11 +1,23 @@
 """Programs that call another service today, and call this one instead."""
+
 from bench import case
 from running import expect
 
-CATEGORIES = "uncategorized produce dairy meat bakery grocery liquor seafood nonfood frozen canned beverages baking spices condiments".split()
+CATEGORIES = (
+    "uncategorized produce dairy meat bakery grocery liquor seafood nonfood frozen canned beverages baking spices condiments".split()
+)
 # A store without the categories' names can tell them only as far as its sections go.
-EXPECTED = {"2 lbs chicken breast": {"meat"}, "oat milk": {"dairy"}, "kale": {"produce"}, "salmon fillets": {"seafood", "meat"}, "sliced bread": {"bakery"},
-            "ground cumin": {"spices", "baking"}, "frozen peas": {"frozen"}, "dish soap": {"nonfood"}, "zzqx blorp": {"uncategorized"}}
+EXPECTED = {
+    "2 lbs chicken breast": {"meat"},
+    "oat milk": {"dairy"},
+    "kale": {"produce"},
+    "salmon fillets": {"seafood", "meat"},
+    "sliced bread": {"bakery"},
+    "ground cumin": {"spices", "baking"},
+    "frozen peas": {"frozen"},
+    "dish soap": {"nonfood"},
+    "zzqx blorp": {"uncategorized"},
+}
 
 
 @case("RecipeSage's requests are answered field by field as its own service does, one result for each item, in order")
@@ -18,7 +30,16 @@ def recipe_sage(bench):
     wrong = [f"{each['item']}: {each['category']}" for each in answer["results"] if each["category"] not in EXPECTED[each["item"]]]
     expect(not wrong, "other categories", *wrong)
     expect(len(bench.server.post("/categorize", {"items": ["kale"] * 50})["results"]) == 50, "50 items")
-    for value in ({"items": []}, {"items": ["kale"] * 51}, {"items": [""]}, {"items": ["kale", " \t"]}, {"items": [7]}, {"items": "kale"}, {}, []):
+    for value in (
+        {"items": []},
+        {"items": ["kale"] * 51},
+        {"items": [""]},
+        {"items": ["kale", " \t"]},
+        {"items": [7]},
+        {"items": "kale"},
+        {},
+        [],
+    ):
         bench.server.expect(422, "POST", "/categorize", value)
     bench.server.expect(400, "POST", "/categorize", body=b"{")
     categories = bench.server.get("/categories")
@@ -28,9 +49,19 @@ def recipe_sage(bench):
 
 @case("the edge function refuses what is no request of the app's")
 def edge_function(bench):
-    for value in ({}, {"action": "other"}, {"action": 7}, {"action": "sanity_check"}, {"action": "sanity_check", "items": "x"},
-                  {"action": "sanity_check", "items": [{"name": "kale"}]}, {"action": "analyze"}, {"action": "analyze", "imageBase64": "!", "mediaType": "image/jpeg"},
-                  {"action": "analyze", "imageBase64": "/9j/", "mediaType": "text/html"}, [], None):
+    for value in (
+        {},
+        {"action": "other"},
+        {"action": 7},
+        {"action": "sanity_check"},
+        {"action": "sanity_check", "items": "x"},
+        {"action": "sanity_check", "items": [{"name": "kale"}]},
+        {"action": "analyze"},
+        {"action": "analyze", "imageBase64": "!", "mediaType": "image/jpeg"},
+        {"action": "analyze", "imageBase64": "/9j/", "mediaType": "text/html"},
+        [],
+        None,
+    ):
         bench.server.expect({400, 422, 501}, "POST", "/v1/app", value)
     bench.server.expect(400, "POST", "/v1/app", body=b"{")
     bench.server.expect(401, "POST", "/v1/app", {"action": "sanity_check", "items": []}, token="wrong")

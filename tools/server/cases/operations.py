@@ -1,4 +1,5 @@
 """Every operation of the API: what it answers, and each of its own errors."""
+
 import re
 import time
 
@@ -27,16 +28,22 @@ def metrics(bench):
         elif line and not line.startswith("#"):
             name, value = line.split("{")[0].split()[0], line.rsplit(" ", 1)[1]
             float(value)
-            expect(any(name in (each, f"{each}_bucket", f"{each}_sum", f"{each}_count", f"{each}_total") for each in typed),
-                   "a sample has no type", line)
+            expect(
+                any(name in (each, f"{each}_bucket", f"{each}_sum", f"{each}_count", f"{each}_total") for each in typed),
+                "a sample has no type",
+                line,
+            )
     expect(typed, "no figures", answer)
 
 
 @case("the server serves the OpenAPI file of the sources, byte for byte or in other words")
 def openapi(bench):
     served = bench.server.get("/openapi.json")
-    differ = [path for path in {**served["paths"], **bench.description.file["paths"]}
-              if served["paths"].get(path) != bench.description.file["paths"].get(path)]
+    differ = [
+        path
+        for path in {**served["paths"], **bench.description.file["paths"]}
+        if served["paths"].get(path) != bench.description.file["paths"].get(path)
+    ]
     expect(not differ, f"differs in {', '.join(sorted(differ))}")
     expect(served["components"] == bench.description.file["components"], "differs in components")
 
@@ -44,8 +51,11 @@ def openapi(bench):
 @case("without a token on loopback, everything is allowed")
 def me(bench):
     value = bench.server.get("/v1/me")
-    expect((value["name"], value["can"], value["store"], value["model"], value["needs_token"]) == (None, "check", "kroger", None, False),
-           "another answer", value)
+    expect(
+        (value["name"], value["can"], value["store"], value["model"], value["needs_token"]) == (None, "check", "kroger", None, False),
+        "another answer",
+        value,
+    )
 
 
 @case("items and records come back in order, with their sections, as given")
@@ -112,24 +122,40 @@ def search(bench):
     expect(bench.server.get("/v1/stores/kroger/search?q=zzqxzz")["results"] == [], "something was found")
     expect(bench.server.get("/v1/stores/kroger/search?q=plant-milk")["results"][0]["shelf"] == "plant-milk", "a shelf by its name")
     expect(bench.server.get("/v1/stores/kroger/search?q=OAT+Milk")["results"] == found, "case or plus matters")
-    for query in ("", "?q=", "?q=milk&limit=0", "?q=milk&limit=-1", "?q=milk&limit=abc", "?q=milk&limit=201",
-                  "?q=milk&limit=99999999999999999999"):
+    for query in (
+        "",
+        "?q=",
+        "?q=milk&limit=0",
+        "?q=milk&limit=-1",
+        "?q=milk&limit=abc",
+        "?q=milk&limit=201",
+        "?q=milk&limit=99999999999999999999",
+    ):
         bench.server.expect(400, "GET", "/v1/stores/kroger/search" + query)
 
 
 @case("a correction is taught, answers from then on, is listed, replaced, forgotten, and undone")
 def corrections(bench):
     with bench.running() as server:
+
         def section(item):
             return server.post("/v1/categorize", {"items": [item]})["results"][0]["section"]
 
         taught = server.post("/v1/corrections", {"item": "oat milk", "section": "Snacks", "by": "jane"})
-        expect((taught["item"], taught["section"], taught["section_id"], taught["replaced"]) == ("oat milk", "Snacks", "snacks", None),
-               "taught", taught)
+        expect(
+            (taught["item"], taught["section"], taught["section_id"], taught["replaced"]) == ("oat milk", "Snacks", "snacks", None),
+            "taught",
+            taught,
+        )
         expect(section("oat milk") == section("2 cartons of Oat Milk") == "Snacks", "it does not answer")
         listed = server.get("/v1/corrections")
-        expect([(each["store"], each["item"], each["section"], each["section_id"], each["by"]) for each in listed["corrections"]]
-               == [("kroger", "oat milk", "Snacks", "snacks", "jane")] and listed["next"] is None, "the list", listed)
+        expect(
+            [(each["store"], each["item"], each["section"], each["section_id"], each["by"]) for each in listed["corrections"]]
+            == [("kroger", "oat milk", "Snacks", "snacks", "jane")]
+            and listed["next"] is None,
+            "the list",
+            listed,
+        )
         again = server.post("/v1/corrections", {"item": "Oat Milk", "section": "beverages", "store": "kroger"})
         expect(again["section"] == "Beverages" and again["replaced"]["section"] == "Snacks", "by a section's id", again)
         shelf = server.post("/v1/corrections", {"item": "flapjack", "section": "plant-milk"})
@@ -143,8 +169,11 @@ def corrections(bench):
         server.post("/v1/undo", {})
         expect(section("oat milk") == "Snacks", "the last action is not undone")
         history = server.get("/v1/history")
-        expect([each["action"] for each in history["actions"]] == sorted((each["action"] for each in history["actions"]), reverse=True),
-               "not the newest first", history)
+        expect(
+            [each["action"] for each in history["actions"]] == sorted((each["action"] for each in history["actions"]), reverse=True),
+            "not the newest first",
+            history,
+        )
         whats = [each["what"] for each in history["actions"]]
         expect("correct flapjack" in whats and "correct oat milk" in whats, "the history", whats)
         server.stop()
@@ -157,10 +186,25 @@ def corrections_refused(bench):
     with bench.running() as server:
         server.expect(422, "POST", "/v1/corrections", {"item": "oat milk", "section": "Snakcs"}, said="Snacks")
         server.expect(404, "POST", "/v1/corrections", {"item": "oat milk", "section": "Snacks", "store": "krogr"}, said="kroger")
-        for value in ({}, {"item": "x"}, {"section": "Snacks"}, {"item": "", "section": "Snacks"}, {"item": " ", "section": "Snacks"},
-                      {"item": 7, "section": "Snacks"}, {"item": "x", "section": None}, {"item": "x", "section": ""},
-                      {"item": "nul\0", "section": "Snacks"}, {"item": "x" * 1025, "section": "Snacks"}, {"item": "!!!", "section": "Snacks"},
-                      {"item": "x", "section": "Snacks", "by": "y" * 1025}, {"item": "x", "section": "Snacks", "by": 7}, [], None, "x", 7):
+        for value in (
+            {},
+            {"item": "x"},
+            {"section": "Snacks"},
+            {"item": "", "section": "Snacks"},
+            {"item": " ", "section": "Snacks"},
+            {"item": 7, "section": "Snacks"},
+            {"item": "x", "section": None},
+            {"item": "x", "section": ""},
+            {"item": "nul\0", "section": "Snacks"},
+            {"item": "x" * 1025, "section": "Snacks"},
+            {"item": "!!!", "section": "Snacks"},
+            {"item": "x", "section": "Snacks", "by": "y" * 1025},
+            {"item": "x", "section": "Snacks", "by": 7},
+            [],
+            None,
+            "x",
+            7,
+        ):
             server.expect(422, "POST", "/v1/corrections", value)
         server.expect({200}, "DELETE", "/v1/corrections?item=nothing")
         server.expect(400, "DELETE", "/v1/corrections")
@@ -213,6 +257,7 @@ def pages(bench):
 @case("suggestions wait, are accepted, dismissed, edited, and undone, all or none")
 def suggestions(bench):
     with bench.running() as server:
+
         def wait(*items, to="Snacks", **more):
             return server.post("/v1/suggestions", {"suggestions": [{"item": item, "to": to, **more} for item in items]})["waiting"]
 
@@ -222,21 +267,36 @@ def suggestions(bench):
         def decide(ids, verdict, **more):
             return server.post("/v1/suggestions/decide", {"ids": ids, "verdict": verdict, **more})
 
-        milk, kale, there = server.post("/v1/suggestions", {"suggestions": [
-            {"item": "oat milk", "to": "Snacks", "confidence": 0.8, "by": "llm", "model": "m-1"}, {"item": "kale", "to": "snacks"},
-            {"item": "bread", "to": "Bakery"}]})["waiting"]
+        milk, kale, there = server.post(
+            "/v1/suggestions",
+            {
+                "suggestions": [
+                    {"item": "oat milk", "to": "Snacks", "confidence": 0.8, "by": "llm", "model": "m-1"},
+                    {"item": "kale", "to": "snacks"},
+                    {"item": "bread", "to": "Bakery"},
+                ]
+            },
+        )["waiting"]
         expect(milk and kale and there is None, "who waits", milk, kale, there)
         listed = server.get("/v1/suggestions?store=kroger")["suggestions"]
         first = listed[0]
         expect([each["id"] for each in listed] == [milk, kale], "the oldest first", listed)
-        expect((first["item"], first["from"], first["to"], first["confidence"], first["by"], first["model"])
-               == ("oat milk", "Dairy & Eggs", "Snacks", 0.8, "llm", "m-1"), "the suggestion", first)
+        expect(
+            (first["item"], first["from"], first["to"], first["confidence"], first["by"], first["model"])
+            == ("oat milk", "Dairy & Eggs", "Snacks", 0.8, "llm", "m-1"),
+            "the suggestion",
+            first,
+        )
         expect(server.get("/v1/suggestions?store=walmart")["suggestions"] == [], "another store's")
         decided = decide([milk], "accept", by="jane")
         expect(decided["decided"] == 1 and waiting() == ["kale"], "accepted", decided)
         correction = server.get("/v1/corrections")["corrections"][0]
-        expect((correction["item"], correction["section"], correction["by"], correction["accepted_by"], correction["model"])
-               == ("oat milk", "Snacks", "llm", "jane", "m-1"), "its correction", correction)
+        expect(
+            (correction["item"], correction["section"], correction["by"], correction["accepted_by"], correction["model"])
+            == ("oat milk", "Snacks", "llm", "jane", "m-1"),
+            "its correction",
+            correction,
+        )
         server.expect(409, "POST", "/v1/suggestions/decide", {"ids": [kale, milk], "verdict": "accept"})
         expect(waiting() == ["kale"], "one of two was decided")
         server.expect(404, "POST", "/v1/suggestions/decide", {"ids": [kale, 99_999], "verdict": "accept"})
@@ -247,16 +307,35 @@ def suggestions(bench):
         expect(wait("kale") == [None], "a dismissed one waits again")
         decide([milk], "accept", section="Beverages")
         expect(server.get("/v1/corrections")["corrections"][0]["section"] == "Beverages", "edited")
-        for value in ({"ids": [], "verdict": "accept"}, {"ids": [1], "verdict": "maybe"}, {"ids": ["x"], "verdict": "accept"},
-                      {"verdict": "accept"}, {"ids": [1]}, {"ids": 1, "verdict": "accept"}, []):
+        for value in (
+            {"ids": [], "verdict": "accept"},
+            {"ids": [1], "verdict": "maybe"},
+            {"ids": ["x"], "verdict": "accept"},
+            {"verdict": "accept"},
+            {"ids": [1]},
+            {"ids": 1, "verdict": "accept"},
+            [],
+        ):
             server.expect(422, "POST", "/v1/suggestions/decide", value)
         again = wait("tofu")
         server.expect(422, "POST", "/v1/suggestions/decide", {"ids": again, "verdict": "accept", "section": "Snakcs"}, said="Snacks")
-        for value in ({"suggestions": []}, {}, {"suggestions": [{"item": "kale"}]}, {"suggestions": [{"to": "Snacks"}]}, {"suggestions": "x"},
-                      {"suggestions": [{"item": "kale", "to": "Snacks", "confidence": 2}]}, {"suggestions": ["kale"]}):
+        for value in (
+            {"suggestions": []},
+            {},
+            {"suggestions": [{"item": "kale"}]},
+            {"suggestions": [{"to": "Snacks"}]},
+            {"suggestions": "x"},
+            {"suggestions": [{"item": "kale", "to": "Snacks", "confidence": 2}]},
+            {"suggestions": ["kale"]},
+        ):
             server.expect(422, "POST", "/v1/suggestions", value)
-        server.expect(422, "POST", "/v1/suggestions", {"suggestions": [{"item": "leek", "to": "Snacks"}, {"item": "kale", "to": "Snakcs"}]},
-                      said="Snacks")
+        server.expect(
+            422,
+            "POST",
+            "/v1/suggestions",
+            {"suggestions": [{"item": "leek", "to": "Snacks"}, {"item": "kale", "to": "Snakcs"}]},
+            said="Snacks",
+        )
         expect(waiting() == ["tofu"], "one of two was taken")
         server.expect(404, "POST", "/v1/suggestions", {"store": "krogr", "suggestions": [{"item": "kale", "to": "Snacks"}]})
         server.expect(404, "GET", "/v1/suggestions?store=krogr")
@@ -312,6 +391,7 @@ def stores_change(bench):
     text = "store: corner\nname: Corner\nfallback: Other\nsections:\n  - name: {}\n    shelves: [leaves]\n  - name: Other\n"
     store.write_text(text.format("Greens"))
     with bench.running(folder=folder, environment={"AISLE_TAXONOMIES": str(taxonomies), "AISLE_STORE": "corner"}) as server:
+
         def section():
             return server.post("/v1/categorize", {"items": ["kale"]})["results"][0]["section"]
 

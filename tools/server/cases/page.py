@@ -1,4 +1,5 @@
 """The page as it is served: what a browser gets, also without JavaScript."""
+
 import html.parser
 import re
 import urllib.parse
@@ -6,8 +7,18 @@ import urllib.parse
 from bench import case
 from running import expect
 
-EVIL = ['<img src=x onerror=alert(1)>', '"><script>alert(1)</script>', "'-alert(1)-'", "</textarea><script>alert(1)</script>", "&lt;b&gt;", "javascript:alert(1)",
-        "{{7*7}}", "<!--", "\u202eevil", "]]>"]
+EVIL = [
+    '<img src=x onerror=alert(1)>',
+    '"><script>alert(1)</script>',
+    "'-alert(1)-'",
+    "</textarea><script>alert(1)</script>",
+    "&lt;b&gt;",
+    "javascript:alert(1)",
+    "{{7*7}}",
+    "<!--",
+    "\u202eevil",
+    "]]>",
+]
 FORM = [("Content-Type", "application/x-www-form-urlencoded")]
 
 
@@ -49,11 +60,16 @@ def files(bench):
     expect(page.type == "text/html" and "utf-8" in page.header("content-type").lower(), "another type", page.header("content-type"))
     has_nothing_inline(page.body.decode())
     reader = Reader(page.body.decode())
-    expect(any(tag == "form" and (attributes.get("method") or "").lower() == "post" for tag, attributes in reader.tags), "no form for those without JavaScript")
+    expect(
+        any(tag == "form" and (attributes.get("method") or "").lower() == "post" for tag, attributes in reader.tags),
+        "no form for those without JavaScript",
+    )
     expect(any(tag == "html" and attributes.get("lang") for tag, attributes in reader.tags), "no language")
     for path, kind in (("/app.css", "text/css"), ("/app.js", "text/javascript")):
         answer = bench.server.expect(200, "GET", path)
-        expect(answer.type in (kind, kind.replace("text", "application")) and answer.body, f"{path}: {answer.type}, {len(answer.body)} bytes")
+        expect(
+            answer.type in (kind, kind.replace("text", "application")) and answer.body, f"{path}: {answer.type}, {len(answer.body)} bytes"
+        )
         again = bench.server.ask("GET", path, headers=[("If-None-Match", answer.header("etag"))])
         expect(again.status == 304 and not again.body, f"{path} with its ETag", again)
         other = bench.server.ask("GET", path, headers=[("If-None-Match", '"other"')])
@@ -83,15 +99,22 @@ def escaped(bench):
     has_nothing_inline(text)
     reader = Reader(text)
     expect(not [tag for tag, _ in reader.tags if tag == "img"], "an item became an image")
-    expect(len([tag for tag, _ in reader.tags if tag == "script"]) == len([tag for tag, _ in Reader(form(bench.server, items='kale', store='kroger')).tags
-                                                                         if tag == "script"]), "an item became a script")
+    expect(
+        len([tag for tag, _ in reader.tags if tag == "script"])
+        == len([tag for tag, _ in Reader(form(bench.server, items='kale', store='kroger')).tags if tag == "script"]),
+        "an item became a script",
+    )
     seen = "\n".join(reader.texts)
     for item in EVIL[:7]:
         expect(item in seen, f"`{item}` is not shown as it is")
     expect(EVIL[0] not in text, "an item is in the page's source as it is")
     for field in ("store", "token"):
         answer = bench.server.ask("POST", "/", body=urllib.parse.urlencode({"items": "kale", field: EVIL[0]}).encode(), headers=FORM)
-        expect(answer.status in (200, 401, 404, 422) and (answer.type != "text/html" or EVIL[0].encode() not in answer.body), f"{field}", answer)
+        expect(
+            answer.status in (200, 401, 404, 422) and (answer.type != "text/html" or EVIL[0].encode() not in answer.body),
+            f"{field}",
+            answer,
+        )
     taught = bench.server.post("/v1/corrections", {"item": EVIL[0], "section": "Snacks", "by": EVIL[1]})
     expect(taught["item"] == EVIL[0], "an item is changed", taught)
     has_nothing_inline(form(bench.server, items=EVIL[0], store="kroger"))
@@ -103,7 +126,16 @@ def bad_forms(bench):
     bench.server.expect(413, "POST", "/", body=b"items=" + b"x" * (1 << 20), headers=FORM)
     bench.server.expect(413, "POST", "/", body=b"items=" + b"x%0A" * 10_001, headers=FORM)
     bench.server.expect(415, "POST", "/", body=b"items=kale", headers=[("Content-Type", "text/plain")])
-    for body in (b"items=%ff%fe", b"items=%zz", b"items=a%00b", b"%%%=&&&==", b"", b"store=kroger", b"items=a&items=b", b"items=" + b"%" * 1000):
+    for body in (
+        b"items=%ff%fe",
+        b"items=%zz",
+        b"items=a%00b",
+        b"%%%=&&&==",
+        b"",
+        b"store=kroger",
+        b"items=a&items=b",
+        b"items=" + b"%" * 1000,
+    ):
         answer = bench.server.ask("POST", "/", body=body, headers=FORM)
         expect(answer.status in (200, 400, 422), f"{body[:40]!r}", answer)
     answer = bench.server.ask("POST", "/", body=b"items=kale&store=krogr", headers=FORM)

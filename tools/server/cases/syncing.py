@@ -1,4 +1,5 @@
 """Machines that are not always online, and the server that they share."""
+
 import datetime
 import json
 import random
@@ -79,13 +80,16 @@ def converge(bench):
                 differ = [f"{item}: {known.get(item)}, not {section}" for item, section in wanted.items() if known.get(item) != section]
                 expect(not differ, f"seed {seed}: {machine.name} knows other sections", *differ[:5])
             listed = server.get("/v1/corrections?limit=1000")["corrections"]
-            expect({each["item"]: each["section"] for each in listed} == {item: section for item, section in wanted.items() if section},
-                   f"seed {seed}: the server knows other sections")
+            expect(
+                {each["item"]: each["section"] for each in listed} == {item: section for item, section in wanted.items() if section},
+                f"seed {seed}: the server knows other sections",
+            )
 
 
 @case("what is sent twice, or is older, changes nothing; a later forgetting forgets, and an older teaching does not come back")
 def later_wins(bench):
     with bench.running() as server:
+
         def push(*changes):
             answer = server.post("/v1/changes", {"changes": list(changes)})
             return answer["added"], answer["replaced"], answer["unchanged"]
@@ -103,8 +107,12 @@ def later_wins(bench):
         expect(section() == [], "an older teaching comes back")
         push(change("oat milk", "Snacks", 2500, model="m-1", accepted_by="joe"))
         found = server.get("/v1/corrections")["corrections"][0]
-        expect((found["section"], found["by"], found["model"], found["accepted_by"], found["time"])
-               == ("Snacks", "jane", "m-1", "joe", moment(START + 2500)), "what is known of it", found)
+        expect(
+            (found["section"], found["by"], found["model"], found["accepted_by"], found["time"])
+            == ("Snacks", "jane", "m-1", "joe", moment(START + 2500)),
+            "what is known of it",
+            found,
+        )
         pulled = server.get("/v1/changes")
         last = [each for each in pulled["changes"] if each["item"].lower() == "oat milk"][-1]
         expect(last["section"] == "Snacks" and last["time"] == moment(START + 2500), "the last change", pulled)
@@ -124,9 +132,20 @@ def later_wins(bench):
 def refused(bench):
     with bench.running() as server:
         good = change("kale", "Snacks", 1)
-        for bad in (change("", "Snacks", 1), good | {"time": "yesterday"}, good | {"time": 7}, good | {"store": ""}, good | {"section": 7},
-                    good | {"item": 7}, good | {"item": "nul\0"}, good | {"item": "x" * 1025}, "kale", None,
-                    {name: value for name, value in good.items() if name != "time"}, {name: value for name, value in good.items() if name != "store"}):
+        for bad in (
+            change("", "Snacks", 1),
+            good | {"time": "yesterday"},
+            good | {"time": 7},
+            good | {"store": ""},
+            good | {"section": 7},
+            good | {"item": 7},
+            good | {"item": "nul\0"},
+            good | {"item": "x" * 1025},
+            "kale",
+            None,
+            {name: value for name, value in good.items() if name != "time"},
+            {name: value for name, value in good.items() if name != "store"},
+        ):
             server.expect(422, "POST", "/v1/changes", {"changes": [change("bread", "Snacks", 1), bad]})
         server.expect({200, 422}, "POST", "/v1/changes", {"changes": []})
         for value in ({}, {"changes": "x"}, []):

@@ -1,4 +1,5 @@
 """Who gets in, and what each may do."""
+
 import concurrent.futures
 import json
 import socket
@@ -140,8 +141,16 @@ def wait_for(server, token, status):
 def host_needs_tokens(bench):
     for words in (["--host", "0.0.0.0"], ["--host", "::"], ["--host", "0.0.0.0", "--tokens", "/nonexistent/tokens"]):
         folder = bench.make_folder()
-        ended = subprocess.run([str(bench.binary), "--port", str(free_port()), "--db", str(folder / "c.db"), *words], cwd=folder, timeout=10,
-                               env=clean_environment(folder, bench.root), stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        ended = subprocess.run(
+            [str(bench.binary), "--port", str(free_port()), "--db", str(folder / "c.db"), *words],
+            cwd=folder,
+            timeout=10,
+            env=clean_environment(folder, bench.root),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         expect(ended.returncode not in (0, -6, -4, -11, -5), f"{' '.join(words)}: exit {ended.returncode}", ended.stderr)
         expect("token" in ended.stderr, f"{' '.join(words)}: not how", ended.stderr)
 
@@ -155,12 +164,24 @@ def does_not_start(bench):
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        for words, said in ((["--port", port, "--db", str(folder / "c.db")], port), (["--port", "99999"], "--port"), (["--port", "x"], "--port"),
-                            (["--port", str(free_port()), "--db", str(folder / "strange.db")], "strange.db"),
-                            (["--port", str(free_port()), "--db", "/nonexistent/folder/c.db"], "/nonexistent/folder"),
-                            (["--bogus"], "bogus")):
-            ended = subprocess.run([str(bench.binary), *words], cwd=folder, env=clean_environment(folder, bench.root), timeout=10,
-                                   stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        for words, said in (
+            (["--port", port, "--db", str(folder / "c.db")], port),
+            (["--port", "99999"], "--port"),
+            (["--port", "x"], "--port"),
+            (["--port", str(free_port()), "--db", str(folder / "strange.db")], "strange.db"),
+            (["--port", str(free_port()), "--db", "/nonexistent/folder/c.db"], "/nonexistent/folder"),
+            (["--bogus"], "bogus"),
+        ):
+            ended = subprocess.run(
+                [str(bench.binary), *words],
+                cwd=folder,
+                env=clean_environment(folder, bench.root),
+                timeout=10,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
             expect(ended.returncode > 0 and said in ended.stderr, f"{' '.join(words)}: exit {ended.returncode}", ended.stderr)
     expect((folder / "strange.db").read_bytes() == b"something else entirely\n" * 100, "the strange file was changed")
 
