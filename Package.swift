@@ -152,6 +152,7 @@ let package = Package(
         "AisleCommand",
         ["AisleCommand", "AisleKit", "AisleTesting", "FileDamage", "LearnedStrategy", "ModelServer", "aisle"] + grdb,
         excluding: ["Fixtures"]),
+      tests("AisleServer", ["AisleServer", "AisleCatalog", "AisleFiles", "HTTPTransport"] + hummingbird),
       tests("HTTPTransport", ["HTTPTransport", "ModelServer"], excluding: ["Fixtures"]),
       tests("Photos", ["Photos", "ModelServer"], excluding: ["Fixtures"]),
     ]

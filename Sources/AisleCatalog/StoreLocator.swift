@@ -146,6 +146,14 @@ public struct StoreLocator: Sendable {
     }
   }
 
+  /// A store's name, and how many sections it has; `nil` if the store does not exist or its file cannot be read.
+  public func outline(of store: String) -> (name: String, sections: Int)? {
+    switch source {
+    case .folder(let folder): folder.outline(of: store)
+    case .builtIn: Taxonomy.builtIn(store).map { ($0.name, $0.sections.count) }
+    }
+  }
+
   /// A store without errors, with its keyword strategy; from the cache if it has not changed since.
   ///
   /// - Throws: `FileError` for an unknown store or an unreadable folder, `BrokenStore` if its files have errors.

@@ -106,6 +106,14 @@ public struct TaxonomyFolder: Sendable {
     }
   }
 
+  /// A store's name, and how many sections it has; `nil` if it cannot be read. Of a store that extends no other no shelf is read.
+  public func outline(of store: String) -> (name: String, sections: Int)? {
+    var parser = StoreFileParser(path: store)
+    let file = (try? storeFile(store)).flatMap { parser.parse($0) }
+    if let file, file.extends == nil { return (file.name, file.sections.count) }
+    return (try? load(store).taxonomy).map { ($0.name, $0.sections.count) }
+  }
+
   /// Files that look like stores but are not read because of their names.
   public var misnamedFiles: [Finding] {
     (FileReader.list(path) ?? []).filter { !$0.hasPrefix(".") && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml")) }.compactMap {

@@ -61,9 +61,44 @@ import Testing
         """)
   }
 
+  @Test("CookLang's aisle.conf has sections in walking order, and each name once, where it came first")
+  func aisleConf() throws {
+    let input = "milk\nsocks\nkale | curly  kale\n\n  \nbutter\ncurly kale\nmilk|whole milk\nMilk\n|\n"
+    let finished = try aisle("categorize", "--format", "aisle.conf", input: input, in: folder)
+    #expect(finished.ending == .exited(0), "\(finished.diagnostics)")
+    #expect(
+      finished.text == """
+        [Produce]
+        kale|curly kale
+
+        [Dairy & Eggs]
+        milk
+        butter
+        whole milk
+        Milk
+
+        [Other]
+        socks
+
+        """)
+  }
+
+  @Test("What would be a section in aisle.conf is left out, and said")
+  func bracketInAisleConf() throws {
+    let finished = try aisle("categorize", "--format", "aisle.conf", input: "[kale]\nkale\n", in: folder)
+    #expect(finished.ending == .exited(2))
+    #expect(finished.text == "[Produce]\nkale\n")
+    #expect(finished.diagnostics == "aisle: items that begin with [ cannot stand in aisle.conf; left out: 1\n")
+  }
+
+  @Test("aisle.conf takes neither --explain nor --as", arguments: ["--explain", "--as=where"])
+  func nothingElseInAisleConf(option: String) throws {
+    #expect(try aisle("categorize", "--format", "aisle.conf", option, input: "kale\n", in: folder).ending == .exited(64))
+  }
+
   @Test(
     "An empty input gives an empty result in every format",
-    arguments: [("tsv", ""), ("jsonl", ""), ("list", ""), ("csv", "item,section\n")])
+    arguments: [("tsv", ""), ("jsonl", ""), ("list", ""), ("aisle.conf", ""), ("csv", "item,section\n")])
   func empty(format: String, expected: String) throws {
     let finished = try aisle("categorize", "--format", format, in: folder)
     #expect(finished.ending == .exited(0))

@@ -10,13 +10,12 @@ struct ProjectStoresTests {
     path: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "taxonomies").path)
 
-  @Test("There are thirteen, and no file that looks like one is passed over")
+  @Test("There are fourteen, and no file that looks like one is passed over")
   func all() {
     #expect(
       Self.folder.stores == [
-        "aldi", "costco", "heb", "kroger", "publix", "safeway", "sainsburys", "target", "tesco", "trader-joes", "walmart",
-        "wegmans",
-        "whole-foods",
+        "aldi", "costco", "heb", "kroger", "publix", "recipesage", "safeway", "sainsburys", "target", "tesco", "trader-joes",
+        "walmart", "wegmans", "whole-foods",
       ])
     #expect(Self.folder.misnamedFiles.isEmpty)
   }
@@ -28,12 +27,23 @@ struct ProjectStoresTests {
     let (taxonomy, findings) = try Self.folder.load(store)
     #expect(findings.map(\.description) == [])
     #expect(taxonomy.shelves.map(\.name).sorted() == Self.folder.shelves)
-    #expect(taxonomy[taxonomy.fallback].name == "Other" && taxonomy.fallback.rawValue == UInt16(taxonomy.sections.count - 1))
+    let fallback = store == "recipesage" ? "Uncategorized" : "Other"
+    #expect(taxonomy[taxonomy.fallback].name == fallback && taxonomy.fallback.rawValue == UInt16(taxonomy.sections.count - 1))
     let errands = try #require(taxonomy.shelf(named: "errands-and-services"))
     #expect(taxonomy[errands].section == taxonomy.fallback)
     let held = Set(taxonomy.shelves.map(\.section)).union(
       taxonomy.keywords.entries.map { SectionID(rawValue: UInt16($0.section)) })
     #expect(held.count == taxonomy.sections.count, "a section holds nothing")
+  }
+
+  @Test("The ids of RecipeSage's sections are the categories that its shopping lists know")
+  func recipeSage() throws {
+    let categories: Set = [
+      "produce", "dairy", "meat", "bakery", "grocery", "liquor", "seafood", "nonfood", "frozen", "canned", "beverages", "baking",
+      "spices", "condiments", "uncategorized",
+    ]
+    let taxonomy = try Self.folder.load("recipesage").taxonomy
+    #expect(Set(taxonomy.stableSectionIDs) == categories && taxonomy.sections.count == categories.count)
   }
 
   @Test("Each is a store of its own: no two group the shelves alike")

@@ -62,13 +62,14 @@ struct Categorization {
     if !items.isEmpty { setup.isFormatNamed = true }
 
     let models = opened.chain.languageModels
-    let progress = Progress(isOutputLast: format == .list, readsInput: paths.contains("-"))
+    let progress = Progress(isOutputLast: format.isGrouped, readsInput: paths.contains("-"))
     AisleCommand.modelRecord.onRequest { progress.count($0) }
     var pipeline = Pipeline(
       categorizer: categorizer, setup: setup, makePresenter: { presenter(format, taxonomy, explained, $0) },
       jobs: jobs ?? Environment.processorCount, isLineBuffered: lineBuffered, output: .standardOutput, diagnostics: diagnostics)
     var list = ShoppingList(
       taxonomy: taxonomy, explained: explained, style: color.style(for: .standardOutput, environment: environment))
+    var configuration = AisleConfiguration(taxonomy: taxonomy)
     pipeline.missingFileHint = "; --item takes the text of an item itself"
     pipeline.deferral = opened.chain.deferral(atATime: settled.model.setup.concurrency, items: settled.model.setup.batchSize)
     var totals = Summary()
@@ -77,10 +78,10 @@ struct Categorization {
     var faults = 0
     pipeline.onResult = { work in
       faults += work.list.faults.count
-      if format == .list {
+      if format.isGrouped {
         // Nothing is written until all is read, which nobody may wait for any more.
         try Descriptor.standardOutput.checkReader()
-        try list.add(work)
+        if format == .list { try list.add(work) } else { configuration.add(work) }
       }
       if needsTotals { totals.add(work, metadata: metadata) }
       progress.advance(by: work.batch.count)
@@ -97,6 +98,13 @@ struct Categorization {
     }
     progress.clear()
     if format == .list { try list.write(to: .standardOutput) }
+    if format == .aisleConf {
+      try configuration.write(to: .standardOutput)
+      if configuration.omitted > 0 {
+        faults += configuration.omitted
+        diagnostics.error("items that begin with [ cannot stand in aisle.conf; left out: \(configuration.omitted)")
+      }
+    }
     if summary { Descriptor.standardError.tell(totals.render(taxonomy) + models.map { ModelSummary.render($0) }.joined()) }
     let undecided = models.compactMap(\.undecided)
     for line in undecided { diagnostics.error(line) }
@@ -130,7 +138,7 @@ struct Categorization {
       return JSONLinePresenter(
         input: input.format, isArray: format == .json, columns: header?.columns ?? [], source: input.dialect, target: target,
         explained: explained, fallback: fallback)
-    case .list: return nil
+    case .list, .aisleConf: return nil
     }
   }
 }

@@ -37,9 +37,12 @@ struct CategorizeCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Output format: tsv, jsonl, json, csv, or list; --json is short for json.",
+      "Output format: tsv, jsonl, json, csv, list, or aisle.conf; --json is short for json.",
       discussion:
-        "Default: list on a terminal; otherwise jsonl, json, or rows to match the input, and tsv (item, tab, section) for lines.")
+        """
+        Default: list on a terminal; otherwise jsonl, json, or rows to match the input, and tsv (item, tab, section) for lines. \
+        aisle.conf is CookLang's.
+        """)
   )
   var format: OutputFormat?
 
@@ -97,7 +100,10 @@ struct CategorizeCommand: AsyncParsableCommand {
     if let target, taken.contains(target) {
       throw ValidationError("--as \(target): the output already has a field with this name; choose another.")
     }
-    if target != nil, let format, format == .tsv || format == .list {
+    if explain, format == .aisleConf {
+      throw ValidationError("--explain: aisle.conf has no place for explanations; choose another --format.")
+    }
+    if target != nil, let format, format == .tsv || format.isGrouped {
       throw ValidationError("--as names a field or column of jsonl or csv output; \(format.rawValue) output has none.")
     }
     if target != nil, !setup.hasHeader, format?.isJSON != true {

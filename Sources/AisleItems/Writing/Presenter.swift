@@ -1,9 +1,14 @@
 /// How results are written.
 package enum OutputFormat: String, CaseIterable, Sendable {
   case tsv, jsonl, json, csv, list
+  /// CookLang's `config/aisle.conf`.
+  case aisleConf = "aisle.conf"
 
   /// Whether records are JSON objects.
   package var isJSON: Bool { self == .jsonl || self == .json }
+
+  /// Whether items are grouped by section, so that nothing can be written before all are read.
+  package var isGrouped: Bool { self == .list || self == .aisleConf }
 }
 
 /// Writes a block's results.

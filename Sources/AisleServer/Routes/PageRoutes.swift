@@ -36,9 +36,8 @@ struct PageRoutes: Sendable {
   }
 
   private func filled(list: String, chosen: String) throws -> String {
-    let options = stores.ids.map { id in
-      let name = (try? stores.store(id).taxonomy.name) ?? id
-      return "<option value=\"\(Self.escaped(id))\"\(id == chosen ? " selected" : "")>\(Self.escaped(name))</option>"
+    let options = stores.outlines.map {
+      "<option value=\"\(Self.escaped($0.id))\"\($0.id == chosen ? " selected" : "")>\(Self.escaped($0.name))</option>"
     }
     return page.replacing("<!--stores-->", with: options.joined()).replacing("<!--list-->", with: list)
   }

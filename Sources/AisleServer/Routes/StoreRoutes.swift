@@ -20,10 +20,8 @@ struct StoreRoutes: Sendable {
 
   /// All stores.
   func list() throws -> Response {
-    let list = stores.ids.compactMap { id in
-      (try? stores.store(id)).map {
-        Listed(id: id, name: $0.taxonomy.name, sections: $0.sections.count, isDefault: id == stores.standard)
-      }
+    let list = stores.outlines.map {
+      Listed(id: $0.id, name: $0.name, sections: $0.sections, isDefault: $0.id == stores.standard)
     }
     return try Response(json: ["stores": list])
   }

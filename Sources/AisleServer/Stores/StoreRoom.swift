@@ -9,9 +9,10 @@ final class StoreRoom: Sendable {
   private let settled: SettledChain
   private let warn: @Sendable (String) -> Void
   private let open = Mutex<[String: ServedStore]>([:])
+  private let listed = Mutex<[Outline]?>(nil)
 
   /// - Parameter warn: Receives a one-line message about what is wrong and does not end the work.
-  /// - Throws: `Problem`-less errors of the libraries: the standard store must open.
+  /// - Throws: what `SettledChain.open` throws for the standard store.
   init(_ settled: SettledChain, warn: @escaping @Sendable (String) -> Void) throws {
     self.settled = settled
     self.warn = warn
@@ -24,6 +25,23 @@ final class StoreRoom: Sendable {
   var ids: [String] { settled.locator.stores }
   /// Where they come from, for people.
   var description: String { settled.locator.description }
+
+  /// A store's name, and how many sections it has.
+  struct Outline {
+    let id: String
+    let name: String
+    let sections: Int
+  }
+
+  /// What there is, without opening it.
+  var outlines: [Outline] {
+    if let known = listed.withLock({ $0 }) { return known }
+    let found = ids.compactMap { id in
+      settled.locator.outline(of: id).map { Outline(id: id, name: $0.name, sections: $0.sections) }
+    }
+    listed.withLock { $0 = found }
+    return found
+  }
 
   /// A store.
   ///
@@ -64,6 +82,7 @@ final class StoreRoom: Sendable {
       let now = stamp
       if now == seen { continue }
       seen = now
+      listed.withLock { $0 = nil }
       for id in open.withLock({ Array($0.keys) }) {
         do {
           _ = try opened(id)

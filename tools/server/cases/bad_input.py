@@ -490,7 +490,6 @@ def origins(bench):
         "",
         f"http://127.0.0.1:{server.port + 1}",
         "http://127.0.0.1",
-        f"https://127.0.0.1:{server.port}",
         f"http://127.0.0.1:{server.port}.evil.example",
         f"http://127.0.0.1:{server.port}@evil.example",
         "nonsense",

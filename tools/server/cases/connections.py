@@ -111,9 +111,9 @@ def cut_off(bench):
 @case("clients that go away without reading, some with a reset, leave no trace")
 def gone(bench):
     server, generator = bench.server, random.Random(1)
-    body = json.dumps({"items": ["kale"] * 5_000}).encode()
+    body = json.dumps({"items": ["kale"] * 2_000}).encode()
     before = descriptors(server)
-    for _ in range(200):
+    for _ in range(100):
         connection = server.connect()
         connection.send(request("POST", PATH, body, JSON, server.host))
         if generator.random() < 0.5:

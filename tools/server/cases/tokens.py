@@ -169,7 +169,7 @@ def does_not_start(bench):
             (["--port", "99999"], "--port"),
             (["--port", "x"], "--port"),
             (["--port", str(free_port()), "--db", str(folder / "strange.db")], "strange.db"),
-            (["--port", str(free_port()), "--db", "/nonexistent/folder/c.db"], "/nonexistent/folder"),
+            (["--port", str(free_port()), "--db", str(folder / "open/c.db")], "open/c.db"),
             (["--bogus"], "bogus"),
         ):
             ended = subprocess.run(

@@ -84,14 +84,7 @@ struct ShoppingList {
   }
 
   /// The sections that have items, in the order they are shown in.
-  var sections: [Section] {
-    let fallback = taxonomy[taxonomy.fallback]
-    let known = taxonomy.sections.filter { $0 != fallback && lines[$0.name] != nil }
-    let names = Set(taxonomy.sections.map(\.name))
-    let unknown = lines.keys.filter { !names.contains($0) }.sorted()
-      .map { Section(name: $0, color: .forUnknownSection(named: $0)) }
-    return known + unknown + (lines[fallback.name] == nil ? [] : [fallback])
-  }
+  var sections: [Section] { taxonomy.shown(Set(lines.keys)) }
 
   /// Writes the list.
   ///
