@@ -85,6 +85,8 @@ def _install_programs(progress):
         missing.append("librust-aho-corasick-dev")
     if not shutil.which("cargo"):
         missing.append("cargo")
+    if not shutil.which("wrk"):
+        missing.append("wrk")
     if not (shutil.which("node") or shutil.which("nodejs")):
         missing.append("nodejs")
     if not missing:

@@ -35,6 +35,11 @@ class Report:
                   spread.low, spread.high, target,
                   lambda value: f"{sign} {value:g}×" if value >= 100 else f"{sign} {value:.1f}×", below=below)
 
+    def ratio_above(self, name, spread, at_least):
+        """A ratio near 1 that shall be large, as its median over the rounds, with quartiles."""
+        self._add(name, f"{spread.median:.2f}× ({spread.low:.2f}–{spread.high:.2f})", "ratio", spread.median, spread.low, spread.high,
+                  at_least, lambda value: f"≥ {value:.1f}×")
+
     def ratio_below(self, name, spread, at_most):
         """A ratio that shall be small, as its median over the rounds, with quartiles."""
         self._add(name, f"{spread.median:.2f}× ({spread.low:.2f}–{spread.high:.2f})", "ratio", spread.median, spread.low, spread.high,
@@ -62,19 +67,27 @@ class Report:
         self._add(name, f"{spread.median / 1e6:.2f} M/s ({spread.low / 1e6:.2f}–{spread.high / 1e6:.2f})", "lines/s",
                   spread.median, spread.low, spread.high, at_least, lambda value: f"≥ {value / 1e6:.1f} M/s")
 
+    def per_second(self, name, spread, at_least=None):
+        self._add(name, f"{spread.median:,.0f} ({spread.low:,.0f}–{spread.high:,.0f})", "/s", spread.median, spread.low, spread.high,
+                  at_least, lambda value: f"≥ {value:,.0f}")
+
     def _add(self, name, shown, unit, value, low, high, target, wording, below=False):
         met = None if target is None else value <= target if below else value >= target
         self.figures.append(Figure(name, shown, unit, value, low, high, "" if target is None else wording(target), met))
 
-    def markdown(self, machine):
+    def table(self):
+        """The lines of the table."""
         rows = [("figure", "value", "target", "met?"), ("---",) * 4]
         words = {None: "", True: "yes", False: "no"}
         rows += [(figure.name, figure.shown, figure.target, words[figure.met]) for figure in self.figures]
         widths = [max(len(row[column]) for row in rows) for column in range(4)]
         lines = ["| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths)) + " |" for row in rows]
         lines[1] = "| " + " | ".join("-" * width for width in widths) + " |"
+        return lines
+
+    def markdown(self, machine):
         return "\n".join([f"{machine['date']} · {machine['cpu']} · {machine['cores']} cores · Swift {machine['swift']} · "
-                          f"{machine['keywords']:,} keywords · load {machine['load']:.1f} at the start", "", *lines, ""])
+                          f"{machine['keywords']:,} keywords · load {machine['load']:.1f} at the start", "", *self.table(), ""])
 
     def json(self, machine, settings):
         return json.dumps({"machine": machine, "settings": settings, "figures": [asdict(figure) for figure in self.figures],
