@@ -59,7 +59,7 @@ package struct Server: Sendable {
   /// - Throws: `ServerError` where it cannot listen.
   package func run(_ listening: @escaping @Sendable (Int) -> Void) async throws {
     let channel = HTTP1Channel.Configuration(
-      additionalChannelHandlers: [BodyDeadline()], idleTimeout: Self.idle,
+      additionalChannelHandlers: [RequestGuard()], idleTimeout: Self.idle,
       httpDecoderConfiguration: .init(maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))
     var logger = Logger(label: "aisle serve")
     logger.logLevel = .critical
@@ -101,13 +101,13 @@ package struct Server: Sendable {
     for (name, bytes, type) in [
       ("app.css", PackageResources.app_css, "text/css; charset=utf-8"),
       ("app.js", PackageResources.app_js, "text/javascript; charset=utf-8"),
-      ("openapi.json", PackageResources.openapi_json, "application/json"),
     ] {
       let file = PageFile(bytes, type: type)
       table.open(.get, "/\(name)") { request, _ in file.answer(request) }
     }
     // Browsers ask for it by themselves.
     table.open(.get, "/favicon.ico") { _, _ in Response(status: .noContent, headers: [.cacheControl: "max-age=86400"]) }
+    table.open(.get, "/openapi.json") { _, _ in Response(json: ByteBuffer(bytes: PackageResources.openapi_json)) }
     table.open(.get, "/health") { _, _ in Response(json: ByteBuffer(string: #"{"status":"healthy"}"#)) }
     table.add(.get, "/metrics", .read) { [metrics] _, _, _ in
       Response(

@@ -34,6 +34,14 @@ import Testing
     #expect(try await server.get("/v1/me", token: reader).status == 401)
   }
 
+  @Test func `no wrong token gets in, however many there are`() async throws {
+    let server = try await RunningServer { settings, folder in
+      open(&settings, folder)
+      for number in 0..<60 { _ = try settings.tokens?.add("holder\(number)", .check, date: "2026-01-01") }
+    }
+    for number in 0..<150 { #expect(try await server.get("/v1/me", token: "aisle_\(number)").status == 401) }
+  }
+
   @Test func `other machines are let in with tokens only`() async throws {
     await #expect(throws: ServerError.self) {
       _ = try await RunningServer { settings, folder in

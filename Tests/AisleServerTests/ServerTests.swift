@@ -72,7 +72,7 @@ import Testing
       ("/v1/corrections", #"{"item": "", "section": "Snacks"}"#, 422, ""), ("/v1/corrections", #"{"section": "Snacks"}"#, 422, "`item`"),
       ("/v1/corrections", #"{"item": 7, "section": "Snacks"}"#, 422, "`item` must be a text"),
       ("/v1/suggestions/decide", #"{"ids": [1], "verdict": "maybe"}"#, 422, "accept or dismiss"),
-      ("/v1/suggestions/decide", #"{"ids": [99], "verdict": "accept"}"#, 409, "99"),
+      ("/v1/suggestions/decide", #"{"ids": [99], "verdict": "accept"}"#, 404, "99"),
       ("/v1/check", #"{"items": [{"name": "kale"}]}"#, 501, "--llm"), ("/v1/nothing", "{}", 404, "/openapi.json"),
       ("/categorize", #"{"items": [" "]}"#, 422, "blank"), ("/v1/app", #"{"action": "dance"}"#, 400, "sanity_check"),
     ])

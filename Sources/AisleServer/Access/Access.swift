@@ -90,7 +90,7 @@ final class Access: Sendable {
 
   /// Whether two digests are the same, in a time that does not depend on where they differ.
   private static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
-    one.count == other.count && zip(one, other).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 } == 0
+    one.count == other.count && zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
   /// The tokens as the file has them.

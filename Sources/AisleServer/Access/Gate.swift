@@ -38,12 +38,14 @@ struct Gate: RouterMiddleware {
       response = problem.response
     }
     for field in Self.fields where response.headers[field.name] == nil { response.headers.append(field) }
+    // An answer to HEAD that has a body would be read as the next answer.
+    if request.method == .head { response = response.createHeadResponse() }
     metrics.count(request, context, response.status, since: start)
     return response
   }
 
   /// What every answer says; an answer may say otherwise.
-  private static let fields: [HTTPField] = ([
+  static let fields: [HTTPField] = ([
     HTTPField(
       name: .contentSecurityPolicy,
       value: """
@@ -57,7 +59,10 @@ struct Gate: RouterMiddleware {
 
   /// - Throws: `Problem` for a request that a page of somebody else's sent, or has its visitors send.
   private func check(_ request: Request) throws {
-    if let host = request.head.authority, !isKnown(Self.name(host[...])) {
+    guard let host = request.head.authority, HTTPField.Name("Host").flatMap({ request.headers[$0] }) == nil else {
+      throw Problem(.badRequest, "send one header `Host`", [.connection: "close"])
+    }
+    guard let name = Self.name(host), isKnown(name) else {
       throw Problem(.forbidden, "this server is not called \(host.prefix(100)); `aisle serve --name` gives it another name")
     }
     if request.method == .get || request.method == .head { return }
@@ -70,9 +75,11 @@ struct Gate: RouterMiddleware {
 
   private func isKnown(_ name: String) -> Bool { names.contains(name) || acceptsAddresses && Self.isAddress(name) }
 
-  /// The host without its port.
-  private static func name(_ authority: Substring) -> String {
-    let end = authority.hasPrefix("[") ? authority.firstIndex(of: "]").map(authority.index(after:)) : authority.lastIndex(of: ":")
+  /// The host without its port; `nil` for a text of another form.
+  private static func name(_ authority: String) -> String? {
+    let end = authority.hasPrefix("[") ? authority.firstIndex(of: "]").map(authority.index(after:)) : authority.firstIndex(of: ":")
+    let port = authority[(end ?? authority.endIndex)...]
+    guard port.isEmpty || port.first == ":" && port.dropFirst().allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
     return authority[..<(end ?? authority.endIndex)].lowercased()
   }
 

@@ -27,14 +27,29 @@ struct Problem: Error, Sendable {
   }
 
   /// As it is sent.
-  var response: Response {
-    var headers = headers
-    headers[.contentType] = "application/problem+json"
+  var response: Response { Response(status: status, headers: fields, body: .init(byteBuffer: body)) }
+
+  /// As it is sent by what is below requests and responses.
+  var parts: (head: HTTPResponse, body: ByteBuffer) {
+    let body = body
+    var fields = fields
+    fields[.contentLength] = "\(body.readableBytes)"
+    for field in Gate.fields where fields[field.name] == nil { fields.append(field) }
+    return (HTTPResponse(status: status, headerFields: fields), body)
+  }
+
+  private var fields: HTTPFields {
+    var fields = headers
+    fields[.contentType] = "application/problem+json"
+    return fields
+  }
+
+  private var body: ByteBuffer {
     let writer = JSONLineWriter()
     writer.add([
       ("type", .text("about:blank")), ("title", .text(status.reasonPhrase)), ("status", .whole(status.code)),
       ("detail", .text(detail)),
     ])
-    return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: writer.bytes)))
+    return ByteBuffer(bytes: writer.bytes)
   }
 }

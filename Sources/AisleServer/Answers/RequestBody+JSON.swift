@@ -1,3 +1,4 @@
+import AisleCore
 import Hummingbird
 import NIOCore
 
@@ -45,12 +46,27 @@ extension Request {
   /// - Throws: `Problem`.
   func json<Content: Decodable>(_ type: Content.Type) async throws -> Content {
     let body = try await bytes()
-    do { return try JSONDecoder().decode(type, from: body) } catch let error as DecodingError { throw Problem(error) }
+    do { return try JSONDecoder().decode(type, from: body) } catch let error as DecodingError {
+      throw Problem(error, isJSON: Self.isJSON(body))
+    }
+  }
+
+  /// Whether a body is JSON, whatever is in it.
+  static func isJSON(_ body: ByteBuffer) -> Bool {
+    body.withUnsafeReadableBytes { bytes in
+      let bytes = bytes.bindMemory(to: UInt8.self)
+      var scanner = JSONScanner(bytes)
+      do throws(JSONFault) {
+        try scanner.skipValue()
+        try scanner.end()
+      } catch { return false }
+      return String(validating: bytes, as: UTF8.self) != nil
+    }
   }
 }
 
 extension Problem {
-  init(_ error: DecodingError) {
+  init(_ error: DecodingError, isJSON: Bool) {
     func place(_ context: DecodingError.Context, _ last: (any CodingKey)? = nil) -> String {
       let path = (context.codingPath + [last].compactMap(\.self)).reduce(into: "") { text, key in
         text += key.intValue.map { "[\($0)]" } ?? (text.isEmpty ? "" : ".") + key.stringValue
@@ -73,6 +89,8 @@ extension Problem {
     case .valueNotFound(let type, let context): self.init(.unprocessableContent, "\(place(context)) must be \(name(type)), not null")
     case .dataCorrupted(let context) where !context.codingPath.isEmpty:
       self.init(.unprocessableContent, "\(place(context)): \(context.debugDescription)")
+    case .dataCorrupted(let context) where isJSON:
+      self.init(.unprocessableContent, "the body: \(context.debugDescription)")
     default: self.init(.badRequest, "the body is not JSON (RFC 8259)")
     }
   }

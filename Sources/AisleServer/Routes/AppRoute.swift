@@ -95,7 +95,7 @@ struct AppRoute: Sendable {
     guard let image = question.image else { throw Problem(.unprocessableContent, "`imageBase64` is missing") }
     // Tokens of the file are the household's own; those of an app's issuer are its users'.
     let user = caller.isSubscriber ? nil : caller.name
-    let month = String(Timestamp.text(.now).prefix(7))
+    let month = String(Timestamp.full(.now).prefix(7))
     if let user, scanLimit > 0 {
       let used = try scans.count(of: user, in: month)
       if used >= scanLimit {

@@ -25,7 +25,7 @@ struct ChangeRoutes: Sendable {
     let body = try await request.bytes()
     let changes: [SharedChange]
     do throws(JSONFault) { changes = try SharedChangeJSON.readBody(Array(buffer: body), limit: Self.most) } catch {
-      throw Problem(error.isSound ? .unprocessableContent : .badRequest, error.message)
+      throw Problem(error.isSound || Request.isJSON(body) ? .unprocessableContent : .badRequest, error.message)
     }
     let merge = try await corrections.change(for: try stores.store(nil)) { file throws(CorrectionStoreError) in
       try file.merge(changes, from: caller.name, time: .now)

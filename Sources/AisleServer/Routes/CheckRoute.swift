@@ -119,6 +119,6 @@ struct CheckRoute: Sendable {
     return try Response(
       json: Answer(
         suggestions: suggestions, undecided: outcome.unanswered.values.reduce(0, +),
-        unchangedSince: outcome.unchangedSince.map { Timestamp.text($0) }))
+        unchangedSince: outcome.unchangedSince.map { Timestamp.full($0) }))
   }
 }

@@ -30,7 +30,7 @@ struct CorrectionRoutes: Sendable {
       sectionID = (try? stores.store(correction.store))?.sectionID(correction.section)
       (shelf, by, model) = (correction.shelf, correction.origin.proposer, correction.origin.model)
       acceptedBy = correction.origin.accepter
-      time = Timestamp.text(correction.origin.time)
+      time = Timestamp.full(correction.origin.time)
     }
   }
 
@@ -54,15 +54,37 @@ struct CorrectionRoutes: Sendable {
     let store = try query.text("store").map { try stores.store($0).id }
     let text = query.text("q")?.lowercased() ?? ""
     let limit = try query.number("limit", 1...1000) ?? 100
-    let after = try query.number("after", 0...Int.max) ?? 0
+    let after = try query.text("after").map { try Place($0) }
     let all = try await corrections.read { try $0.corrections() } ?? []
     let matching = all.filter { correction in
       let names = [correction.item, correction.section, correction.origin.proposer, correction.origin.accepter ?? ""]
       return (store == nil || correction.store == store) && (text.isEmpty || names.contains { $0.lowercased().contains(text) })
-    }.sorted { ($1.origin.time, $0.item) < ($0.origin.time, $1.item) }
-    let page = matching.dropFirst(after).prefix(limit)
-    let next = after + page.count < matching.count ? "\(after + page.count)" : nil
-    return try Response(json: Page(corrections: page.map { Sent($0, stores) }, next: next))
+    }.map { (place: Place($0), correction: $0) }.filter { after.map($0.place.follows) ?? true }.sorted { $1.place.follows($0.place) }
+    let page = matching.prefix(limit)
+    return try Response(
+      json: Page(corrections: page.map { Sent($0.correction, stores) }, next: page.count < matching.count ? page.last?.place.text : nil))
+  }
+
+  /// Where a correction stands in the list, whatever is added before it meanwhile: newest first.
+  private struct Place {
+    let time: Int
+    let store: String
+    let item: String
+
+    init(_ correction: Correction) { (time, store, item) = (correction.origin.time, correction.store, correction.item) }
+
+    /// - Throws: `Problem` for a text that is no place.
+    init(_ text: String) throws {
+      let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+      guard parts.count == 3, let time = Int(parts[0]) else {
+        throw Problem(.badRequest, "`after` must be the `next` of an earlier answer")
+      }
+      (self.time, store, item) = (time, String(parts[1]), String(parts[2]))
+    }
+
+    var text: String { "\(time)/\(store)/\(item)" }
+
+    func follows(_ other: Place) -> Bool { (other.time, store, item) > (time, other.store, other.item) }
   }
 
   // MARK: Teaching
@@ -188,7 +210,7 @@ struct CorrectionRoutes: Sendable {
     return try Response(
       json: Past(
         actions: actions.map {
-          Past.Action(action: $0.number, what: $0.what, time: Timestamp.text($0.time), canUndo: $0.canUndo)
+          Past.Action(action: $0.number, what: $0.what, time: Timestamp.full($0.time), canUndo: $0.canUndo)
         }, next: actions.count == limit ? actions.last?.number : nil))
   }
 }

@@ -31,7 +31,6 @@ final class EventRoute: Service {
         group.addTask { while (try? await Task.sleep(for: Self.pause)) != nil { self.send(": still here\n\n") } }
       }
     }
-    for listener in listeners.withLock({ Array($0.values) }) { listener.finish() }
   }
 
   private func followCorrections() async {
@@ -67,7 +66,8 @@ final class EventRoute: Service {
       status: .ok, headers: [.contentType: "text/event-stream"],
       body: ResponseBody { writer in
         defer { listener.finish() }
-        for await event in events { try await writer.write(ByteBuffer(string: event)) }
+        // A connection that is listened on would else keep the server from ending.
+        for await event in events.cancelOnGracefulShutdown() { try await writer.write(ByteBuffer(string: event)) }
         try await writer.finish(nil)
       })
   }

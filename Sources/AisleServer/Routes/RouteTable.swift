@@ -17,7 +17,7 @@ struct RouteTable {
     router.on(RouterPath(path), method: method) { request, context in try await answer(request, context) }
     guard method == .get else { return }
     methods[path]?.append(.head)
-    router.on(RouterPath(path), method: .head) { request, context in try await answer(request, context).createHeadResponse() }
+    router.on(RouterPath(path), method: .head) { request, context in try await answer(request, context) }
   }
 
   /// Adds a path for callers who may do it.
@@ -35,7 +35,7 @@ struct RouteTable {
   func close() {
     for (path, known) in methods {
       let allowed = known.map(\.rawValue).sorted().joined(separator: ", ")
-      for method: HTTPRequest.Method in [.get, .head, .post, .put, .delete, .patch, .options] where !known.contains(method) {
+      for method: HTTPRequest.Method in [.get, .head, .post, .put, .delete, .patch, .options, .trace, .connect] where !known.contains(method) {
         router.on(RouterPath(path), method: method) { _, _ -> Response in
           throw Problem(.methodNotAllowed, "\(path) takes \(allowed)", [.allow: allowed])
         }

@@ -83,13 +83,21 @@ struct StoreRoutes: Sendable {
   /// The most keywords that a search gives.
   private static let most = 200
 
-  /// The keywords that contain a text: those that are the text first, then those that begin with it, then the short ones.
+  /// The keywords that contain a text: those that are the text first, then those of shelves whose names contain it,
+  /// then those that begin with it, then the short ones.
   func search(_ text: String, in id: String, limit: Int) throws -> Response {
     let store = try stores.store(id)
     let taxonomy = store.taxonomy
     let wanted = Array(text.lowercased().utf8)
     guard !wanted.isEmpty else { throw Problem(.badRequest, "`q` is missing; search for e.g. q=milk") }
     var found: [(rank: Int, keyword: Keyword)] = []
+    // A shelf that is meant by its name is told by its first keyword.
+    let named = taxonomy.shelves.indices.filter { place in
+      Self.start(of: wanted.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "-") : $0 }, in: Array(taxonomy.shelves[place].name.utf8)) != nil
+    }.map { ShelfID(rawValue: UInt16($0)) }
+    for shelf in named {
+      if let keyword = taxonomy.keywords.first(where: { $0.shelf == shelf }) { found.append((1, keyword)) }
+    }
     for (place, entry) in taxonomy.keywords.entries.enumerated() where Int(entry.length) >= wanted.count {
       let bytes = taxonomy.keywords.bytes[Int(entry.start)..<Int(entry.start) + Int(entry.length)]
       guard let start = Self.start(of: wanted, in: bytes) else { continue }
@@ -97,6 +105,8 @@ struct StoreRoutes: Sendable {
       found.append((rank, taxonomy.keywords[place]))
     }
     found.sort { ($0.rank, $0.keyword.text) < ($1.rank, $1.keyword.text) }
+    var seen: Set<SourceLocation> = []
+    found.removeAll { !seen.insert($0.keyword.location).inserted }
     let results = found.prefix(max(1, min(limit, Self.most))).map { _, keyword in
       Found(
         keyword: keyword.strength.sign + keyword.text, shelf: keyword.shelf.map { taxonomy[$0].name },
@@ -107,6 +117,7 @@ struct StoreRoutes: Sendable {
 
   private static func start(of wanted: [UInt8], in bytes: some RandomAccessCollection<UInt8>) -> Int? {
     var start = bytes.startIndex
+    if bytes.count < wanted.count { return nil }
     for place in 0...(bytes.count - wanted.count) {
       if bytes[start...].starts(with: wanted) { return place }
       start = bytes.index(after: start)

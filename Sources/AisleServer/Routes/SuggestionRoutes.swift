@@ -26,7 +26,7 @@ struct SuggestionRoutes: Sendable {
       (store, item, from, to) = (suggestion.store, suggestion.item, suggestion.from, suggestion.to)
       (shelf, confidence) = (suggestion.shelf, suggestion.confidence)
       (by, model) = (suggestion.origin.proposer, suggestion.origin.model)
-      time = Timestamp.text(suggestion.origin.time)
+      time = Timestamp.full(suggestion.origin.time)
     }
   }
 
@@ -106,11 +106,12 @@ struct SuggestionRoutes: Sendable {
       throw Problem(.unprocessableContent, "`ids` must have 1 to \(Limits.items) numbers of suggestions")
     }
     let ids = Set(decision.ids)
-    let waiting = try await corrections.read { try $0.suggestions() } ?? []
-    let meant = waiting.filter { ids.contains($0.id) }
-    guard meant.count == ids.count else {
-      let gone = ids.subtracting(meant.map(\.id)).min() ?? 0
-      throw Problem(.conflict, "suggestion \(gone) does not wait any more, or was never made; /v1/suggestions lists those that wait")
+    let meant = try await corrections.read { try $0.suggestions(nil).filter { ids.contains($0.id) } } ?? []
+    if let unknown = ids.subtracting(meant.map(\.id)).min() {
+      throw Problem(.notFound, "no suggestion \(unknown); /v1/suggestions lists those that wait")
+    }
+    if let gone = meant.first(where: { $0.suggestion.state != .pending }) {
+      throw Problem(.conflict, "suggestion \(gone.id) is already \(gone.suggestion.state.rawValue)")
     }
     guard let id = meant.first?.suggestion.store, meant.allSatisfy({ $0.suggestion.store == id }) else {
       throw Problem(.unprocessableContent, "the suggestions are of several stores; decide those of one store at a time")

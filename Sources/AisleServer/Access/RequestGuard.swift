@@ -1,0 +1,67 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+
+/// Ends connections that send a body too slowly, and tells those that send no HTTP what is wrong. (Connections that send no request, or a
+/// head too slowly, end for being idle.)
+final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  /// How long a body may take.
+  private static let limit = TimeAmount.seconds(30)
+
+  private var deadline: Scheduled<Void>?
+  /// How many requests have begun and are not answered.
+  private var waiting = 0
+  /// Whether an answer has begun and not ended.
+  private var isAnswering = false
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head:
+      waiting += 1
+      let channel = context.channel
+      deadline = context.eventLoop.scheduleTask(in: Self.limit) { channel.close(promise: nil) }
+    case .body: break
+    case .end: deadline?.cancel()
+    }
+    context.fireChannelRead(data)
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    switch unwrapOutboundIn(data) {
+    case .head: isAnswering = true
+    case .body: break
+    case .end:
+      isAnswering = false
+      waiting -= 1
+    }
+    context.write(data, promise: promise)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    deadline?.cancel()
+    context.fireChannelInactive()
+  }
+
+  /// What cannot be read is answered here, and nothing that follows it is looked at.
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
+    // In the middle of an answer, or with others before this one, another one could not be told from them.
+    if !isAnswering, waiting <= 1 {
+      let isLong = error == .headerOverflow
+      let problem = Problem(
+        isLong ? .requestHeaderFieldsTooLarge : .badRequest,
+        isLong ? "the headers are longer than 32 KiB, or one than 16 KiB; send less" : "the request is not HTTP/1.1 (RFC 9112)",
+        [.connection: "close"])
+      let (head, body) = problem.parts
+      context.write(wrapOutboundOut(.head(head)), promise: nil)
+      context.write(wrapOutboundOut(.body(body)), promise: nil)
+      context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    }
+    context.close(promise: nil)
+  }
+}
