@@ -86,6 +86,6 @@ final class RunningServer: Sendable {
     let response = try await client.send(request)
     let json = try? JSONSerialization.jsonObject(with: Data(response.body)) as? [String: Any]
     return Answer(
-      status: response.status, json: json ?? [:], text: String(decoding: response.body, as: UTF8.self), header: { response[header: $0] })
+      status: response.status, json: json ?? [:], text: String(decoding: response.body, as: UTF8.self), header: { response[$0] })
   }
 }

@@ -69,7 +69,7 @@ import Testing
       ("/v1/categorize", #"{"items": ["a"], "explain": "yes"}"#, 422, "true or false"),
       ("/v1/categorize", #"{"items": ["a"], "store": "krogr"}"#, 404, "did you mean `kroger`?"),
       ("/v1/corrections", #"{"item": "a", "section": "Snakcs"}"#, 422, "did you mean `Snacks`?"),
-      ("/v1/corrections", #"{"item": "", "section": "Snacks"}"#, 422, ""), ("/v1/corrections", #"{"section": "Snacks"}"#, 422, "`item`"),
+      ("/v1/corrections", #"{"item": "", "section": "Snacks"}"#, 422, "item"), ("/v1/corrections", #"{"section": "Snacks"}"#, 422, "`item`"),
       ("/v1/corrections", #"{"item": 7, "section": "Snacks"}"#, 422, "`item` must be a text"),
       ("/v1/suggestions/decide", #"{"ids": [1], "verdict": "maybe"}"#, 422, "accept or dismiss"),
       ("/v1/suggestions/decide", #"{"ids": [99], "verdict": "accept"}"#, 404, "99"),
