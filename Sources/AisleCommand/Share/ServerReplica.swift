@@ -24,8 +24,7 @@ struct ServerReplica {
   /// Brings the copy up to date; `nil` where no server is used.
   ///
   /// - Parameter options: What the command line says; `nil` for nothing.
-  /// - Throws: `ValidationError` for a server beside a file; `CommandFailure`; `ServerFailure` where the server does not let us in;
-  ///   `CorrectionStoreError`.
+  /// - Throws: `ValidationError` for a server beside a file; `CommandFailure`; `ServerFailure` where the server does not let us in.
   init?(_ options: CorrectionOptions?) async throws {
     let (db, named) = (options?.db, options?.server.server)
     if db != nil, named != nil { throw ValidationError("--server takes the place of --db; use one of them.") }
@@ -38,6 +37,9 @@ struct ServerReplica {
     do { try await exchange { try await $0.pull() } } catch let error as ServerFailure where error.kind == .unreachable {
       isReachable = false
       Diagnostics(style: .plain).error("\(error); going on with the corrections as they were")
+    } catch is CorrectionStoreError {
+      // The command says what is wrong with the copy, or does without.
+      isReachable = false
     }
   }
 
