@@ -84,7 +84,9 @@ package struct CheckRun {
   /// Proposes changes and, where every item was checked, remembers the list as checked.
   ///
   /// - Parameter moves: The sections that items should stand in, by their place.
-  package func record(_ moves: [Int: String], _ outcome: inout Outcome, _ corrections: CorrectionStore) throws(CorrectionStoreError) {
+  package func record(_ moves: [Int: String], _ outcome: inout Outcome, _ corrections: CorrectionStore)
+    throws(CorrectionStoreError)
+  {
     let origin = Origin(proposer: "llm", model: String(context.name.prefix(60)), time: start)
     var suggestions: [Suggestion] = []
     var seen: Set<[String]> = []

@@ -45,7 +45,8 @@ public struct AisleCommand: AsyncParsableCommand {
     subcommands: [
       CategorizeCommand.self, StoresCommand.self, EvalCommand.self, BlessCommand.self, CompareCommand.self, CorpusCommand.self,
       LabelCommand.self, StrategiesCommand.self, ChainCommand.self, ConfigCommand.self, TuneCommand.self, TrainCommand.self,
-      CorrectCommand.self, CheckCommand.self, SuggestionsCommand.self, CorrectionsCommand.self, ReadCommand.self, ServeCommand.self, LLMCommand.self,
+      CorrectCommand.self, CheckCommand.self, SuggestionsCommand.self, CorrectionsCommand.self, ReadCommand.self,
+      ServeCommand.self, LLMCommand.self,
       DoctorCommand.self,
     ])
 

@@ -60,7 +60,8 @@ public struct TokenFile: Sendable {
     for (place, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() where !line.isEmpty {
       let words = line.split(separator: " ").map(String.init)
       guard words.count == 4, let permission = Permission(rawValue: words[1]), words[2].utf8.count == 64 else {
-        throw FileError(path: "\(path):\(place + 1)", reason: "not a token; write `NAME read|teach|check DIGEST DATE`, or remove the line")
+        throw FileError(
+          path: "\(path):\(place + 1)", reason: "not a token; write `NAME read|teach|check DIGEST DATE`, or remove the line")
       }
       tokens.append(Token(name: words[0], permission: permission, digest: words[2], date: words[3]))
     }

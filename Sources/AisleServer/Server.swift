@@ -81,7 +81,9 @@ package struct Server: Sendable {
     do {
       let chain = try NIOSSLCertificate.fromPEMFile(files.chain).map { NIOSSLCertificateSource.certificate($0) }
       let key = try NIOSSLPrivateKey(file: files.key, format: .pem)
-      return try .tls(.http1(configuration: channel), tlsConfiguration: .makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key)))
+      return try .tls(
+        .http1(configuration: channel),
+        tlsConfiguration: .makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key)))
     } catch { throw ServerError("\(files.chain), \(files.key): not a certificate and its key in PEM (\(error))") }
   }
 
@@ -95,7 +97,9 @@ package struct Server: Sendable {
     table.open(.get, "/") { _, _ in try page.show() }
     table.open(.post, "/") { request, context in
       let form = try await Query(form: request)
-      if access.needsToken { _ = try await access.caller(withToken: form.text("token") ?? "", from: context.address, needing: .read) }
+      if access.needsToken {
+        _ = try await access.caller(withToken: form.text("token") ?? "", from: context.address, needing: .read)
+      }
       return try await page.list(form)
     }
     for (name, bytes, type) in [

@@ -52,7 +52,9 @@ final class ServerMetrics: Sendable {
       "# HELP aisle_requests_under_way Requests that are being answered.", "# TYPE aisle_requests_under_way gauge",
       "aisle_requests_under_way \(underWay.load(ordering: .relaxed))",
     ]
-    let counts = requests.withLock { $0 }.sorted { ($0.key.path, $0.key.method, $0.key.status) < ($1.key.path, $1.key.method, $1.key.status) }
+    let counts = requests.withLock { $0 }.sorted {
+      ($0.key.path, $0.key.method, $0.key.status) < ($1.key.path, $1.key.method, $1.key.status)
+    }
     func add(_ name: String, _ help: String, _ value: (Count) -> String) {
       lines += ["# HELP \(name) \(help)", "# TYPE \(name) counter"]
       lines += counts.map { key, count in

@@ -21,8 +21,10 @@ import Testing
 
   @Test(
     arguments: [
-      (["--port", "99999"], "--port must be 0 to 65535"), (["--tls-key", "key.pem"], "--tls-certificate and --tls-key go together"),
-      (["--jwks", "a", "--jwt-secret-file", "b"], "either --jwt-secret-file or --jwks"), (["--jwt-issuer", "a"], "--jwt-issuer needs"),
+      (["--port", "99999"], "--port must be 0 to 65535"),
+      (["--tls-key", "key.pem"], "--tls-certificate and --tls-key go together"),
+      (["--jwks", "a", "--jwt-secret-file", "b"], "either --jwt-secret-file or --jwks"),
+      (["--jwt-issuer", "a"], "--jwt-issuer needs"),
       (["--rate", "0"], "--rate must be 1 or more"), (["token", "add", "a b"], "1 to 64 letters"),
     ])
   func `options that cannot be meant are refused`(arguments: [String], message: String) throws {

@@ -15,7 +15,9 @@ import Testing
     #expect(text.hasPrefix("aisle_") && text.utf8.count == 70 && TokenFile.digest(text).utf8.count == 64)
     #expect(try file.add("jane", .read, date: "2026-01-02T00:00:00Z") != text)
     let kept = try String(contentsOfFile: file.path, encoding: .utf8)
-    #expect(kept.hasPrefix("kitchen teach \(TokenFile.digest(text)) 2026-01-01T00:00:00Z\njane read ") && !kept.contains(text.dropFirst(6)))
+    #expect(
+      kept.hasPrefix("kitchen teach \(TokenFile.digest(text)) 2026-01-01T00:00:00Z\njane read ")
+        && !kept.contains(text.dropFirst(6)))
     #expect(try file.tokens().map(\.permission) == [.teach, .read])
     #expect(throws: FileError.self) { try file.add("jane", .check, date: "") }
     #expect(try file.revoke("kitchen") && !file.revoke("kitchen"))
@@ -34,7 +36,10 @@ import Testing
     #expect { _ = try file.tokens() } throws: { "\($0)".contains("tokens.txt:1") }
   }
 
-  @Test(arguments: [("a", true), ("jane.doe@home-2_x", true), ("", false), ("a b", false), ("é", false), (String(repeating: "a", count: 65), false)])
+  @Test(arguments: [
+    ("a", true), ("jane.doe@home-2_x", true), ("", false), ("a b", false), ("é", false),
+    (String(repeating: "a", count: 65), false),
+  ])
   func `names are plain`(name: String, isValid: Bool) { #expect(TokenFile.isValid(name: name) == isValid) }
 
   @Test func `each level includes those before it`() {

@@ -20,10 +20,13 @@ import Testing
 
   @Test func `explained answers are those of the library`() async throws {
     let server = try await RunningServer()
-    let answer = try await server.post("/v1/categorize", #"{"explain": true, "items": ["2 lbs chicken thighs", {"name": "kale"}]}"#)
+    let answer = try await server.post(
+      "/v1/categorize", #"{"explain": true, "items": ["2 lbs chicken thighs", {"name": "kale"}]}"#)
     let first = try #require(answer.results.first)
     #expect(first["keyword"] as? String == "chicken thigh" && first["match"] as? String == "chicken thighs")
-    #expect((first["source"] as? String)?.hasSuffix("/chicken.txt:\(first["source"].map { "\($0)".split(separator: ":").last ?? "" } ?? "")") == true)
+    #expect(
+      (first["source"] as? String)?.hasSuffix(
+        "/chicken.txt:\(first["source"].map { "\($0)".split(separator: ":").last ?? "" } ?? "")") == true)
     #expect((answer.results.last?["record"] as? [String: Any])?["name"] as? String == "kale")
   }
 
@@ -62,14 +65,17 @@ import Testing
 
   @Test(
     arguments: [
-      ("/v1/categorize", "", 400, "JSON"), ("/v1/categorize", "[]", 422, "object"), ("/v1/categorize", "{\"items\": [\"a\"]", 400, "JSON"),
+      ("/v1/categorize", "", 400, "JSON"), ("/v1/categorize", "[]", 422, "object"),
+      ("/v1/categorize", "{\"items\": [\"a\"]", 400, "JSON"),
       ("/v1/categorize", "{}", 422, "`items`"), ("/v1/categorize", #"{"items": []}"#, 422, "1 to 10000"),
-      ("/v1/categorize", #"{"items": [7]}"#, 422, "`items[0]`"), ("/v1/categorize", #"{"items": [{"title": "a"}]}"#, 422, "`name`"),
+      ("/v1/categorize", #"{"items": [7]}"#, 422, "`items[0]`"),
+      ("/v1/categorize", #"{"items": [{"title": "a"}]}"#, 422, "`name`"),
       ("/v1/categorize", #"{"items": "a"}"#, 422, "array"), ("/v1/categorize", #"{"items": ["a"], "store": 7}"#, 422, "`store`"),
       ("/v1/categorize", #"{"items": ["a"], "explain": "yes"}"#, 422, "true or false"),
       ("/v1/categorize", #"{"items": ["a"], "store": "krogr"}"#, 404, "did you mean `kroger`?"),
       ("/v1/corrections", #"{"item": "a", "section": "Snakcs"}"#, 422, "did you mean `Snacks`?"),
-      ("/v1/corrections", #"{"item": "", "section": "Snacks"}"#, 422, "item"), ("/v1/corrections", #"{"section": "Snacks"}"#, 422, "`item`"),
+      ("/v1/corrections", #"{"item": "", "section": "Snacks"}"#, 422, "item"),
+      ("/v1/corrections", #"{"section": "Snacks"}"#, 422, "`item`"),
       ("/v1/corrections", #"{"item": 7, "section": "Snacks"}"#, 422, "`item` must be a text"),
       ("/v1/suggestions/decide", #"{"ids": [1], "verdict": "maybe"}"#, 422, "accept or dismiss"),
       ("/v1/suggestions/decide", #"{"ids": [99], "verdict": "accept"}"#, 404, "99"),
@@ -114,8 +120,10 @@ import Testing
     let form = ["Content-Type": "application/x-www-form-urlencoded"]
     let page = try await RunningServer.shared.value.post(
       "/", "items=oat+milk%0Akale%0A%3Cimg+src%3Dx+onerror%3Dalert(1)%3E&store=kroger", headers: form)
-    let places = ["<h2>Produce</h2><ul><li>kale</li>", "<h2>Dairy &amp; Eggs</h2><ul><li>oat milk</li>", "&lt;img src=x onerror=alert(1)&gt;"]
-      .map { page.text.range(of: $0)?.lowerBound }
+    let places = [
+      "<h2>Produce</h2><ul><li>kale</li>", "<h2>Dairy &amp; Eggs</h2><ul><li>oat milk</li>", "&lt;img src=x onerror=alert(1)&gt;",
+    ]
+    .map { page.text.range(of: $0)?.lowerBound }
     #expect(places.allSatisfy { $0 != nil } && places[0]! < places[1]! && !page.text.contains("<img src=x"))
   }
 
@@ -130,7 +138,8 @@ import Testing
 
   @Test func `what machines exchange is taken once, and the later one wins`() async throws {
     let server = try await RunningServer()
-    let change = #"{"changes": [{"store": "kroger", "item": "kale", "section": "Snacks", "by": "jo", "time": "2026-01-01T00:00:00.000Z"}]}"#
+    let change =
+      #"{"changes": [{"store": "kroger", "item": "kale", "section": "Snacks", "by": "jo", "time": "2026-01-01T00:00:00.000Z"}]}"#
     #expect(try await server.post("/v1/changes", change).json["added"] as? Int == 1)
     #expect(try await server.post("/v1/changes", change).json["unchanged"] as? Int == 1)
     #expect(try await server.post("/v1/categorize", #"{"items": ["kale"]}"#).sections == ["Snacks"])

@@ -176,7 +176,9 @@ struct SubmitBatch: AsyncParsableCommand {
       throw CommandFailure(description: "the job could take up to \(most.tokens) tokens, more than --max-tokens \(cap)")
     }
     if let cap = caps.dollars, let dollars = most.dollars, dollars > cap {
-      throw CommandFailure(description: "the job could cost up to $\(ModelSummary.dollars(dollars)), more than --max-cost \(ModelSummary.dollars(cap))")
+      throw CommandFailure(
+        description:
+          "the job could cost up to $\(ModelSummary.dollars(dollars)), more than --max-cost \(ModelSummary.dollars(cap))")
     }
   }
 

@@ -23,11 +23,14 @@ extension AisleCommand {
     do {
       var asked = try parseAsRoot(["serve"] + CommandLine.arguments.dropFirst())
       guard let command = asked as? ServeCommand else { return try asked.run() }
-      try await body(command.options, command.options.settle()) { Descriptor.standardError.tell(Style.visible("aisle: \($0)") + "\n") }
+      try await body(command.options, command.options.settle()) {
+        Descriptor.standardError.tell(Style.visible("aisle: \($0)") + "\n")
+      }
     } catch let error where isParsers(error) {
       exit(withError: error)
     } catch {
-      Descriptor.standardError.tell(Style.visible("aisle: \((error as? CorrectionStoreError)?.advised ?? message(for: error))") + "\n")
+      Descriptor.standardError.tell(
+        Style.visible("aisle: \((error as? CorrectionStoreError)?.advised ?? message(for: error))") + "\n")
       endServer(2)
     }
   }
@@ -44,6 +47,7 @@ extension ServeOptions {
     let address = host.contains(":") ? "[\(host)]" : host
     Descriptor.standardError.tell(
       Style.visible(
-        "aisle: on \(tlsKey == nil ? "http" : "https")://\(address):\(port) · \(store) · corrections in \(file) · Ctrl-C ends it") + "\n")
+        "aisle: on \(tlsKey == nil ? "http" : "https")://\(address):\(port) · \(store) · corrections in \(file) · Ctrl-C ends it")
+        + "\n")
   }
 }

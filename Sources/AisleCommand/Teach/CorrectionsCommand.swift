@@ -137,7 +137,8 @@ struct ForgetCorrections: AsyncParsableCommand {
   func run() async throws {
     guard try options.openIfThere() != nil else { throw nothing }
     let count = try options.open(.writing).forget(
-      items: items, .init(store: store, proposer: by, model: model), by: Person.name, time: Person.now).count
+      items: items, .init(store: store, proposer: by, model: model), by: Person.name, time: Person.now
+    ).count
     if count == 0 { throw nothing }
     Descriptor.standardError.tell("forgot \(count) correction\(count == 1 ? "" : "s")\n")
   }

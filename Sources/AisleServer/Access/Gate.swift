@@ -45,17 +45,18 @@ struct Gate: RouterMiddleware {
   }
 
   /// What every answer says; an answer may say otherwise.
-  static let fields: [HTTPField] = ([
-    HTTPField(
-      name: .contentSecurityPolicy,
-      value: """
-        default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; \
-        frame-ancestors 'none'; base-uri 'none'
-        """),
-    HTTPField(name: .xContentTypeOptions, value: "nosniff"),
-    HTTPField.Name("Referrer-Policy").map { HTTPField(name: $0, value: "no-referrer") },
-    HTTPField(name: .cacheControl, value: "no-store"),
-  ] as [HTTPField?]).compactMap(\.self)
+  static let fields: [HTTPField] =
+    ([
+      HTTPField(
+        name: .contentSecurityPolicy,
+        value: """
+          default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; \
+          frame-ancestors 'none'; base-uri 'none'
+          """),
+      HTTPField(name: .xContentTypeOptions, value: "nosniff"),
+      HTTPField.Name("Referrer-Policy").map { HTTPField(name: $0, value: "no-referrer") },
+      HTTPField(name: .cacheControl, value: "no-store"),
+    ] as [HTTPField?]).compactMap(\.self)
 
   /// - Throws: `Problem` for a request that a page of somebody else's sent, or has its visitors send.
   private func check(_ request: Request) throws {
@@ -77,7 +78,8 @@ struct Gate: RouterMiddleware {
 
   /// The host without its port; `nil` for a text of another form.
   private static func name(_ authority: String) -> String? {
-    let end = authority.hasPrefix("[") ? authority.firstIndex(of: "]").map(authority.index(after:)) : authority.firstIndex(of: ":")
+    let end =
+      authority.hasPrefix("[") ? authority.firstIndex(of: "]").map(authority.index(after:)) : authority.firstIndex(of: ":")
     let port = authority[(end ?? authority.endIndex)...]
     guard port.isEmpty || port.first == ":" && port.dropFirst().allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
     return authority[..<(end ?? authority.endIndex)].lowercased()

@@ -86,7 +86,8 @@ extension Problem {
     switch error {
     case .keyNotFound(let key, let context): self.init(.unprocessableContent, "\(place(context, key)) is missing")
     case .typeMismatch(let type, let context): self.init(.unprocessableContent, "\(place(context)) must be \(name(type))")
-    case .valueNotFound(let type, let context): self.init(.unprocessableContent, "\(place(context)) must be \(name(type)), not null")
+    case .valueNotFound(let type, let context):
+      self.init(.unprocessableContent, "\(place(context)) must be \(name(type)), not null")
     case .dataCorrupted(let context) where !context.codingPath.isEmpty:
       self.init(.unprocessableContent, "\(place(context)): \(context.debugDescription)")
     case .dataCorrupted(let context) where isJSON:

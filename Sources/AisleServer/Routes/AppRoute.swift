@@ -86,7 +86,8 @@ struct AppRoute: Sendable {
   private func sections(_ items: [CheckRoute.Item], _ store: ServedStore) async throws -> [String] {
     let batch = try await store.decide(items.map(\.name))
     return items.enumerated().map { index, item in
-      item.category.flatMap { try? store.taxonomy.place(named: $0, among: store.sections).section } ?? batch.sectionName(at: index)
+      item.category.flatMap { try? store.taxonomy.place(named: $0, among: store.sections).section }
+        ?? batch.sectionName(at: index)
     }
   }
 

@@ -53,7 +53,8 @@ struct CategorizeRoute: Sendable {
   }
 
   private func write(
-    _ item: Question.Item, _ decision: Decision?, _ store: ServedStore, _ body: UnsafeRawBufferPointer, to output: inout ByteBuffer
+    _ item: Question.Item, _ decision: Decision?, _ store: ServedStore, _ body: UnsafeRawBufferPointer,
+    to output: inout ByteBuffer
   ) {
     output.writeStaticString("{\"item\":")
     output.writeBytes(body[item.written])
@@ -153,7 +154,9 @@ struct Question {
           try scanner.skipValue()
         }
       }
-      guard let text else { throw Self.fault("`items[\(items.count)]` has no text in its field `\(field)`; `field` names another one") }
+      guard let text else {
+        throw Self.fault("`items[\(items.count)]` has no text in its field `\(field)`; `field` names another one")
+      }
       items.append(Item(text: text, written: written, record: start + begin..<start + scanner.offset))
     default:
       try scanner.skipValue()

@@ -59,10 +59,13 @@ struct CorrectionRoutes: Sendable {
     let matching = all.filter { correction in
       let names = [correction.item, correction.section, correction.origin.proposer, correction.origin.accepter ?? ""]
       return (store == nil || correction.store == store) && (text.isEmpty || names.contains { $0.lowercased().contains(text) })
-    }.map { (place: Place($0), correction: $0) }.filter { after.map($0.place.follows) ?? true }.sorted { $1.place.follows($0.place) }
+    }.map { (place: Place($0), correction: $0) }.filter { after.map($0.place.follows) ?? true }.sorted {
+      $1.place.follows($0.place)
+    }
     let page = matching.prefix(limit)
     return try Response(
-      json: Page(corrections: page.map { Sent($0.correction, stores) }, next: page.count < matching.count ? page.last?.place.text : nil))
+      json: Page(
+        corrections: page.map { Sent($0.correction, stores) }, next: page.count < matching.count ? page.last?.place.text : nil))
   }
 
   /// Where a correction stands in the list, whatever is added before it meanwhile: newest first.

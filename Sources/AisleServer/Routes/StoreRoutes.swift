@@ -93,7 +93,8 @@ struct StoreRoutes: Sendable {
     var found: [(rank: Int, keyword: Keyword)] = []
     // A shelf that is meant by its name is told by its first keyword.
     let named = taxonomy.shelves.indices.filter { place in
-      Self.start(of: wanted.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "-") : $0 }, in: Array(taxonomy.shelves[place].name.utf8)) != nil
+      Self.start(
+        of: wanted.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "-") : $0 }, in: Array(taxonomy.shelves[place].name.utf8)) != nil
     }.map { ShelfID(rawValue: UInt16($0)) }
     for shelf in named {
       if let keyword = taxonomy.keywords.first(where: { $0.shelf == shelf }) { found.append((1, keyword)) }

@@ -71,7 +71,8 @@ struct SuggestionRoutes: Sendable {
       suggestions.append(
         Suggestion(
           store: store.id, item: proposed.item, from: present, to: place.section, shelf: place.shelf,
-          confidence: proposed.confidence, origin: Origin(proposer: caller.person(proposed.by), model: proposed.model, time: .now)))
+          confidence: proposed.confidence, origin: Origin(proposer: caller.person(proposed.by), model: proposed.model, time: .now)
+        ))
       places.append(index)
     }
     var waiting = [Int?](repeating: nil, count: proposal.suggestions.count)
@@ -120,7 +121,8 @@ struct SuggestionRoutes: Sendable {
     let section = try decision.section.map { try store.place($0).section }
     if verdict == .accept, section == nil, let lost = meant.first(where: { store.sectionID($0.suggestion.to) == nil }) {
       throw Problem(
-        .unprocessableContent, "\(id) has no section \(lost.suggestion.to); name another one with `section`, or dismiss suggestion \(lost.id)")
+        .unprocessableContent,
+        "\(id) has no section \(lost.suggestion.to); name another one with `section`, or dismiss suggestion \(lost.id)")
     }
     let person = caller.person(decision.by)
     do {

@@ -25,7 +25,8 @@ struct ModelRoom: Sendable {
   private func settings() throws -> ModelSettings {
     let isNamed = settled.model.choice != nil || settled.chain.value.links.contains { $0.strategy == "llm" }
     guard isNamed else {
-      throw Problem(.notImplemented, "no language model is configured; start the server with --llm, AISLE_LLM, or `llm:` in aisle.yaml")
+      throw Problem(
+        .notImplemented, "no language model is configured; start the server with --llm, AISLE_LLM, or `llm:` in aisle.yaml")
     }
     do { return try CheckModel(settled).settings() } catch { throw Problem(.notImplemented, "\(error)") }
   }
@@ -51,7 +52,8 @@ struct ModelRoom: Sendable {
     let context = ListChecker.context(settings, store.taxonomy)
     let fingerprint = list.fingerprint(context)
     let run = CheckRun(
-      list: name ?? "server \(fingerprint)", store: store.id, start: .now, checked: list, taxonomy: store.taxonomy, context: context,
+      list: name ?? "server \(fingerprint)", store: store.id, start: .now, checked: list, taxonomy: store.taxonomy,
+      context: context,
       fingerprint: fingerprint)
     if let same = try await corrections.read({ try run.unchanged($0) }), let outcome = same { return (run, outcome, [:]) }
     let checker = ListChecker(settings, taxonomy: store.taxonomy, cache: record, log: record, remark: warn)

@@ -26,7 +26,8 @@ extension CorrectionStore {
         sql: "SELECT id, what, time, can_undo FROM action WHERE ?1 IS NULL OR id < ?1 ORDER BY id DESC LIMIT ?2",
         arguments: [number, count]
       ).map {
-        PastAction(number: try $0.value("id"), what: try $0.value("what"), time: try $0.value("time"), canUndo: try $0.value("can_undo"))
+        PastAction(
+          number: try $0.value("id"), what: try $0.value("what"), time: try $0.value("time"), canUndo: try $0.value("can_undo"))
       }
     }
   }
