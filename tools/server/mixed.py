@@ -12,7 +12,6 @@ from load import Client, Lost, Writer, check_integrity, corrections, losses
 from running import JSON, Broken, expect
 from wire import Cut, request
 
-MOST_MEMORY = 80  # MB
 ITEMS = ["oat milk", "kale", "2 lbs chicken thighs", "sliced bread", "zzqx blorp", "frozen peas", "dish soap", "crème fraîche"]
 READS = [
     "/v1/stores",
@@ -138,7 +137,7 @@ class Mixture:
             connection.socket.close()
 
 
-def run(bench, seconds, progress):
+def run(bench, seconds, most, progress):
     """Runs the mixture, ends the server under load, and gives what was found."""
     with bench.running() as server:
         mixture = Mixture(server, bench.options.seed)
@@ -152,7 +151,7 @@ def run(bench, seconds, progress):
             if len(memory) % 30 == 0:
                 progress(f"{time.monotonic() - began:.0f} of {seconds} s, {memory[-1]:.0f} MB, {mixture.count} reads")
         early, late = max(memory[len(memory) // 4 : len(memory) // 2]), max(memory[-len(memory) // 4 :])
-        expect(max(memory) <= MOST_MEMORY, f"{max(memory):.1f} MB resident, at most {MOST_MEMORY}")
+        expect(max(memory) <= most, f"{max(memory):.1f} MB resident, at most {most:g}")
         expect(late <= early * 1.1 + 2, f"resident memory grows from {early:.1f} MB to {late:.1f} MB")
         for each in mixture.loops:  # what they lose from here on is no fault; the writers go on
             each.end()

@@ -3,6 +3,8 @@ package struct JSONScanner {
   private let bytes: UnsafeBufferPointer<UInt8>
   /// How far it has read.
   package private(set) var offset = 0
+  /// Whether a text that it has passed had half of a surrogate pair, which stands for no character.
+  package private(set) var hasHalfSurrogate = false
 
   /// The deepest nesting that is read.
   private static let maximumDepth = 64
@@ -229,7 +231,11 @@ package struct JSONScanner {
           offset = before
         }
       }
-      return Array(String(Character(Unicode.Scalar(value) ?? "\u{FFFD}")).utf8)
+      guard let scalar = Unicode.Scalar(value) else {
+        hasHalfSurrogate = true
+        return Array("\u{FFFD}".utf8)
+      }
+      return Array(String(Character(scalar)).utf8)
     default: throw fault("unknown escape")
     }
   }

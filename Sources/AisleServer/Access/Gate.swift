@@ -33,7 +33,9 @@ struct Gate: RouterMiddleware {
     } catch {
       var problem = Problem(error)
       if problem.status == .notFound, !(error is Problem) {
-        problem = Problem(.notFound, "there is nothing at \(request.uri.path.prefix(100)); see /openapi.json")
+        problem = !Self.methods.contains(request.method)
+          ? Problem(.methodNotAllowed, "no path takes \(request.method.rawValue)", [.allow: "GET, HEAD, POST, DELETE"])
+          : Problem(.notFound, "there is nothing at \(request.uri.path.prefix(100)); see /openapi.json")
       }
       response = problem.response
     }
@@ -57,6 +59,9 @@ struct Gate: RouterMiddleware {
       HTTPField.Name("Referrer-Policy").map { HTTPField(name: $0, value: "no-referrer") },
       HTTPField(name: .cacheControl, value: "no-store"),
     ] as [HTTPField?]).compactMap(\.self)
+
+  /// The methods that paths may have.
+  private static let methods: Set<HTTPRequest.Method> = [.get, .head, .post, .delete]
 
   /// - Throws: `Problem` for a request that a page of somebody else's sent, or has its visitors send.
   private func check(_ request: Request) throws {

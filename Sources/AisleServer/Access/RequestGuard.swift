@@ -2,6 +2,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
 
 /// Ends connections that send a body too slowly, and tells those that send no HTTP what is wrong. (Connections that send no request, or a
 /// head too slowly, end for being idle.)
@@ -13,11 +14,18 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// How long a body may take.
   private static let limit = TimeAmount.seconds(30)
 
+  private let form = RequestForm()
   private var deadline: Scheduled<Void>?
   /// How many requests have begun and are not answered.
   private var waiting = 0
   /// Whether an answer has begun and not ended.
   private var isAnswering = false
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    let operations = context.pipeline.syncOperations
+    guard let codec = try? operations.handler(type: HTTP1ToHTTPServerCodec.self) else { return }
+    try? operations.addHandler(form, position: .before(codec))
+  }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
@@ -38,6 +46,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case .end:
       isAnswering = false
       waiting -= 1
+      if form.isOld { return context.writeAndFlush(data).assumeIsolated().whenComplete { _ in context.close(promise: promise) } }
     }
     context.write(data, promise: promise)
   }
@@ -63,5 +72,22 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
       context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     }
     context.close(promise: nil)
+  }
+}
+
+/// What of a request's first line is not known behind the codec: its version, and whether it names another server.
+private final class RequestForm: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias InboundOut = HTTPServerRequestPart
+
+  /// Whether the request is of HTTP/1.0, whose clients wait for the end of the connection.
+  private(set) var isOld = false
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if case .head(let head) = unwrapInboundIn(data) {
+      isOld = head.version < .http1_1
+      if !head.uri.hasPrefix("/"), head.uri != "*" { return context.fireErrorCaught(HTTPParserError.invalidURL) }
+    }
+    context.fireChannelRead(data)
   }
 }

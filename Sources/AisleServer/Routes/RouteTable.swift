@@ -35,7 +35,7 @@ struct RouteTable {
   func close() {
     for (path, known) in methods {
       let allowed = known.map(\.rawValue).sorted().joined(separator: ", ")
-      for method: HTTPRequest.Method in [.get, .head, .post, .put, .delete, .patch, .options, .trace, .connect]
+      for method: HTTPRequest.Method in [.get, .head, .post, .put, .delete, .patch, .options]
       where !known.contains(method) {
         router.on(RouterPath(path), method: method) { _, _ -> Response in
           throw Problem(.methodNotAllowed, "\(path) takes \(allowed)", [.allow: allowed])

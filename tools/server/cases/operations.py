@@ -358,8 +358,11 @@ def report(bench):
 def events(bench):
     with bench.running() as server:
         listeners = [Listener(server) for _ in range(5)]
+        # Changes within half a second are told as one.
         server.post("/v1/corrections", {"item": "oat milk", "section": "Snacks"})
+        time.sleep(0.7)
         server.post("/v1/suggestions", {"suggestions": [{"item": "kale", "to": "Snacks"}]})
+        time.sleep(0.7)
         server.post("/v1/undo", {})
         for listener in listeners:
             heard = listener.wait_for(3)
