@@ -33,7 +33,8 @@ struct Gate: RouterMiddleware {
     } catch {
       var problem = Problem(error)
       if problem.status == .notFound, !(error is Problem) {
-        problem = !Self.methods.contains(request.method)
+        problem =
+          !Self.methods.contains(request.method)
           ? Problem(.methodNotAllowed, "no path takes \(request.method.rawValue)", [.allow: "GET, HEAD, POST, DELETE"])
           : Problem(.notFound, "there is nothing at \(request.uri.path.prefix(100)); see /openapi.json")
       }

@@ -129,7 +129,9 @@ struct Question {
     }
     try scanner.end()
     // It would come out as it was written, which not every reader takes.
-    if scanner.hasHalfSurrogate { throw Self.fault("a text has half of a surrogate pair; write both halves, or the character itself") }
+    guard !scanner.hasHalfSurrogate else {
+      throw Self.fault("a text has half of a surrogate pair; write both halves, or the character itself")
+    }
     guard let list else { throw Self.fault("`items` is missing") }
     guard body[list.lowerBound] == UInt8(ascii: "[") else { throw Self.fault("`items` must be an array") }
     var entries = JSONScanner(UnsafeBufferPointer(rebasing: body[list]))
