@@ -22,12 +22,13 @@ import Testing
     ["llm", "log"], ["llm", "cache"], ["llm", "cache", "list"], ["llm", "cache", "prune"], ["llm", "cache", "export"],
     ["llm", "cache", "import"], ["llm", "batch"], ["llm", "batch", "submit"], ["llm", "batch", "status"],
     ["llm", "batch", "collect"],
+    ["serve"], ["serve", "token"], ["serve", "token", "add"], ["serve", "token", "list"], ["serve", "token", "revoke"],
     ["tune"], ["tune", "report"], ["tune", "try"], ["tune", "suggest"], ["tune", "fit"], ["tune", "watch"],
   ]
   /// Commands that only hold others.
   private static let groups = [
     ["stores"], ["corpus"], ["strategies"], ["chain"], ["config"], ["suggestions"], ["corrections"], ["llm"], ["llm", "batch"],
-    ["llm", "cache"], ["tune"],
+    ["llm", "cache"], ["serve", "token"], ["tune"],
   ]
   private let folder: ScratchFolder
 

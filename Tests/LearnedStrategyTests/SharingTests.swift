@@ -36,7 +36,7 @@ struct `Corrections that machines share` {
     let second = try store.changes(after: first.next)
     #expect(second.changes.map(\.section) == ["Bites", nil] && second.changes.map(\.time) == [20, 21])
     #expect(second.changes[0].origin.time == 10 && second.changes[1].origin == Origin(proposer: "bob", time: 21))
-    #expect(try store.undo(by: "cy", time: 22) == "forget 1 correction")
+    #expect(try store.undo(by: "cy", time: 22) == "forget kale")
     let third = try store.changes(after: second.next)
     #expect(third.changes.map(\.section) == ["Produce"] && third.changes.map(\.time) == [22])
     #expect(third.changes[0].origin == Origin(proposer: "model", accepter: "ann", time: 12))

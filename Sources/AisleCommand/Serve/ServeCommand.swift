@@ -55,6 +55,12 @@ struct ServeCommand: AsyncParsableCommand {
 struct TokenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "token", abstract: "Make, list, and revoke the tokens that let apps and people in.",
+    discussion: """
+      Examples:
+        aisle serve token add kitchen --can teach
+        aisle serve token list
+        aisle serve token revoke kitchen
+      """,
     subcommands: [AddToken.self, ListTokens.self, RevokeToken.self])
 }
 

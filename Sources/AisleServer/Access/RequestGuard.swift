@@ -85,7 +85,7 @@ private final class RequestForm: ChannelInboundHandler, RemovableChannelHandler 
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if case .head(let head) = unwrapInboundIn(data) {
-      isOld = head.version < .http1_1
+      isOld = head.version.major < 1 || head.version.major == 1 && head.version.minor < 1
       if !head.uri.hasPrefix("/"), head.uri != "*" { return context.fireErrorCaught(HTTPParserError.invalidURL) }
     }
     context.fireChannelRead(data)
