@@ -165,7 +165,7 @@ def corrections(bench):
         expect(server.post("/v1/undo", {"action": again["action"]}) == {"undone": "correct Oat Milk"}, "undone")
         expect(section("oat milk") == "Snacks", "undo brings back another section")
         server.expect(409, "POST", "/v1/undo", {"action": again["action"]})
-        expect(server.expect(200, "DELETE", target("/v1/corrections", item="OAT milk")).json == {"forgotten": True}, "forgotten")
+        expect(server.expect(200, "DELETE", target("/v1/corrections", item="OAT milk")).json["forgotten"], "forgotten")
         expect(section("oat milk") == "Dairy & Eggs", "it still answers")
         server.post("/v1/undo", {})
         expect(section("oat milk") == "Snacks", "the last action is not undone")
