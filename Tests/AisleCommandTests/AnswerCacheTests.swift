@@ -268,7 +268,8 @@ import Testing
       """
       import sqlite3, sys
       database = sqlite3.connect(sys.argv[1])
-      for table in ["estimated_request", "acceptance", "former_acceptance"]: database.execute(f"DROP TABLE {table}")
+      for table in ["estimated_request", "acceptance", "former_acceptance", "shared", "change_mark", "overruled", "server"]:
+          database.execute(f"DROP TABLE {table}")
       database.execute("PRAGMA user_version = 2")
       """, file("data/aisle/aisle.db"),
     ]

@@ -371,7 +371,7 @@ import Testing
     "A mistake in the command line is a usage error with a hint",
     arguments: [
       (["categorize", "--formt", "tsv"], "--format"),
-      (["categorize", "--format", "xml"], "'tsv', 'jsonl', 'json', 'csv' or 'list'"),
+      (["categorize", "--format", "xml"], "- aisle.conf"),
       (["categorize", "--jobs", "0"], "--jobs must be 1 to 256, not 0"), (["categorize", "--jobs", "many"], "--jobs"),
       (["categorize", "--as", ""], "--as needs a name"), (["categorze"], "categorze"), (["stores", "shwo"], "shwo"),
       (["categorize", "--field", "name"], "--field needs jsonl or json input"),

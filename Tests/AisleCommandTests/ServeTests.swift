@@ -28,7 +28,8 @@ import Testing
       (["--rate", "0"], "--rate must be 1 or more"), (["token", "add", "a b"], "1 to 64 letters"),
     ])
   func `options that cannot be meant are refused`(arguments: [String], message: String) throws {
-    let run = try RunningAisle(["serve"] + arguments, in: try ScratchFolder()).finish()
+    let folder = try ScratchFolder()
+    let run = try RunningAisle(["serve"] + arguments, in: folder).finish()
     #expect(run.ending == .exited(64) && run.diagnostics.contains(message), "\(run.diagnostics)")
   }
 }
