@@ -21,6 +21,9 @@ public struct ChainSpecification: Sendable, Hashable {
       self.threshold = threshold
     }
 
+    /// Whether it is the language model, whose answers cost money.
+    package var isModel: Bool { strategy == "llm" }
+
     /// The link as written.
     public var text: String {
       var text = strategy
@@ -46,6 +49,15 @@ public struct ChainSpecification: Sendable, Hashable {
 
   /// The links, in the order they are asked; at least one.
   public let links: [Link]
+
+  /// Makes a chain of links; `nil` without any.
+  package init?(_ links: [Link]) {
+    if links.isEmpty { return nil }
+    self.links = links
+  }
+
+  /// The chain without the language model; `nil` where it is the only strategy.
+  package var local: ChainSpecification? { Self(links.filter { !$0.isModel }) }
 
   /// The chain as it is written.
   public var text: String { links.map(\.text).joined(separator: ",") }

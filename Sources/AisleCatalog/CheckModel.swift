@@ -12,7 +12,7 @@ package struct CheckModel {
       throw ChainError(
         "checking a list needs a language model, which is off (\(choice.origin)); use --llm anthropic")
     }
-    let link = settled.chain.value.links.first { $0.strategy == "llm" }
+    let link = settled.chain.value.links.first(where: \.isModel)
     func option(_ name: String) -> String? { link?.options.first { $0.name == name }?.value }
     provider = option("provider").flatMap { ModelProvider(rawValue: $0) } ?? settled.model.choice?.value.provider ?? .anthropic
     name = option("model") ?? settled.model.name

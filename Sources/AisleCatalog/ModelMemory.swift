@@ -80,7 +80,7 @@ public final class ModelMemory: AnswerCache, RequestLog {
   ///
   /// - Throws: The error of an earlier write, once.
   public func keep(_ answers: [String: ModelAnswer], in context: AnswerContext) throws {
-    let (source, time) = (KeptAnswer.Source(context), Self.now)
+    let (source, time) = (KeptAnswer.Source(context), Timestamp.now)
     let isFirst = try state.withLock { state in
       if let failure = state.failure {
         (state.failure, state.told) = (nil, "\(failure)")
@@ -103,7 +103,7 @@ public final class ModelMemory: AnswerCache, RequestLog {
 
   /// Logs a request; it is written with the next answers, or by `flush`.
   public func add(_ record: RequestRecord) {
-    let request = KeptRequest(record, time: Self.now)
+    let request = KeptRequest(record, time: Timestamp.now)
     state.withLock { $0.requests.append(request) }
   }
 
@@ -115,7 +115,7 @@ public final class ModelMemory: AnswerCache, RequestLog {
     let id = String(id.prefix(200))
     if try readingStore()?.remembersRequest(id) == true { return }
     let request = KeptRequest(
-      time: Self.now, task: "batch", provider: provider.rawValue, model: model, items: report.asked, attempt: 0,
+      time: Timestamp.now, task: "batch", provider: provider.rawValue, model: model, items: report.asked, attempt: 0,
       inputTokens: report.tokens.input, cachedTokens: report.tokens.cacheRead, outputTokens: report.tokens.output,
       dollars: report.dollars, duration: 0, requestID: id, status: nil,
       failure: report.failures == 0 ? nil : "\(report.failures) of \(report.requests) requests failed",
@@ -163,12 +163,6 @@ public final class ModelMemory: AnswerCache, RequestLog {
       {}
       return state.reading
     }
-  }
-
-  private static var now: Int {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
   }
 }
 

@@ -5,16 +5,16 @@ extension SettledChain {
   package mutating func addModel() {
     guard let choice = model.choice else { return }
     var links = chain.value.links
-    let places = links.indices.filter { links[$0].strategy == "llm" }
+    let places = links.indices.filter { links[$0].isModel }
     guard let provider = choice.value.provider else {
-      if strength(choice.origin) >= strength(chain.origin) { links.removeAll { $0.strategy == "llm" } }
+      if strength(choice.origin) >= strength(chain.origin) { links.removeAll(where: \.isModel) }
       if !links.isEmpty, links.count < chain.value.links.count { replace(links) }
       return
     }
     if places.isEmpty, strength(choice.origin) >= strength(chain.origin) {
       links.append(.init("llm"))
     }
-    for place in links.indices where links[place].strategy == "llm" {
+    for place in links.indices where links[place].isModel {
       func add(_ name: String, _ value: String?) {
         guard let value, !value.isEmpty, !links[place].options.contains(where: { $0.name == name }) else { return }
         links[place].options.append(.init(name: name, value: value))
@@ -27,14 +27,14 @@ extension SettledChain {
 
   /// Lets a language model be made only to be shown: without a key, and of any provider where none is named.
   package mutating func showModel() {
-    guard chain.value.links.contains(where: { $0.strategy == "llm" }) else { return }
+    guard chain.value.links.contains(where: \.isModel) else { return }
     if model.choice?.value.provider == nil { model.choice = Settled(value: .anthropic, origin: chain.origin) }
     model.setup.cacheUse = .only
     addModel()
   }
 
   private mutating func replace(_ links: [ChainSpecification.Link]) {
-    guard let specification = try? ChainSpecification(links.map(\.text).joined(separator: ",")) else { return }
+    guard let specification = ChainSpecification(links) else { return }
     chain = Settled(value: specification, origin: chain.origin)
   }
 

@@ -13,10 +13,13 @@ extension SettledChain {
     context.host = StrategyHost(remark: warn)
     context.warn = warn
     context.liveCorrections = corrections.value
-    var links = chain.value.links.filter { $0.strategy != "llm" }.map(\.text)
-    if chain.origin == "default", corrections.value != nil, !links.contains("learned") { links.insert("learned", at: 0) }
-    guard !links.isEmpty else { throw ChainError("chain: it has only `llm`, which costs money for each item; add keyword") }
-    let specification = try ChainSpecification(links.joined(separator: ","))
+    var links = chain.value.local?.links ?? []
+    if chain.origin == "default", corrections.value != nil, !links.contains(where: { $0.text == "learned" }) {
+      links.insert(.init("learned"), at: 0)
+    }
+    guard let specification = ChainSpecification(links) else {
+      throw ChainError("chain: it has only `llm`, which costs money for each item; add keyword")
+    }
     let chain = try catalog.chain(specification, policy: policy.value, in: context)
     return OpenedChain(locator: locator, taxonomy: context.taxonomy, chain: chain)
   }

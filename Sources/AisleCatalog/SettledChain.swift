@@ -64,7 +64,7 @@ extension SettledChain {
     guard let path = corrections.value, chain.value.links.contains(where: { $0.strategy == "learned" }) else { return nil }
     do {
       let learned = try LearnedCorrections.open(path, report: warn)
-      let makesFile = mayMakeFile || chain.value.links.contains { $0.strategy == "llm" }
+      let makesFile = mayMakeFile || chain.value.links.contains(where: \.isModel)
       if learned == nil, corrections.origin == "--db", !makesFile {
         throw MissingCorrections(path: path)
       }

@@ -51,8 +51,7 @@ public struct TokenFile: Sendable {
   /// - Throws: `FileError` for a file that others may read, or a line that is no token.
   public func tokens() throws(FileError) -> [Token] {
     guard FileReader.isFile(path) else { return [] }
-    var status = stat()
-    if stat(path, &status) == 0, status.st_mode & 0o077 != 0 {
+    if try KeyFile.isOpen(path) {
       throw FileError(path: path, reason: "others may read or change it; run `chmod 600 \(path)`")
     }
     let text = String(decoding: try FileReader.read(path), as: UTF8.self)

@@ -16,6 +16,8 @@ final class ServerMetrics: Sendable {
   private struct Count {
     var number = 0
     var seconds = 0.0
+
+    mutating func add(_ duration: Double) { (number, seconds) = (number + 1, seconds + duration) }
   }
 
   /// Begins a request.
@@ -38,10 +40,7 @@ final class ServerMetrics: Sendable {
     let isKnown = context.endpointPath != nil
     let key = Key(method: isKnown ? request.method.rawValue : "", path: context.endpointPath ?? "", status: status.code)
     let duration = (ContinuousClock.now - start) / .seconds(1)
-    requests.withLock {
-      $0[key, default: Count()].number += 1
-      $0[key, default: Count()].seconds += duration
-    }
+    requests.withLock { $0[key, default: Count()].add(duration) }
   }
 
   /// The counts in the text format of Prometheus, version 0.0.4.

@@ -1,4 +1,4 @@
-/// An address that requests may go to: `https` anywhere, `http` only to this machine.
+/// An address that requests may go to: `https` anywhere, `http` only to this machine, or within the home's network where that is allowed.
 ///
 /// Parsed strictly, so that no two parsers can disagree about its destination: no user name, no spaces, no backslashes.
 public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
@@ -7,10 +7,21 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
   /// The host, without its port.
   public let host: String
 
+  /// How far `http` may reach, which others on the way can read.
+  public enum PlainReach: Sendable, Hashable {
+    /// This machine.
+    case thisMachine
+    /// Also machines of the same private network (RFC 1918, 3927, 4193, 4291, 6762, 8375), by address or by name.
+    case privateNetwork
+  }
+
+  private let plainReach: PlainReach
+
   /// Reads an address.
   ///
   /// - Throws: `HTTPError.badURL`, which says what is wrong with it.
-  public init(_ text: String) throws(HTTPError) {
+  public init(_ text: String, plain plainReach: PlainReach = .thisMachine) throws(HTTPError) {
+    self.plainReach = plainReach
     let isSecure = text.hasPrefix("https://")
     guard isSecure || text.hasPrefix("http://") else { throw .badURL(text, "write https://host/path") }
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "\"") }) else {
@@ -27,7 +38,9 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     var written = text
     while written.hasSuffix("/"), written.count > (isSecure ? 9 : 8) { written.removeLast() }
     description = written
-    if !isSecure, !isLoopback { throw .badURL(text, "http is only allowed to this machine; write https://…") }
+    if isSecure || isLoopback || plainReach == .privateNetwork && isPrivate { return }
+    let place = plainReach == .thisMachine ? "to this machine" : "within a private network"
+    throw .badURL(text, "http is only allowed \(place); write https://…")
   }
 
   /// Whether it leads to this machine.
@@ -37,8 +50,27 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
+  /// Whether it leads to a machine of a private network: a private or link-local address, or a name that no public server has.
+  private var isPrivate: Bool {
+    if host.hasPrefix("[") {
+      let first = UInt16(host.dropFirst().prefix { $0 != ":" }, radix: 16) ?? 0
+      return 0xFC00...0xFDFF ~= first || 0xFE80...0xFEBF ~= first
+    }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    let bytes = parts.compactMap { UInt8($0) }
+    if bytes.count == 4, parts.count == 4 {
+      switch (bytes[0], bytes[1]) {
+      case (10, _), (192, 168), (172, 16...31), (169, 254): return true
+      default: return false
+      }
+    }
+    // What begins with a digit may be an address in another form, such as 0x8080808.
+    guard let last = parts.last, last.first?.isLetter == true else { return false }
+    return parts.count == 1 || ["local", "lan", "internal"].contains(last) || host.hasSuffix(".home.arpa")
+  }
+
   /// The address with a path added; `path` begins with a slash.
-  public func appending(_ path: String) throws(HTTPError) -> HTTPURL { try HTTPURL(description + path) }
+  public func appending(_ path: String) throws(HTTPError) -> HTTPURL { try HTTPURL(description + path, plain: plainReach) }
 
   private static func split(_ authority: Substring) -> (host: String, port: String) {
     if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {

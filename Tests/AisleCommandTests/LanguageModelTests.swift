@@ -206,7 +206,7 @@ import Testing
     try folder.write("kale\tgreens\t\ndragon fruit\tProduce\t\n", to: "corpus/list.tsv")
     let server = try ModelServer(.anthropic, answers: ["dragon fruit": "Nowhere"])
     let run = try RunningAisle(["eval"] + ModelRun.options(server), in: folder, environment: ModelRun.key).finish()
-    #expect(run.ending == .exited(0), "\(run.diagnostics)")
+    #expect(run.ending == .exited(2), "\(run.diagnostics)")
     #expect(run.diagnostics.contains(": 1 item undecided: off-list 1; teach"), "\(run.diagnostics)")
   }
 

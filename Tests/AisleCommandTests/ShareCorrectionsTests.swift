@@ -172,7 +172,7 @@ import Testing
       run.diagnostics
         == "aisle: http://127.0.0.1:1: no answer; check the address, and that `aisle serve` is running there\n")
     for (address, words) in [
-      ("home:8400", "write https://host/path"), ("http://192.168.1.5:8400", "http is only allowed to this machine"),
+      ("home:8400", "write https://host/path"), ("http://203.0.113.5:8400", "http is only allowed within a private network"),
       ("https://a/?x", "remove the part that begins with ?"),
     ] {
       let run = try aisle("corrections", "sync", "--server", address, "--db", "a.db", in: folder)

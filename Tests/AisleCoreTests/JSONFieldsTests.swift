@@ -31,4 +31,13 @@ struct JSONFieldsTests {
     #expect(read.first?.1 == nil)
     #expect(read.first?.2 == 0.25)
   }
+
+  @Test("A text that may be null is not the same as none")
+  func nullIsNotMissing() throws {
+    let fields = try JSONFields(Array(#"{"section":null,"item":"kale"}"#.utf8)[...])
+    #expect(try fields.textOrNull("section") == nil)
+    #expect(try fields.textOrNull("item") == "kale")
+    let fault = #expect(throws: JSONFault.self) { try fields.textOrNull("store") }
+    #expect(fault?.message == "field `store` is missing")
+  }
 }

@@ -26,6 +26,26 @@ struct `Addresses` {
     }
   }
 
+  @Test(arguments: [
+    "http://nas", "http://nas.local:8400", "http://nas.lan", "http://nas.home.arpa", "http://10.1.2.3", "http://172.31.0.1",
+    "http://192.168.1.5:8400/x",
+    "http://169.254.9.9", "http://[fd12::1]", "http://[fe80::1]:80",
+  ])
+  func `of a private network are taken where they are allowed, and nowhere else`(text: String) throws {
+    #expect(try HTTPURL(text, plain: .privateNetwork).appending("/v1").description == text + "/v1")
+    #expect(throws: HTTPError.self) { _ = try HTTPURL(text) }
+  }
+
+  @Test(arguments: [
+    "http://example.com", "http://172.32.0.1", "http://192.169.1.5", "http://11.0.0.1", "http://[fc::1]", "http://[2001:db8::1]",
+    "http://0x8080808", "http://134744072", "http://10.0.0.1.example.com", "http://10.0.1", "http://local.example",
+    "http://xlocal.de",
+    "http://nas.local.",
+  ])
+  func `that only look private are refused`(text: String) {
+    #expect(throws: HTTPError.self) { _ = try HTTPURL(text, plain: .privateNetwork) }
+  }
+
   @Test func `lose the slash at their end and take paths`() throws {
     #expect(try HTTPURL("https://example.com/v1/").appending("/x").description == "https://example.com/v1/x")
   }

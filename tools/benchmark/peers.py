@@ -42,6 +42,16 @@ def rust(cache, progress):
     return folder / "target/release/keyword-peer"
 
 
+def empty_server(root, cache, progress):
+    """Builds a server of the same framework that does nothing, with the flags of the release build, and returns its path."""
+    folder = cache / "empty-server"
+    copy_changed(HERE / "empty-server", folder)
+    progress("building the empty server")
+    flags = subprocess.check_output([root / "tools/build-flags"], text=True).replace("-L.build/static", f"-L{root}/.build/static")
+    subprocess.run(["swift", "build", "-c", "release", *flags.split()], cwd=folder, stdout=2, check=True)
+    return folder / ".build/release/empty-server"
+
+
 def scikit_learn(root, progress):
     """The path of an interpreter that has scikit-learn, or `None`."""
     path = packages.python(root)

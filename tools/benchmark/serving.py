@@ -1,6 +1,6 @@
-"""Measures `aisle serve` with wrk, one item and a thousand to a request, beside an answer that takes no work: /health.
+"""Measures `aisle serve` with wrk, one item and a thousand to a request, beside a server of the same framework that does nothing.
 
-wrk runs on the same machine, so the two share its cores; all figures are of the same run, alternating.
+Both get the same requests. wrk runs on the same machine, so that they share its cores; all figures are of the same run, alternating.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "server"))
 
 from measure import CommandFailed, Spread  # noqa: E402
-from running import Broken, Server  # noqa: E402
+from running import Broken, Server, free_port  # noqa: E402
 from wire import Connection, Cut, request  # noqa: E402
 
 CONNECTIONS = 64
@@ -50,10 +50,9 @@ class Run:
         return float(match[1]) * {"us": 1e-6, "ms": 1e-3, "s": 1, "m": 60}[match[2]]
 
 
-def wrk(server, seconds, connections, script=None):
-    words = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "--timeout", "20s"]
-    words += ["-s", str(script)] if script else []
-    ended = subprocess.run([*words, f"http://{server.host}/health"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+def wrk(host, seconds, connections, script):
+    words = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "--timeout", "20s", "-s", str(script)]
+    ended = subprocess.run([*words, f"http://{host}/"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     if ended.returncode != 0:
         raise CommandFailed(f"wrk: exit {ended.returncode}: {(ended.stderr or ended.stdout).strip()}")
     return Run(ended.stdout)
@@ -90,7 +89,28 @@ def start(binary, root, folder):
     raise CommandFailed(f"the server does not answer: {server.said()}")
 
 
-def measure(binary, root, report, is_quick, progress):
+@contextlib.contextmanager
+def running(program):
+    """The host and port of the empty server, while it runs."""
+    port = free_port()
+    process = subprocess.Popen([str(program), str(port)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        deadline = time.monotonic() + 20
+        while process.poll() is None and time.monotonic() < deadline:
+            with contextlib.suppress(OSError, Cut), Connection(port, 5) as connection:
+                connection.send(request("GET", "/health", host=f"127.0.0.1:{port}"))
+                if connection.receive().status == 200:
+                    break
+            time.sleep(0.01)
+        else:
+            raise CommandFailed("the empty server does not answer")
+        yield f"127.0.0.1:{port}"
+    finally:
+        process.kill()
+        process.wait()
+
+
+def measure(binary, root, empty, report, is_quick, progress):
     """Adds the figures to the report."""
     if not shutil.which("wrk"):
         raise CommandFailed("no wrk here; tools/bench --install-peers installs it")
@@ -108,7 +128,9 @@ def measure(binary, root, report, is_quick, progress):
                 server, seconds = start(binary, root, folder)
                 times.append(seconds)
             report.milliseconds("start to first answer", Spread.of(times), at_most=100)
-            measure_load(server, one, many, report, is_quick, progress)
+            with running(empty) as peer:
+                measure_load(server, peer, one, many, report, is_quick, progress)
+            measure_million(server, one, report, is_quick, progress)
         except Broken as problem:
             raise CommandFailed(str(problem)) from None
         finally:
@@ -116,21 +138,16 @@ def measure(binary, root, report, is_quick, progress):
                 server.kill()
 
 
-def measure_load(server, one, many, report, is_quick, progress):
+def measure_load(server, peer, one, many, report, is_quick, progress):
     rounds, seconds = (3, 4) if is_quick else (7, 10)
-    empty_runs, one_runs, many_runs, count = [], [], [], 0
-    wrk(server, 1, CONNECTIONS, one)
+    empty_runs, one_runs, many_runs = [], [], []
+    for host in (peer, server.host):
+        wrk(host, 1, CONNECTIONS, one)
     for number in range(rounds):
         progress(f"round {number + 1} of {rounds}")
-        empty_runs.append(wrk(server, seconds, CONNECTIONS))
-        one_runs.append(wrk(server, seconds, CONNECTIONS, one))
-        many_runs.append(wrk(server, seconds, MANY_CONNECTIONS, many))
-        count += empty_runs[-1].count + one_runs[-1].count + many_runs[-1].count
-    early = server.memory()
-    wanted = MILLION // 10 if is_quick else MILLION
-    progress(f"{count:,} requests, {early:.1f} MB resident; on to {wanted:,}")
-    while count < wanted:
-        count += wrk(server, 10, CONNECTIONS, one).count
+        empty_runs.append(wrk(peer, seconds, CONNECTIONS, one))
+        one_runs.append(wrk(server.host, seconds, CONNECTIONS, one))
+        many_runs.append(wrk(server.host, seconds, MANY_CONNECTIONS, many))
     pairs = list(zip(empty_runs, one_runs))
     report.per_second("empty: requests a second", Spread.of(run.rate for run in empty_runs))
     report.per_second("one item: requests a second", Spread.of(run.rate for run in one_runs))
@@ -140,6 +157,14 @@ def measure_load(server, one, many, report, is_quick, progress):
         report.milliseconds(f"{label}: 99th percentile", Spread.of(run.p99 for run in runs))
     report.ratio_below("one item / empty: 99th percentile", Spread.of(one.p99 / empty.p99 for empty, one in pairs), at_most=2)
     report.per_second(f"{MANY:,} items a request: items a second", Spread.of(MANY * run.rate for run in many_runs), at_least=1e6)
+
+
+def measure_million(server, one, report, is_quick, progress):
+    """What a million requests leave in memory, and how fast the server ends after them."""
+    early, count, wanted = server.memory(), 0, MILLION // 10 if is_quick else MILLION
+    progress(f"{early:.1f} MB resident; on to {wanted:,} requests")
+    while count < wanted:
+        count += wrk(server.host, 10, CONNECTIONS, one).count
     report.megabytes(f"resident after {count:,} requests", server.memory() * 2**20, at_most=80)
     report.megabytes("resident: growth since the rounds", max(0.0, server.memory() - early) * 2**20, at_most=5)
     took = server.stop()

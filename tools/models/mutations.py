@@ -1,5 +1,6 @@
 """What spoils a case, to see that the case notices. Each is a fault that `aisle` could have: in what it asks, says, writes, or keeps."""
 import json
+import re
 
 import bench
 from tool import Mutation
@@ -126,6 +127,34 @@ def _amnesia(_, folder):
     (folder / "aisle.db").unlink(missing_ok=True)
 
 
+def _written(pattern, put):
+    """Writes the output otherwise, where it fits a pattern."""
+    def spoil(ended, _):
+        ended.out = re.sub(pattern, put, ended.out)
+    return spoil
+
+
+def _unwritten_section(_, folder):
+    for path in folder.glob("taxonomies/*.yaml"):
+        path.write_text("".join(line for line in path.read_text().splitlines(keepends=True) if "Pet Supplies" not in line))
+
+
+def _without(option, values=1):
+    """Leaves an option of a command out, with its values."""
+    def words(given):
+        place = given.index(option) if option in given else len(given)
+        return given[:place] + given[place + 1 + values:]
+    return words
+
+
+def _forgets_all(words):
+    return words[:2] + ["--all"] if words[:2] == ["corrections", "forget"] else words
+
+
+def _asks_anew(words):
+    return words + ["--llm-cache", "refresh"] if words[0] == "check" else words
+
+
 def _caps(factor):
     """Multiplies the caps of a command."""
     return lambda words: [str(int(factor * int(word))) if previous in ("--max-tokens", "--max-requests") else word
@@ -158,6 +187,20 @@ SPOILERS = {
     "a record that is lost": Mutation(ended=_lost_record),
     "nothing is left of the output": Mutation(ended=_no_output),
     "a database that is lost": Mutation(ended=_amnesia),
+    "ids that are lost": Mutation(ended=_written(r'"id":[^,]+,', "")),
+    "an id for each suggestion, and not for each item": Mutation(ended=_written(r'(?m)^({"number":(\d+),.*\n){"number":\2,.*\n', r"\1")),
+    "numbers that become texts": Mutation(ended=_written(r'"id":([\d.]+)', r'"id":"\1"')),
+    "an accepter that is not listed": Mutation(ended=_written(r"(?m)(\tllm\t.*\t)\w+$", r"\1")),
+    "an accepter that is not exported": Mutation(ended=_written(r',"accepted-by":"[^"]*"', "")),
+    "a section that is not written": Mutation(ended=_unwritten_section),
+    "no --id": Mutation(words=_without("--id")),
+    "no --category": Mutation(words=_without("--category")),
+    "no --new-sections": Mutation(words=_without("--new-sections", values=0)),
+    "no --after": Mutation(words=_without("--after")),
+    "no --section": Mutation(words=_without("--section")),
+    "no --by": Mutation(words=_without("--by")),
+    "all is forgotten": Mutation(words=_forgets_all),
+    "answers that are asked for again": Mutation(words=_asks_anew),
     "a cap that is passed": Mutation(words=_caps(3)),
     "a cap that leaves much unspent": Mutation(words=_caps(0.2)),
     "one item in each request": Mutation(words=_one_at_a_time),
@@ -170,6 +213,13 @@ NOTICED = {
     "largest_schema": ["the sections in the schema once for each item"],
     "numbered_items": ["a line break within an item"],
     "other_rejections": ["nothing on standard error"],
+    "callers_ids": ["ids that are lost", "an id for each suggestion, and not for each item", "numbers that become texts", "no --id",
+                    "no --category", "a record that is lost"],
+    "interrupted_check": ["a database that is lost", "answers that are asked for again", "a record that is lost",
+                          "nothing on standard error"],
+    "new_section": ["no --new-sections", "no --after", "a section that is not written", "a database that is lost"],
+    "chosen_section": ["no --section", "all is forgotten", "a database that is lost"],
+    "accepter": ["no --by", "an accepter that is not listed", "an accepter that is not exported", "a database that is lost"],
     "refusal": ["nothing on standard error", "a record that is lost"],
     "truncation": ["nothing on standard error"],
     "content_filter": ["nothing on standard error"],
@@ -203,6 +253,7 @@ NOTICED = {
     "smaller_requests": ["a cap that leaves much unspent"],
     "faults_at_random": ["a record that is lost"],
     "evaluation": ["nothing is left of the output"],
+    "undecided_in_evaluation": ["nothing on standard error", "nothing is left of the output"],
     "token_counts": ["many words for each item"],
 }
 # What asks nothing, and what looks at no exit code.

@@ -60,8 +60,12 @@ class Bench:
 
     def run(self, *words, folder, **how):
         """Runs `aisle serve` for something else than serving."""
+        return self.run_command("serve", *words, folder=folder, **how)
+
+    def run_command(self, *words, folder, **how):
+        """Runs `aisle`."""
         return subprocess.run(
-            [str(self.options.command), "serve", *map(str, words)],
+            [str(self.options.command), *map(str, words)],
             cwd=folder,
             env=clean_environment(folder, self.root),
             stdin=subprocess.DEVNULL,

@@ -7,7 +7,7 @@ import Photos
 extension DoctorCommand {
   /// What is known of the language model, of the one that reads photos, and of their server.
   func languageModel(_ settled: SettledChain, today: CalendarDay) async throws -> [(State, String, String)] {
-    let link = settled.chain.value.links.first { $0.strategy == "llm" }
+    let link = settled.chain.value.links.first(where: \.isModel)
     let written = link?.options.first { $0.name == "provider" }?.value
     guard let provider = written.flatMap({ ModelProvider(rawValue: $0) }) else {
       return [(.off, "language model", "off; --llm or `llm:` in aisle.yaml turns it on")]

@@ -25,8 +25,8 @@ struct EvalCommand: AsyncParsableCommand {
         aisle eval --chain 'keyword>=0.8,keyword(mode=substring)' --ablate
         aisle eval --watch
 
-      Exit codes: 0 done; 1 a regression that is more than noise, or a score below --fail-under; 2 bad data, or a baseline that \
-      cannot be compared; 64 usage.
+      Exit codes: 0 done; 1 a regression that is more than noise, or a score below --fail-under; 2 bad data, a baseline that \
+      cannot be compared, or items that a language model was to decide and did not; 64 usage.
       """)
 
   @OptionGroup var options: EvaluationOptions
@@ -104,9 +104,8 @@ struct EvalCommand: AsyncParsableCommand {
       repeats: runs > 1 ? try await repeats(evaluation, prepared) : nil,
       verdicts: gate.judge(evaluation, against: comparison))
     try reports.write { $0.write(report) }
-    for line in prepared.chain.languageModels.compactMap(\.undecided) {
-      Descriptor.standardError.tell("aisle: \(Style.visible(line))\n")
-    }
+    let undecided = prepared.chain.languageModels.compactMap(\.undecided)
+    for line in undecided { Descriptor.standardError.tell("aisle: \(Style.visible(line))\n") }
     if !report.isPassed {
       if !reports.printsText {
         let diagnostics = Diagnostics(style: reports.color.style(for: .standardError, environment: Environment.all))
@@ -114,6 +113,7 @@ struct EvalCommand: AsyncParsableCommand {
       }
       throw ExitCode(1)
     }
+    if !undecided.isEmpty { throw ExitCode(2) }
   }
 
   private func repeats(_ first: Evaluation, _ prepared: PreparedEvaluation) async throws -> Repeats {

@@ -62,12 +62,9 @@ struct BatchOptions: ParsableArguments {
     var settled = try chain.settle(model: model.given)
     settled.mayMakeFile = true
     let written = settled.chain.value.links
-    let place = written.firstIndex { $0.strategy == "llm" }
-    let links = written.filter { $0.strategy != "llm" }
-    if let first = links.first {
-      let text = ([first] + links.dropFirst()).map(\.text).joined(separator: ",")
-      settled.chain = Settled(value: try ChainSpecification(text), origin: settled.chain.origin)
-    }
+    let place = written.firstIndex(where: \.isModel)
+    let local = settled.chain.value.local
+    if let local { settled.chain = Settled(value: local, origin: settled.chain.origin) }
     let opened = try settled.open()
     let provider = settled.model.choice?.value.provider ?? .anthropic
     if settled.model.setup.cacheUse == .only {
@@ -76,8 +73,8 @@ struct BatchOptions: ParsableArguments {
     let settings = try settled.model.setup.settings(provider, model: named ?? settled.model.name)
     let runner = try BatchRunner(settings, taxonomy: opened.taxonomy, interruption: Interruption.wakeUp)
     return Opened(
-      taxonomy: opened.taxonomy, local: links.isEmpty ? opened.chain.selecting([]) : opened.chain,
-      modelPlace: (place ?? links.count, place.flatMap { written[$0].threshold } ?? 0), settings: settings, runner: runner)
+      taxonomy: opened.taxonomy, local: local == nil ? opened.chain.selecting([]) : opened.chain,
+      modelPlace: (place ?? written.count, place.flatMap { written[$0].threshold } ?? 0), settings: settings, runner: runner)
   }
 
   /// The job as it was saved; `nil` where there is none.

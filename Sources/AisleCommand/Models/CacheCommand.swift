@@ -107,7 +107,7 @@ struct PruneAnswers: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     var selection = CorrectionStore.AnswerSelection(model: model)
-    selection.before = olderThan.map { Person.now - $0 * 86_400_000 }
+    selection.before = olderThan.map { Timestamp.now - $0 * 86_400_000 }
     if !all, olderThan == nil, model == nil { selection.exceptPrompt = AnswerContext.currentPromptVersion }
     let count = try options.openIfThere() == nil ? 0 : try options.open(.writing).forgetAnswers(selection)
     Descriptor.standardError.tell("forgot \(count) answer\(count == 1 ? "" : "s")\n")

@@ -91,7 +91,7 @@ struct CheckCommand: AsyncParsableCommand {
   @MainActor
   private func check() async throws {
     // What happens from now on is news to the model.
-    let start = Person.now
+    let start = Timestamp.now
     let diagnostics = Diagnostics(style: color.style(for: .standardError, environment: Environment.all))
     let opened = try open()
     guard let database = opened.database else {
@@ -144,14 +144,10 @@ struct CheckCommand: AsyncParsableCommand {
   private func open() throws -> Opened {
     var settled = try chain.settle(model: model.given)
     let model = try CheckModel(settled)
-    let links = settled.chain.value.links.filter { $0.strategy != "llm" }
-    if links.isEmpty {
+    guard let local = settled.chain.value.local else {
       throw CommandFailure(description: "chain: it has only `llm`, which checks what other strategies decide; add keyword")
     }
-    if links.count < settled.chain.value.links.count {
-      settled.chain = Settled(
-        value: try ChainSpecification(links.map(\.text).joined(separator: ",")), origin: settled.chain.origin)
-    }
+    settled.chain = Settled(value: local, origin: settled.chain.origin)
     settled.mayMakeFile = true
     return Opened(local: try settled.open(), database: settled.corrections.value, model: model)
   }
@@ -203,7 +199,7 @@ struct CheckCommand: AsyncParsableCommand {
             + "add-section \(unknown[0].shellWord) --store \(run.store)`, or accept with --section") + "\n")
     }
     if known.isEmpty { return [] }
-    return try CorrectionStore(database, access: .writing).decide(known.map(\.id), .accept, by: Person.name, time: Person.now)
+    return try CorrectionStore(database, access: .writing).decide(known.map(\.id), .accept, by: Person.name, time: Timestamp.now)
       .suggestions
   }
 }

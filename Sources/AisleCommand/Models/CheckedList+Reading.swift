@@ -36,6 +36,18 @@ extension CheckedList {
     try await pipeline.run(paths: [path])
     // What is wrong has been said.
     if pipeline.failures > 0 { throw CheckCommand.Unreadable() }
+    if setup.format.isJSON, !list.items.isEmpty { list.tellUnused(fields, of: path, diagnostics) }
     return list
+  }
+
+  /// Says which field is named and in no record: it is probably misspelled.
+  private func tellUnused(_ fields: CheckFields, of path: String, _ diagnostics: Diagnostics) {
+    if let name = fields.id, !items.contains(where: { $0.id != nil }) {
+      diagnostics.error("\(path): no record has a field `\(name)`, which --id names; suggestions come without ids")
+    }
+    if let name = fields.category, !items.contains(where: \.isGiven) {
+      diagnostics.error(
+        "\(path): no record has a section in a field `\(name)`, which --category names; the chain decides instead")
+    }
   }
 }

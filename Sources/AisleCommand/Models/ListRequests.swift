@@ -46,7 +46,7 @@ struct ListRequests: AsyncParsableCommand {
   func run() async throws {
     let requests =
       try options.openIfThere()?.requests(
-        last: last ?? (days == nil ? 20 : .max), since: days.map { Person.now - $0 * 86_400_000 }) ?? []
+        last: last ?? (days == nil ? 20 : .max), since: days.map { Timestamp.now - $0 * 86_400_000 }) ?? []
     switch format {
     case .table: try TextTable.write(requests.map { Self.row($0).map(Style.visible) })
     case .jsonl:

@@ -93,7 +93,7 @@ struct AddToken: ParsableCommand {
 
   func run() throws {
     guard let file = options.file else { throw CommandFailure(description: "no home folder; name a file with --tokens") }
-    let token = try file.add(name, can, date: Timestamp.text(Person.now))
+    let token = try file.add(name, can, date: Timestamp.text(Timestamp.now))
     try TextTable.write([[token]])
     Descriptor.standardError.tell("\(name) may \(can.rawValue); this is shown only once\n")
   }

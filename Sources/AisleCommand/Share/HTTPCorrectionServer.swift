@@ -37,7 +37,7 @@ struct HTTPCorrectionServer: CorrectionServer {
   /// A cursor in a query: servers choose what they are made of.
   private static func escaped(_ text: String) -> String {
     text.utf8.map { byte in
-      let isPlain = byte.isASCIIDigit || (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+      let isPlain = byte.isASCIIDigit || byte.isASCIILetter || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
       return isPlain ? String(UnicodeScalar(byte)) : (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
     }.joined()
   }

@@ -50,7 +50,7 @@ struct ServerReplica {
   }
 
   private func exchange(_ body: (CorrectionSync) async throws -> CorrectionSync.Report) async throws {
-    let sync = CorrectionSync(try CorrectionStore(path), server, clock: { Person.now }) { _ in try Interruption.check() }
+    let sync = CorrectionSync(try CorrectionStore(path), server, clock: { Timestamp.now }) { _ in try Interruption.check() }
     do { _ = try await body(sync) } catch let fault as CorrectionSync.Fault { throw fault.failure(at: server) }
   }
 

@@ -97,7 +97,7 @@ private struct Sharing {
     let progress = StepProgress()
     var done = CorrectionSync.Report()
     let all = try store.pushCount(to: server.name)
-    let sync = CorrectionSync(store, server, clock: { Person.now }) { report in
+    let sync = CorrectionSync(store, server, clock: { Timestamp.now }) { report in
       done = report
       try progress.show("pulled \(report.pulled), pushed", report.pushed - 1, all)
     }

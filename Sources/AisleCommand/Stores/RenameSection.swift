@@ -39,7 +39,7 @@ struct RenameSection: AsyncParsableCommand {
     }
     let name = try SectionName.find(new, in: taxonomy)
     guard try options.openIfThere() != nil else { return Descriptor.standardError.tell("no corrections\n") }
-    let moved = try options.open(.writing).renameSection(store: taxonomy.store, from: old, to: name, time: Person.now)
+    let moved = try options.open(.writing).renameSection(store: taxonomy.store, from: old, to: name, time: Timestamp.now)
     Descriptor.standardError.tell(
       "\(name): \(moved.corrections) correction\(moved.corrections == 1 ? "" : "s"), "
         + "\(moved.suggestions) suggestion\(moved.suggestions == 1 ? "" : "s") moved\n")

@@ -55,7 +55,7 @@ struct CorrectCommand: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let (taxonomy, _) = try options.stores.open(store)
-    let origin = Origin(proposer: by ?? Person.name, time: Person.now)
+    let origin = Origin(proposer: by ?? Person.name, time: Timestamp.now)
     guard let section else {
       return try PipedCorrections(taxonomy: taxonomy, origin: origin).teach(allOrNothing: allOrNothing, options.open(.writing))
     }

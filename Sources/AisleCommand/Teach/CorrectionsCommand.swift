@@ -137,7 +137,7 @@ struct ForgetCorrections: AsyncParsableCommand {
   func run() async throws {
     guard try options.openIfThere() != nil else { throw nothing }
     let count = try options.open(.writing).forget(
-      items: items, .init(store: store, proposer: by, model: model), by: Person.name, time: Person.now
+      items: items, .init(store: store, proposer: by, model: model), by: Person.name, time: Timestamp.now
     ).count
     if count == 0 { throw nothing }
     Descriptor.standardError.tell("forgot \(count) correction\(count == 1 ? "" : "s")\n")
@@ -172,7 +172,7 @@ struct UndoCorrections: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let isThere = try options.openIfThere() != nil
-    guard isThere, let what = try options.open(.writing).undo(number, by: Person.name, time: Person.now) else {
+    guard isThere, let what = try options.open(.writing).undo(number, by: Person.name, time: Timestamp.now) else {
       Descriptor.standardError.tell("there was nothing to undo\n")
       throw ExitCode(1)
     }
@@ -232,7 +232,7 @@ struct ImportCorrections: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let corrections = try JSONLines.read(file, CorrectionLine.read)
-    let (outcome, _) = try options.open(.writing).take(corrections, winner: .taken, time: Person.now)
+    let (outcome, _) = try options.open(.writing).take(corrections, winner: .taken, time: Timestamp.now)
     Descriptor.standardError.tell("corrections: \(outcome.summary)\n")
     UnusedCorrections(corrections, at: try options.stores.locate()).tell()
   }
@@ -261,7 +261,7 @@ struct MergeCorrections: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let corrections = try files.flatMap { try JSONLines.read($0, CorrectionLine.read) }
-    let (outcome, conflicts) = try options.open(.writing).take(corrections, winner: .newer, time: Person.now)
+    let (outcome, conflicts) = try options.open(.writing).take(corrections, winner: .newer, time: Timestamp.now)
     func side(_ correction: Correction) -> [String] {
       [correction.section, correction.origin.proposer, Timestamp.text(correction.origin.time)]
     }

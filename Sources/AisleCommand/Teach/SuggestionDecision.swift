@@ -24,6 +24,6 @@ struct SuggestionDecision {
         section = try SectionName.find(named, in: taxonomy)
       }
     }
-    return try store.decide(ids, .accept, section: section, by: person, time: Person.now)
+    return try store.decide(ids, .accept, section: section, by: person, time: Timestamp.now)
   }
 }

@@ -66,7 +66,7 @@ struct SuggestionReview {
         try decide { [person] in try $0.accept([$1], section: nil, by: person) }
         return true
       case .character("d"), .character("D"):
-        try decide { [person] in try $0.store.decide([$1], .dismiss, by: person, time: Person.now) }
+        try decide { [person] in try $0.store.decide([$1], .dismiss, by: person, time: Timestamp.now) }
         return true
       case .character("e"), .character("E"):
         if let section = try askSection() { try decide { [person] in try $0.accept([$1], section: section, by: person) } }
@@ -112,7 +112,7 @@ struct SuggestionReview {
 
   private mutating func undo() throws {
     guard let last = done.popLast() else { return try dialogue.tell("nothing to undo here\n") }
-    guard let what = try decision.store.undo(last.action, by: person, time: Person.now) else {
+    guard let what = try decision.store.undo(last.action, by: person, time: Timestamp.now) else {
       return try dialogue.tell("nothing to undo here\n")
     }
     if what.hasPrefix(CorrectionStore.Verdict.accept.rawValue) { counts.accepted -= 1 } else { counts.dismissed -= 1 }

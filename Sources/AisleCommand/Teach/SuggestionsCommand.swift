@@ -86,8 +86,8 @@ struct AcceptSuggestions: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accept", abstract: "Accept suggestions: each teaches a correction.",
     discussion: """
-      Either all of them change or none. `aisle corrections undo` undoes it. A correction says who accepted it. With --section, it is \
-      the person's own, and not the model's, which `aisle corrections forget --model` forgets.
+      Either all of them change or none. `aisle corrections undo` undoes it. A correction says who accepted it. With a --section \
+      other than the proposed one, it is the person's own, which `aisle corrections forget --model` leaves.
 
       Examples:
         aisle suggestions accept 3 4 7
@@ -115,7 +115,8 @@ struct AcceptSuggestions: AsyncParsableCommand {
     let outcome = try SuggestionDecision(store: store, taxonomy: options.taxonomy).accept(
       ids, section: section, by: by ?? Person.name)
     try TextTable.write(outcome.corrections.map { [$0.item, $0.section].map(Style.visible) })
-    for correction in outcome.corrections {
+    var missing: Set<[String]> = []
+    for correction in outcome.corrections where missing.insert([correction.store, correction.section]).inserted {
       if let taxonomy = options.taxonomy(correction.store), taxonomy.section(named: correction.section) == nil {
         Descriptor.standardError.tell(
           Style.visible(
@@ -148,7 +149,7 @@ struct DismissSuggestions: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let store = try options.open(.writing)
-    let outcome = try store.decide(try choice.ids(in: store), .dismiss, time: Person.now)
+    let outcome = try store.decide(try choice.ids(in: store), .dismiss, time: Timestamp.now)
     let count = outcome.suggestions.count
     Descriptor.standardError.tell("dismissed \(count) suggestion\(count == 1 ? "" : "s")\n")
   }

@@ -54,6 +54,12 @@ package struct JSONFields {
     return text
   }
 
+  /// A text that may be null, but not missing.
+  package func textOrNull(_ name: String) throws(JSONFault) -> String? {
+    if values[name] == nil { throw JSONFault(message: "field `\(name)` is missing") }
+    return try optionalText(name)
+  }
+
   /// A text that may be missing or null.
   package func optionalText(_ name: String) throws(JSONFault) -> String? {
     switch values[name] {

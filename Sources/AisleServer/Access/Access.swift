@@ -43,23 +43,23 @@ final class Access: Sendable {
   /// Who sent a request.
   ///
   /// - Throws: `Problem` where they may not do it, or have done too much of it.
-  func caller(of request: Request, from address: String, needing permission: Permission) async throws -> Caller {
-    try admit(try await caller(of: request), from: address, needing: permission)
+  func caller(of request: Request, from context: ServerContext, needing permission: Permission) async throws -> Caller {
+    try admit(try await caller(of: request), from: context, needing: permission)
   }
 
   /// Who a token belongs to that was typed into a form.
   ///
   /// - Throws: `Problem` where they may not do it, or have done too much of it.
-  func caller(withToken token: String, from address: String, needing permission: Permission) async throws -> Caller {
-    try admit(try await caller(withToken: token[...]), from: address, needing: permission)
+  func caller(withToken token: String, from context: ServerContext, needing permission: Permission) async throws -> Caller {
+    try admit(try await caller(withToken: token[...]), from: context, needing: permission)
   }
 
-  private func admit(_ caller: Caller, from address: String, needing permission: Permission) throws -> Caller {
+  private func admit(_ caller: Caller, from context: ServerContext, needing permission: Permission) throws -> Caller {
     guard caller.permission >= permission else {
       throw Problem(
         .forbidden, "this token may only \(caller.permission.rawValue); it takes one that may \(permission.rawValue)")
     }
-    if caller.name != nil || !isOpen, let wait = buckets.take(caller.name ?? address) {
+    if caller.name != nil || !isOpen, let wait = buckets.take(caller.name ?? context.address) {
       throw Problem(.tooManyRequests, "too many requests from one token; wait \(wait) s", [.retryAfter: "\(wait)"])
     }
     return caller

@@ -1,5 +1,6 @@
 import AisleFiles
 import Hummingbird
+import NIOCore
 
 /// Who sent a request, and what they may do.
 struct Caller: Sendable {
@@ -13,13 +14,15 @@ struct Caller: Sendable {
 /// What is known of a request while it is answered.
 struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
-  /// The address that it came from.
-  let address: String
+  private let peer: SocketAddress?
 
   init(source: ApplicationRequestContextSource) {
     coreContext = .init(source: source)
-    address = source.channel.remoteAddress?.ipAddress ?? ""
+    peer = source.channel.remoteAddress
   }
+
+  /// The address that it came from.
+  var address: String { peer?.ipAddress ?? "" }
 }
 
 extension Caller {

@@ -61,12 +61,15 @@ struct Gate: RouterMiddleware {
       HTTPField(name: .cacheControl, value: "no-store"),
     ] as [HTTPField?]).compactMap(\.self)
 
+  /// Of a second header `Host`: the first is the request's authority.
+  private static let host = HTTPField.Name("Host")
+
   /// The methods that paths may have.
   private static let methods: Set<HTTPRequest.Method> = [.get, .head, .post, .delete]
 
   /// - Throws: `Problem` for a request that a page of somebody else's sent, or has its visitors send.
   private func check(_ request: Request) throws {
-    guard let host = request.head.authority, HTTPField.Name("Host").flatMap({ request.headers[$0] }) == nil else {
+    guard let host = request.head.authority, Self.host.flatMap({ request.headers[$0] }) == nil else {
       throw Problem(.badRequest, "send one header `Host`", [.connection: "close"])
     }
     guard let name = Self.name(host), isKnown(name) else {

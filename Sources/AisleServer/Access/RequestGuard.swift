@@ -16,6 +16,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   private let form = RequestForm()
   private var deadline: Scheduled<Void>?
+  /// Whether a body has begun and not ended.
+  private var isReading = false
   /// How many requests have begun and are not answered.
   private var waiting = 0
   /// Whether an answer has begun and not ended.
@@ -31,12 +33,23 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapInboundIn(data) {
     case .head:
       waiting += 1
-      let channel = context.channel
-      deadline = context.eventLoop.scheduleTask(in: Self.limit) { channel.close(promise: nil) }
+      isReading = true
     case .body: break
-    case .end: deadline?.cancel()
+    case .end:
+      isReading = false
+      deadline?.cancel()
+      deadline = nil
     }
     context.fireChannelRead(data)
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    // Nearly every request comes whole, and needs none.
+    if isReading, deadline == nil {
+      let channel = context.channel
+      deadline = context.eventLoop.scheduleTask(in: Self.limit) { channel.close(promise: nil) }
+    }
+    context.fireChannelReadComplete()
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

@@ -14,8 +14,6 @@ enum Limits {
   static let body = 1 << 20
   /// Of items in one request.
   static let items = 10_000
-  /// Of an item, in bytes; corrections can be no longer.
-  static let item = 1024
 }
 
 extension Request {
@@ -100,9 +98,7 @@ extension Problem {
 extension Response {
   /// An answer as JSON.
   init(json content: some Encodable) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
-    self.init(json: ByteBuffer(bytes: try encoder.encode(content)))
+    self.init(json: ByteBuffer(bytes: try JSONEncoder.answers.encode(content)))
   }
 
   /// An answer that is JSON already.
@@ -111,11 +107,11 @@ extension Response {
   }
 }
 
-extension Response {
-  /// A value as JSON.
-  static func text(_ content: some Encodable) throws -> String {
+extension JSONEncoder {
+  /// Writes values as answers have them.
+  static var answers: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
-    return String(decoding: try encoder.encode(content), as: UTF8.self)
+    return encoder
   }
 }

@@ -857,6 +857,46 @@ find("copy").addEventListener("click", async () => {
 });
 find("print").addEventListener("click", () => window.print());
 
+const mayCheck = () => state.me?.can === "check" && state.me.model !== null;
+const CHECK_LIMIT = 1000;
+
+/** Has a language model look for items in the wrong section. What it suggests waits under Suggestions. */
+async function check() {
+  const { store } = state;
+  const listed = grouped().flatMap((group) => group.entries).filter((entry) => entry.result);
+  if (!listed.length) return;
+  if (listed.length > CHECK_LIMIT) {
+    tell(`A check takes ${number(CHECK_LIMIT)} items at most; this list has ${number(listed.length)}.`, { isProblem: true });
+    return;
+  }
+  const button = find("check");
+  button.setAttribute("aria-disabled", "true");
+  button.textContent = "Checking…";
+  say(`${state.me.model} is looking at ${plural(listed.length, "item")}.`);
+  try {
+    // Where an item is undecided, there is no section to compare with.
+    const sent = listed.map(({ item, result }) => ({ name: item, ...(result.confidence > 0 ? { category: result.section } : {}) }));
+    const { suggestions, undecided } = await change("v1/check", { method: "POST", body: { store, items: sent } });
+    const count = new Set(suggestions.map((suggestion) => suggestion.id)).size;
+    const rest = undecided ? ` ${plural(undecided, "item")} got no answer; check again to ask about them.` : "";
+    if (count) {
+      window.location.hash = "suggestions";
+      tell(`${plural(count, "suggestion")} from ${state.me.model}. Accept or dismiss each.${rest}`);
+    } else {
+      tell(undecided ? rest.trim() : `${state.me.model} would move nothing.`, { isProblem: undecided > 0 });
+    }
+    refresh({ suggestions: true });
+  } catch (problem) {
+    failed(problem);
+  } finally {
+    button.removeAttribute("aria-disabled");
+    button.textContent = "Check";
+  }
+}
+find("check").addEventListener("click", () => {
+  if (find("check").getAttribute("aria-disabled") !== "true") check();
+});
+
 /** Teaches that an item belongs to a section: shown at once, taken back if the server refuses. */
 async function correct(item, target, { name = target, color = null } = {}) {
   if (!mayTeach()) {
@@ -1626,6 +1666,8 @@ async function start() {
       return;
     }
     document.documentElement.classList.toggle("may-teach", mayTeach());
+    find("check").hidden = !mayCheck();
+    find("check").title = mayCheck() ? `Have ${state.me.model} look for items in the wrong section` : "";
     await loadStores();
     sortList({ isFresh: true });
     stream.wake?.();

@@ -1,5 +1,6 @@
 import AisleCore
 import AisleFiles
+import AisleItems
 import Hummingbird
 import LearnedStrategy
 
@@ -68,27 +69,17 @@ struct AppRoute: Sendable {
   private func check(_ question: Question) async throws -> Response {
     guard let items = question.items else { throw Problem(.unprocessableContent, "`items` is missing") }
     let store = try stores.store(question.store)
-    let list = try await CheckRoute.list(items, in: store)
-    let (run, outcome, _) = try await model.check(list, named: nil, in: store, corrections)
-    var moved: [String: String] = [:]
+    // An app may call several items the same, so that they go by their places.
+    let (list, sections) = try await CheckRoute.list(items, in: store) { .json("\($0)") }
+    let (run, outcome) = try await model.check(list, named: nil, in: store, corrections)
+    var moves: [RecordFields.Value: String] = [:]
     for suggestion in outcome.suggestions.map(\.suggestion) {
-      for entry in run.checked.entries where entry.item == suggestion.item && entry.section == suggestion.from {
-        moved["\(entry.section)\t\(entry.item)"] = suggestion.to
-      }
+      for place in run.ids(of: suggestion) { moves[place] = suggestion.to }
     }
-    let answers = zip(items, try await sections(items, store)).map { item, section in
-      Item(id: item.id, name: item.name, category: moved["\(section)\t\(item.name)"] ?? item.category ?? section)
+    let answers = items.enumerated().map { place, item in
+      Item(id: item.id, name: item.name, category: moves[.json("\(place)")] ?? item.category ?? sections[place])
     }
     return try Response(json: ["items": answers])
-  }
-
-  /// Where items stand: where they are said to, else where the chain puts them.
-  private func sections(_ items: [CheckRoute.Item], _ store: ServedStore) async throws -> [String] {
-    let batch = try await store.decide(items.map(\.name))
-    return items.enumerated().map { index, item in
-      item.category.flatMap { try? store.taxonomy.place(named: $0, among: store.sections).section }
-        ?? batch.sectionName(at: index)
-    }
   }
 
   /// The text on a photo.
@@ -96,7 +87,7 @@ struct AppRoute: Sendable {
     guard let image = question.image else { throw Problem(.unprocessableContent, "`imageBase64` is missing") }
     // Tokens of the file are the household's own; those of an app's issuer are its users'.
     let user = caller.isSubscriber ? nil : caller.name
-    let month = String(Timestamp.full(.now).prefix(7))
+    let month = String(Timestamp.full(Timestamp.now).prefix(7))
     if let user, scanLimit > 0 {
       let used = try scans.count(of: user, in: month)
       if used >= scanLimit {

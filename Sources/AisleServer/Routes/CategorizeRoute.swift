@@ -30,8 +30,7 @@ struct CategorizeRoute: Sendable {
     var output = ByteBuffer()
     output.reserveCapacity(batch.count * 160 + 64)
     output.writeString("{\"store\":\"\(store.id)\",\"results\":[")
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
+    let encoder = JSONEncoder.answers
     try body.withUnsafeReadableBytes { body in
       for (index, item) in question.items.enumerated() {
         if index > 0 { output.writeStaticString(",") }
@@ -59,8 +58,7 @@ struct CategorizeRoute: Sendable {
     output.writeStaticString("{\"item\":")
     output.writeBytes(body[item.written])
     output.writeStaticString(",")
-    let section = Int((decision?.section ?? store.taxonomy.fallback).rawValue)
-    output.writeBytes(store.fields[section < store.fields.count ? section : Int(store.taxonomy.fallback.rawValue)])
+    output.writeBytes(store.fields[store.place(of: decision)])
     output.writeStaticString(",\"confidence\":")
     output.writeString(Explanation.hundredths(decision?.confidence ?? 0))
     output.writeStaticString(",\"strategy\":\"")

@@ -28,7 +28,7 @@ struct ChangeRoutes: Sendable {
       throw Problem(error.isSound || Request.isJSON(body) ? .unprocessableContent : .badRequest, error.message)
     }
     let merge = try await corrections.change(for: try stores.store(nil)) { file throws(CorrectionStoreError) in
-      try file.merge(changes, from: caller.name, time: .now)
+      try file.merge(changes, from: caller.name, time: Timestamp.now)
     }
     return Response(json: ByteBuffer(bytes: SharedChangeJSON.body(merge)))
   }

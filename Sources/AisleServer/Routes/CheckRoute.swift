@@ -55,19 +55,26 @@ struct CheckRoute: Sendable {
   /// The most items of a list that is checked.
   private static let most = 1000
 
-  /// A list whose items stand where they are said to, or else where the chain puts them.
-  static func list(_ items: [Item], in store: ServedStore) async throws -> CheckedList {
+  /// A list whose items stand where they are said to, or else where the chain puts them; and the sections where each stands.
+  ///
+  /// - Parameter id: What an item is called in the list.
+  /// - Throws: `Problem`; what the chain throws.
+  static func list(_ items: [Item], in store: ServedStore, id: (Int) -> RecordFields.Value?) async throws
+    -> (list: CheckedList, sections: [String])
+  {
     guard (1...most).contains(items.count) else {
       throw Problem(.unprocessableContent, "`items` must have 1 to \(most) items")
     }
     let batch = try await store.decide(items.map(\.name))
     var list = CheckedList()
+    var sections: [String] = []
     for (index, item) in items.enumerated() {
       // A category that the store does not have is nothing to compare with.
       let given = item.category.flatMap { try? store.taxonomy.place(named: $0, among: store.sections).section }
-      list.add(batch, index, given: given, id: item.id?.field)
+      list.add(batch, index, given: given, id: id(index))
+      sections.append(given ?? batch.sectionName(at: index))
     }
-    return list
+    return (list, sections)
   }
 
   private struct Question: Decodable {
@@ -92,26 +99,19 @@ struct CheckRoute: Sendable {
 
     let suggestions: [Suggestion]
     let undecided: Int
-    let unchangedSince: String?
+    @OrNull var unchangedSince: String?
 
     enum CodingKeys: String, CodingKey {
       case suggestions, undecided
       case unchangedSince = "unchanged_since"
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var fields = encoder.container(keyedBy: CodingKeys.self)
-      try fields.encode(suggestions, forKey: .suggestions)
-      try fields.encode(undecided, forKey: .undecided)
-      try fields.encode(unchangedSince, forKey: .unchangedSince)
     }
   }
 
   func answer(_ request: Request) async throws -> Response {
     let question = try await request.json(Question.self)
     let store = try stores.store(question.store)
-    let list = try await Self.list(question.items, in: store)
-    let (run, outcome, _) = try await model.check(list, named: question.list, in: store, corrections)
+    let (list, _) = try await Self.list(question.items, in: store) { question.items[$0].id?.field }
+    let (run, outcome) = try await model.check(list, named: question.list, in: store, corrections)
     let suggestions = outcome.suggestions.flatMap { suggestion in
       let ids = run.ids(of: suggestion.suggestion).map { Identifier($0) }
       return (ids.isEmpty ? [nil] : ids).map { Answer.Suggestion(sent: SuggestionRoutes.Sent(suggestion), item: $0) }

@@ -38,15 +38,7 @@ struct CorrectionRoutes: Sendable {
 
   private struct Page: Encodable {
     let corrections: [Sent]
-    let next: String?
-
-    enum CodingKeys: String, CodingKey { case corrections, next }
-
-    func encode(to encoder: any Encoder) throws {
-      var fields = encoder.container(keyedBy: CodingKeys.self)
-      try fields.encode(corrections, forKey: .corrections)
-      try fields.encode(next, forKey: .next)
-    }
+    @OrNull var next: String?
   }
 
   /// The corrections, newest first, that are of a store, and contain a text in their item, section, or names.
@@ -104,20 +96,11 @@ struct CorrectionRoutes: Sendable {
     let item: String
     let section: String
     let sectionID: String?
-    let replaced: Sent?
+    @OrNull var replaced: Sent?
 
     enum CodingKeys: String, CodingKey {
       case action, item, section, replaced
       case sectionID = "section_id"
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var fields = encoder.container(keyedBy: CodingKeys.self)
-      try fields.encode(action, forKey: .action)
-      try fields.encode(item, forKey: .item)
-      try fields.encode(section, forKey: .section)
-      try fields.encodeIfPresent(sectionID, forKey: .sectionID)
-      try fields.encode(replaced, forKey: .replaced)
     }
   }
 
@@ -128,7 +111,7 @@ struct CorrectionRoutes: Sendable {
     let place = try store.place(lesson.section)
     let correction = Correction(
       store: store.id, item: lesson.item, section: place.section, shelf: place.shelf,
-      origin: Origin(proposer: caller.person(lesson.by), time: .now))
+      origin: Origin(proposer: caller.person(lesson.by), time: Timestamp.now))
     let taught = try await corrections.change(for: store) { file throws(CorrectionStoreError) in try file.teach(correction) }
     return try Response(
       json: Taught(
@@ -138,15 +121,7 @@ struct CorrectionRoutes: Sendable {
 
   private struct Forgotten: Encodable {
     let forgotten: Bool
-    let action: Int?
-
-    enum CodingKeys: String, CodingKey { case forgotten, action }
-
-    func encode(to encoder: any Encoder) throws {
-      var fields = encoder.container(keyedBy: CodingKeys.self)
-      try fields.encode(forgotten, forKey: .forgotten)
-      try fields.encode(action, forKey: .action)
-    }
+    @OrNull var action: Int?
   }
 
   /// Forgets what was taught about an item.
@@ -157,7 +132,7 @@ struct CorrectionRoutes: Sendable {
     }
     let person = caller.person(nil)
     let forgotten = try await corrections.change(for: store) { file throws(CorrectionStoreError) in
-      try file.forget(items: [item], .init(store: store.id), by: person, time: .now)
+      try file.forget(items: [item], .init(store: store.id), by: person, time: Timestamp.now)
     }
     return try Response(json: Forgotten(forgotten: forgotten.count > 0, action: forgotten.action))
   }
@@ -173,7 +148,7 @@ struct CorrectionRoutes: Sendable {
     let store = try stores.store(nil)
     do {
       let what = try await corrections.change(for: store) { file throws(CorrectionStoreError) in
-        try file.undo(undo.action, by: person, time: .now)
+        try file.undo(undo.action, by: person, time: Timestamp.now)
       }
       guard let what else { throw Problem(.conflict, "there is nothing to undo; /v1/history lists what there is") }
       return try Response(json: ["undone": what])
@@ -194,15 +169,7 @@ struct CorrectionRoutes: Sendable {
     }
 
     let actions: [Action]
-    let next: Int?
-
-    enum CodingKeys: String, CodingKey { case actions, next }
-
-    func encode(to encoder: any Encoder) throws {
-      var fields = encoder.container(keyedBy: CodingKeys.self)
-      try fields.encode(actions, forKey: .actions)
-      try fields.encode(next, forKey: .next)
-    }
+    @OrNull var next: Int?
   }
 
   /// The last actions, newest first.

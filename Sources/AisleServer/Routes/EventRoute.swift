@@ -3,6 +3,12 @@ import LearnedStrategy
 import ServiceLifecycle
 import Synchronization
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// `GET /v1/events`: what changes, as it happens, by server-sent events.
 final class EventRoute: Service {
   private let corrections: CorrectionRoom
@@ -36,7 +42,9 @@ final class EventRoute: Service {
   private func followCorrections() async {
     for await change in CorrectionChanges(corrections.path, report: warn) {
       if !change.items.isEmpty {
-        if let items = try? Response.text(["items": change.items]) { tell("corrections", items) }
+        if let items = try? JSONEncoder.answers.encode(["items": change.items]) {
+          tell("corrections", String(decoding: items, as: UTF8.self))
+        }
       }
       if change.hasNewSuggestions { tell("suggestions", "{}") }
     }

@@ -8,26 +8,16 @@ struct MeRoute: Sendable {
   let access: Access
 
   private struct Answer: Encodable {
-    let name: String?
+    @OrNull var name: String?
     let can: String
     let version: String
     let store: String
-    let model: String?
+    @OrNull var model: String?
     let needsToken: Bool
 
     enum CodingKeys: String, CodingKey {
       case name, can, version, store, model
       case needsToken = "needs_token"
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var fields = encoder.container(keyedBy: CodingKeys.self)
-      try fields.encode(name, forKey: .name)
-      try fields.encode(can, forKey: .can)
-      try fields.encode(version, forKey: .version)
-      try fields.encode(store, forKey: .store)
-      try fields.encode(model, forKey: .model)
-      try fields.encode(needsToken, forKey: .needsToken)
     }
   }
 

@@ -26,10 +26,7 @@ struct PageRoutes: Sendable {
     let batch = try await store.decide(items)
     metrics.add(items: batch.count)
     var lists = [[String]](repeating: [], count: store.sections.count)
-    for index in 0..<batch.count {
-      let section = Int((batch.decisions[index]?.section ?? store.taxonomy.fallback).rawValue)
-      lists[min(section, lists.count - 1)].append(items[index])
-    }
+    for (item, decision) in zip(items, batch.decisions) { lists[store.place(of: decision)].append(item) }
     let list = zip(store.sections, lists).filter { !$0.1.isEmpty }.map { section, items in
       "<h2>\(Self.escaped(section.name))</h2><ul>\(items.map { "<li>\(Self.escaped($0))</li>" }.joined())</ul>"
     }

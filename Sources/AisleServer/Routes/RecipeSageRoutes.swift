@@ -17,17 +17,7 @@ struct RecipeSageRoutes: Sendable {
       let item: String
       let category: String
       let confidence: Double
-      let probabilities: [String: Double]?
-
-      enum CodingKeys: String, CodingKey { case item, category, confidence, probabilities }
-
-      func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: CodingKeys.self)
-        try fields.encode(item, forKey: .item)
-        try fields.encode(category, forKey: .category)
-        try fields.encode(confidence, forKey: .confidence)
-        try fields.encode(probabilities, forKey: .probabilities)
-      }
+      @OrNull var probabilities: [String: Double]?
     }
 
     let results: [Result]
@@ -52,9 +42,9 @@ struct RecipeSageRoutes: Sendable {
     metrics.add(items: batch.count)
     let results = items.enumerated().map { index, item in
       let decision = batch.decisions[index]
-      let place = Int((decision?.section ?? store.taxonomy.fallback).rawValue)
       let confidence = Double(Explanation.hundredths(decision?.confidence ?? 0)) ?? 0
-      return Answer.Result(item: item, category: store.sections[place].id, confidence: confidence, probabilities: nil)
+      return Answer.Result(
+        item: item, category: store.sections[store.place(of: decision)].id, confidence: confidence, probabilities: nil)
     }
     let time = (ContinuousClock.now - start) / .milliseconds(1)
     return try Response(json: Answer(results: results, processingTime: (time * 1000).rounded() / 1000))

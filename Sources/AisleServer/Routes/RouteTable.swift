@@ -26,7 +26,7 @@ struct RouteTable {
     _ answer: @escaping @Sendable (Request, Caller, PathParameters) async throws -> Response
   ) {
     open(method, path) { [access] request, context in
-      let caller = try await access.caller(of: request, from: context.address, needing: permission)
+      let caller = try await access.caller(of: request, from: context, needing: permission)
       return try await answer(request, caller, PathParameters(context.parameters))
     }
   }

@@ -68,9 +68,13 @@ struct StoreRoutes: Sendable {
       let hint = DidYouMean.hint(name, among: taxonomy.shelves.map(\.name))
       throw Problem(.notFound, "no shelf `\(name.prefix(100))` in \(id)\(hint.isEmpty ? "; /v1/stores/\(id) lists them" : hint)")
     }
-    let keywords = taxonomy.keywords.lazy.filter { $0.shelf == shelf }.map { $0.strength.sign + $0.text }
+    let keywords = taxonomy.keywords.entries.enumerated().compactMap { place, entry in
+      entry.shelfID == shelf ? taxonomy.keywords[place] : nil
+    }
     return try Response(
-      json: ShownShelf(store: id, shelf: name, section: taxonomy[taxonomy[shelf].section].name, keywords: Array(keywords)))
+      json: ShownShelf(
+        store: id, shelf: name, section: taxonomy[taxonomy[shelf].section].name,
+        keywords: keywords.map { $0.strength.sign + $0.text }))
   }
 
   private struct Found: Encodable {
@@ -79,9 +83,6 @@ struct StoreRoutes: Sendable {
     let section: String
     let source: String
   }
-
-  /// The most keywords that a search gives.
-  private static let most = 200
 
   /// The keywords that contain a text: those that are the text first, then those of shelves whose names contain it,
   /// then those that begin with it, then the short ones.
@@ -92,14 +93,11 @@ struct StoreRoutes: Sendable {
     guard !wanted.isEmpty else { throw Problem(.badRequest, "`q` is missing; search for e.g. q=milk") }
     var found: [(rank: Int, keyword: Keyword)] = []
     // A shelf that is meant by its name is told by its first keyword.
-    let named = taxonomy.shelves.indices.filter { place in
-      Self.start(
-        of: wanted.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "-") : $0 }, in: Array(taxonomy.shelves[place].name.utf8)) != nil
-    }.map { ShelfID(rawValue: UInt16($0)) }
-    for shelf in named {
-      if let keyword = taxonomy.keywords.first(where: { $0.shelf == shelf }) { found.append((1, keyword)) }
-    }
-    for (place, entry) in taxonomy.keywords.entries.enumerated() where Int(entry.length) >= wanted.count {
+    let name = wanted.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "-") : $0 }
+    var named = Set(taxonomy.shelves.indices.filter { Self.start(of: name, in: Array(taxonomy.shelves[$0].name.utf8)) != nil })
+    for (place, entry) in taxonomy.keywords.entries.enumerated() {
+      if named.remove(Int(entry.shelf)) != nil { found.append((1, taxonomy.keywords[place])) }
+      if Int(entry.length) < wanted.count { continue }
       let bytes = taxonomy.keywords.bytes[Int(entry.start)..<Int(entry.start) + Int(entry.length)]
       guard let start = Self.start(of: wanted, in: bytes) else { continue }
       let rank = Int(entry.length) == wanted.count ? 0 : start == 0 ? 1000 + Int(entry.length) : 2000 + Int(entry.length)
@@ -108,7 +106,7 @@ struct StoreRoutes: Sendable {
     found.sort { ($0.rank, $0.keyword.text) < ($1.rank, $1.keyword.text) }
     var seen: Set<SourceLocation> = []
     found.removeAll { !seen.insert($0.keyword.location).inserted }
-    let results = found.prefix(max(1, min(limit, Self.most))).map { _, keyword in
+    let results = found.prefix(limit).map { _, keyword in
       Found(
         keyword: keyword.strength.sign + keyword.text, shelf: keyword.shelf.map { taxonomy[$0].name },
         section: taxonomy[keyword.section].name, source: "\(keyword.location.path):\(keyword.location.line)")

@@ -71,7 +71,8 @@ struct SuggestionRoutes: Sendable {
       suggestions.append(
         Suggestion(
           store: store.id, item: proposed.item, from: present, to: place.section, shelf: place.shelf,
-          confidence: proposed.confidence, origin: Origin(proposer: caller.person(proposed.by), model: proposed.model, time: .now)
+          confidence: proposed.confidence,
+          origin: Origin(proposer: caller.person(proposed.by), model: proposed.model, time: Timestamp.now)
         ))
       places.append(index)
     }
@@ -127,7 +128,7 @@ struct SuggestionRoutes: Sendable {
     let person = caller.person(decision.by)
     do {
       let outcome = try await corrections.change(for: store) { file throws(CorrectionStoreError) in
-        try file.decide(decision.ids, verdict, section: section, by: person, time: .now)
+        try file.decide(decision.ids, verdict, section: section, by: person, time: Timestamp.now)
       }
       return try Response(json: Decided(action: outcome.action, decided: outcome.suggestions.count))
     } catch let error as CorrectionStoreError where error.kind == .invalid { throw Problem(.conflict, error.reason) }

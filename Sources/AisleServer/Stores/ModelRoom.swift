@@ -23,7 +23,7 @@ struct ModelRoom: Sendable {
   ///
   /// - Throws: `Problem` where none is configured.
   private func settings() throws -> ModelSettings {
-    let isNamed = settled.model.choice != nil || settled.chain.value.links.contains { $0.strategy == "llm" }
+    let isNamed = settled.model.choice != nil || settled.chain.value.links.contains(where: \.isModel)
     guard isNamed else {
       throw Problem(
         .notImplemented, "no language model is configured; start the server with --llm, AISLE_LLM, or `llm:` in aisle.yaml")
@@ -45,17 +45,19 @@ struct ModelRoom: Sendable {
   }
 
   /// Checks a list that stands in sections, and proposes where else its items belong.
+  ///
+  /// - Throws: `Problem`; `CorrectionStoreError`.
   func check(_ list: CheckedList, named name: String?, in store: ServedStore, _ corrections: CorrectionRoom) async throws
-    -> (run: CheckRun, outcome: CheckRun.Outcome, moves: [Int: String])
+    -> (run: CheckRun, outcome: CheckRun.Outcome)
   {
     let settings = try settings()
     let context = ListChecker.context(settings, store.taxonomy)
     let fingerprint = list.fingerprint(context)
     let run = CheckRun(
-      list: name ?? "server \(fingerprint)", store: store.id, start: .now, checked: list, taxonomy: store.taxonomy,
+      list: name ?? "server \(fingerprint)", store: store.id, start: Timestamp.now, checked: list, taxonomy: store.taxonomy,
       context: context,
       fingerprint: fingerprint)
-    if let same = try await corrections.read({ try run.unchanged($0) }), let outcome = same { return (run, outcome, [:]) }
+    if let same = try await corrections.read({ try run.unchanged($0) }), let outcome = same { return (run, outcome) }
     let checker = ListChecker(settings, taxonomy: store.taxonomy, cache: record, log: record, remark: warn)
     let verdicts = try await checker.check(list.entries)
     var outcome = CheckRun.Outcome(report: checker.report)
@@ -70,6 +72,6 @@ struct ModelRoom: Sendable {
       return outcome
     }
     try? record.flush()
-    return (run, outcome, moves)
+    return (run, outcome)
   }
 }

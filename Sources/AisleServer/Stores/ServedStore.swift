@@ -52,6 +52,9 @@ final class ServedStore: Sendable {
     return batch
   }
 
-  /// The section that an item has.
-  func section(of item: String) async throws -> String { try await decide([item]).sectionName(at: 0) }
+  /// Where the section of a decision stands in `sections`: the fallback's place while undecided, and for a section that a strategy made up.
+  func place(of decision: Decision?) -> Int {
+    let section = decision.map { Int($0.section.rawValue) } ?? .max
+    return section < sections.count ? section : Int(taxonomy.fallback.rawValue)
+  }
 }

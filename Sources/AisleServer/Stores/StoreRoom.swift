@@ -1,7 +1,7 @@
 import AisleCatalog
 import AisleCore
 import AisleFiles
-import ServiceLifecycle
+import NIOPosix
 import Synchronization
 
 /// The stores, opened when they are first asked for, and anew when their files have changed.
@@ -23,8 +23,6 @@ final class StoreRoom: Sendable {
   var standard: String { settled.store.value }
   /// All stores.
   var ids: [String] { settled.locator.stores }
-  /// Where they come from, for people.
-  var description: String { settled.locator.description }
 
   /// A store's name, and how many sections it has.
   struct Outline {
@@ -85,7 +83,8 @@ final class StoreRoom: Sendable {
       listed.withLock { $0 = nil }
       for id in open.withLock({ Array($0.keys) }) {
         do {
-          _ = try opened(id)
+          // Indexing a folder anew takes a second.
+          _ = try await NIOThreadPool.singleton.runIfActive { [self] in try opened(id) }
           changed(id)
         } catch { warn("\(error); going on with \(id) as it was") }
       }

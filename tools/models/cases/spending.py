@@ -144,3 +144,13 @@ def evaluation(bench):
     run = bench.tool.run("eval", "--corpus", "corpus.tsv", "--chain", "llm", server=server)
     bench.expect_equal((run.code, len(sum(server.asked, []))), (0, 40), "exit code and items asked about", run)
     bench.expect(re.search(r"[\d.]+ tokens.* an item", run.out + run.err), "the tokens of an item are not told", run)
+
+
+@case("in an evaluation, what the model leaves undecided shows in the exit code, and the report is whole all the same")
+def undecided_in_evaluation(bench):
+    (bench.tool.folder / "corpus.tsv").write_text("".join(f"{item}\t{section}\n" for item, section in KNOWN.items()))
+    server = bench.server(answer=lambda asked: server.says(asked, ending="refused"))
+    run = bench.tool.run("eval", "--corpus", "corpus.tsv", "--chain", "llm", server=server)
+    bench.expect_equal(run.code, 2, "exit code", run)
+    bench.expect("40 items" in run.err, "standard error does not say how many items stay undecided", run.err)
+    bench.expect("40" in run.out and "%" in run.out, "the report is not written", run)

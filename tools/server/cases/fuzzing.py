@@ -21,7 +21,7 @@ negative_data_rejection.expected-statuses = ["400", "401", "403", "404", "405", 
 """
 
 
-@case("schemathesis finds no 5xx, and no answer outside the OpenAPI file (seeded)", is_slow=True)
+@case("schemathesis finds no 5xx, and no answer outside the OpenAPI file (seeded)")
 def schemathesis(bench):
     folder = bench.make_folder()
     (folder / "schemathesis.toml").write_text(SETTINGS)

@@ -76,10 +76,11 @@ def check(bench):
     "the app's sanity check gives its items back, with other categories where the model would move them; analyze gives what is on a photo"
 )
 def app(bench):
-    with running(bench, knows={"kale": "Produce"}) as (server, _):
-        items = [{"id": "a-1", "name": "kale", "category": "Snacks"}]
+    with running(bench, knows={"kale": "Produce", "Kale": "Produce"}) as (server, _):
+        # Also those that differ in spelling alone, or in nothing.
+        items = [{"id": id, "name": name, "category": "Snacks"} for id, name in (("a-1", "kale"), ("a-2", "Kale"), ("a-1", "kale"))]
         answer = server.post("/v1/app", {"action": "sanity_check", "items": items})
-        expect(answer == {"items": [{"id": "a-1", "name": "kale", "category": "Produce"}]}, "another answer", answer)
+        expect(answer == {"items": [item | {"category": "Produce"} for item in items]}, "another answer", answer)
     from asked import Says
 
     with running(bench, answer=lambda asked: Says(LIST, raw=json.dumps(LIST))) as (server, _):

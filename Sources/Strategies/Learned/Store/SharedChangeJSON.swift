@@ -21,7 +21,7 @@ package enum SharedChangeJSON {
   package static func read(_ fields: JSONFields) throws(JSONFault) -> SharedChange {
     let time = try time(fields.text("time"), "time")
     let taught = try fields.optionalText("taught")
-    let section = try fields.optionalText("section")
+    let section = try fields.textOrNull("section")
     let origin = Origin(
       proposer: try fields.text("by"), model: try fields.optionalText("model"), accepter: try fields.optionalText("accepted_by"),
       time: try taught.map { text throws(JSONFault) in try Self.time(text, "taught") } ?? time)

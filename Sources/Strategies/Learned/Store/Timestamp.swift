@@ -1,7 +1,23 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// Times as people and files write them: ISO 8601 in UTC, with milliseconds if they are not zero.
 ///
 /// The calendar is computed without Foundation (Howard Hinnant: chrono-compatible low-level date algorithms).
 public enum Timestamp {
+  /// The time, in milliseconds since 1970 in UTC.
+  package static var now: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    // Without a trap whatever the clock says; a time that cannot be kept is refused by the store.
+    return Int(time.tv_sec) &* 1000 &+ Int(time.tv_nsec) / 1_000_000
+  }
+
   /// A time as `2026-11-21T16:03:42Z`, with milliseconds if they are not zero.
   public static func text(_ milliseconds: Int) -> String { text(milliseconds, isFull: false) }
 
