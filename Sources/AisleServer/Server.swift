@@ -6,7 +6,6 @@ import HummingbirdTLS
 import LearnedStrategy
 import Logging
 import NIOCore
-import NIOPosix
 import NIOSSL
 import ServiceLifecycle
 
@@ -88,12 +87,6 @@ package struct Server: Sendable {
       return try .tls(.http1(configuration: channel), tlsConfiguration: configuration)
     } catch { throw ServerError("\(files.chain), \(files.key): not a certificate and its key in PEM (\(error))") }
   }
-
-  /// Lets all that is asynchronous run on the threads that read and write connections, so that no request is handed from one to another: some
-  /// 10 µs each. What waits for a disk has threads of its own.
-  ///
-  /// To be called once, from the main thread, before anything else of the server.
-  package static func joinThreads() { NIOSingletons.unsafeTryInstallSingletonPosixEventLoopGroupAsConcurrencyGlobalExecutor() }
 
   // MARK: Routes
 

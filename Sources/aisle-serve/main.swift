@@ -1,7 +1,6 @@
 import AisleCommand
 import AisleServer
 
-Server.joinThreads()
 await AisleCommand.serve { options, chain, warn in
   var settings = ServerSettings(chain)
   (settings.host, settings.port, settings.names) = (options.host, options.port, options.name)

@@ -5,12 +5,15 @@ import Synchronization
 /// What every request passes: who may call this server from where, how many at once, and what every answer says of itself.
 struct Gate: RouterMiddleware {
   private let names: Set<String>
+  /// The names with this server's port, as nearly every request has one.
+  private let authorities: Set<String>
   private let acceptsAddresses: Bool
   private let concurrency: Int
   private let metrics: ServerMetrics
 
   init(_ settings: ServerSettings, _ metrics: ServerMetrics) {
     names = Set((["localhost", "127.0.0.1", "[::1]", settings.host] + settings.names).map { $0.lowercased() })
+    authorities = Set(names.map { "\($0):\(settings.port)" })
     // A page that is made to call this server under another name has only names to do it by, not addresses.
     acceptsAddresses = !settings.isLoopback
     concurrency = settings.concurrency
@@ -40,26 +43,11 @@ struct Gate: RouterMiddleware {
       }
       response = problem.response
     }
-    for field in Self.fields where response.headers[field.name] == nil { response.headers.append(field) }
     // An answer to HEAD that has a body would be read as the next answer.
     if request.method == .head { response = response.createHeadResponse() }
     metrics.count(request, context, response.status, since: start)
     return response
   }
-
-  /// What every answer says; an answer may say otherwise.
-  static let fields: [HTTPField] =
-    ([
-      HTTPField(
-        name: .contentSecurityPolicy,
-        value: """
-          default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; \
-          frame-ancestors 'none'; base-uri 'none'
-          """),
-      HTTPField(name: .xContentTypeOptions, value: "nosniff"),
-      HTTPField.Name("Referrer-Policy").map { HTTPField(name: $0, value: "no-referrer") },
-      HTTPField(name: .cacheControl, value: "no-store"),
-    ] as [HTTPField?]).compactMap(\.self)
 
   /// Of a second header `Host`: the first is the request's authority.
   private static let host = HTTPField.Name("Host")
@@ -72,7 +60,7 @@ struct Gate: RouterMiddleware {
     guard let host = request.head.authority, Self.host.flatMap({ request.headers[$0] }) == nil else {
       throw Problem(.badRequest, "send one header `Host`", [.connection: "close"])
     }
-    guard let name = Self.name(host), isKnown(name) else {
+    guard authorities.contains(host) || Self.name(host).map(isKnown) == true else {
       throw Problem(.forbidden, "this server is not called \(host.prefix(100)); `aisle serve --name` gives it another name")
     }
     if request.method == .get || request.method == .head { return }

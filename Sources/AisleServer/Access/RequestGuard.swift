@@ -88,10 +88,24 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 }
 
-/// What of a request's first line is not known behind the codec: its version, and whether it names another server.
-private final class RequestForm: ChannelInboundHandler, RemovableChannelHandler {
+/// What of a request's first line is not known behind the codec: its version, and whether it names another server. What every answer says, it
+/// adds to each.
+private final class RequestForm: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  /// What every answer says.
+  private static let fields = [
+    (
+      "Content-Security-Policy",
+      """
+      default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; \
+      frame-ancestors 'none'; base-uri 'none'
+      """
+    ), ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
+  ]
 
   /// Whether the request is of HTTP/1.0, whose clients wait for the end of the connection.
   private(set) var isOld = false
@@ -102,5 +116,12 @@ private final class RequestForm: ChannelInboundHandler, RemovableChannelHandler 
       if !head.uri.hasPrefix("/"), head.uri != "*" { return context.fireErrorCaught(HTTPParserError.invalidURL) }
     }
     context.fireChannelRead(data)
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard case .head(var head) = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
+    head.headers.add(contentsOf: Self.fields)
+    if !head.headers.contains(name: "Cache-Control") { head.headers.add(name: "Cache-Control", value: "no-store") }
+    context.write(wrapOutboundOut(.head(head)), promise: promise)
   }
 }

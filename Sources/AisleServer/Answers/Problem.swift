@@ -34,7 +34,6 @@ struct Problem: Error, Sendable {
     let body = body
     var fields = fields
     fields[.contentLength] = "\(body.readableBytes)"
-    for field in Gate.fields where fields[field.name] == nil { fields.append(field) }
     return (HTTPResponse(status: status, headerFields: fields), body)
   }
 

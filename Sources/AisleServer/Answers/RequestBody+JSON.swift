@@ -21,9 +21,9 @@ extension Request {
   ///
   /// - Throws: `Problem` for one that is too long, compressed, or of another type than the one wanted.
   func bytes(type: String = "application/json") async throws -> ByteBuffer {
-    let given = headers[.contentType].map { $0.prefix { $0 != ";" }.lowercased().trimmingPrefix { $0 == " " } } ?? ""
-    let isWanted = given == type || type == "application/json" && given.hasPrefix("application/") && given.hasSuffix("+json")
-    guard isWanted else { throw Problem(.unsupportedMediaType, "send the header `Content-Type: \(type)`") }
+    guard let given = headers[.contentType], given == type || Self.isMeant(given, type) else {
+      throw Problem(.unsupportedMediaType, "send the header `Content-Type: \(type)`")
+    }
     guard headers[.contentEncoding] == nil else {
       throw Problem(.unsupportedMediaType, "send the body as it is, without `Content-Encoding`")
     }
@@ -37,6 +37,12 @@ extension Request {
         .contentTooLarge, "the body is longer than \(Limits.body >> 20) MiB; send the items in several requests",
         [.connection: "close"])
     }
+  }
+
+  /// Whether a content type with parameters, in other letters, or of a kind of JSON is one that is wanted.
+  private static func isMeant(_ given: String, _ type: String) -> Bool {
+    let given = given.prefix { $0 != ";" }.lowercased().trimmingPrefix { $0 == " " }
+    return given == type || type == "application/json" && given.hasPrefix("application/") && given.hasSuffix("+json")
   }
 
   /// The body as JSON of a type.
