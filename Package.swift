@@ -70,6 +70,7 @@ let package = Package(
     .executable(name: "aisle", targets: ["aisle"]),
     .executable(name: "aisle-serve", targets: ["aisle-serve"]),
     .library(name: "AisleKit", targets: ["AisleKit"]),
+    .library(name: "AisleC", targets: ["AisleC"]),
     .library(name: "AisleCore", targets: ["AisleCore"]),
     .library(name: "AisleFiles", targets: ["AisleFiles"]),
     .library(name: "AisleCatalog", targets: ["AisleCatalog"]),
@@ -107,6 +108,8 @@ let package = Package(
     .executableTarget(
       name: "embed-stores", dependencies: ["AisleCore", "AisleFiles", "KeywordStrategy"], path: "Sources/Embedding/Tool",
       swiftSettings: strict),
+    .target(name: "CAisle", path: "Sources/System/CAisle"),
+    library("AisleC", ["AisleCore", "AisleKit", "CAisle", "FlatFiles", "KeywordStrategy"]),
     .target(name: "CFlatFile", path: "Sources/System/CFlatFile"),
     library("FlatFiles", ["AisleCore", "CFlatFile"]),
     library("AisleFiles", ["AisleCore", "FlatFiles", yams]),
