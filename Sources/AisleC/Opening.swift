@@ -1,6 +1,7 @@
 import AisleCore
 import AisleKit
 import CAisle
+import CorrectionMatching
 import FlatFiles
 import KeywordStrategy
 
@@ -18,8 +19,10 @@ extension OpenStore {
     return OpenStore(opened, first: try learned(opened.taxonomy, path))
   }
 
+  /// The strategy that answers by corrections; none where there are none.
   private static func learned(_ taxonomy: Taxonomy, _ path: String) throws(Failure) -> [LocalChain.Link] {
-    throw Failure(AISLE_UNSUPPORTED, "\(path): corrections are not supported yet; leave them out")
+    guard let corrections = try CorrectionsFile.read(path) else { return [] }
+    return [LocalChain.Link(LearnedStrategy(taxonomy, corrections))]
   }
 
   private static func opened(store: String?, file: String?) throws(Failure) -> OpenedStore {
