@@ -36,7 +36,7 @@ struct PackStore: AsyncParsableCommand {
   func run() async throws {
     let configuration = try stores.configuration()
     let locator = try stores.locate(configuration)
-    let id = try ChainChoice.store(store, configuration).value
+    let id = ChainChoice.store(store, configuration).value
     if case .builtIn = locator.source, locator.stores.contains(id) {
       throw CommandFailure(description: "store `\(id)` is compiled into the libraries too; open it by its id")
     }

@@ -1,4 +1,4 @@
-/* The promises of aisle.h, one function each, against the library: bad input, threads, and forks. cases [FOLDER for files] [seconds] */
+/* The promises of aisle.h, one function each, against the library: bad input, threads, and forks. cases [FOLDER for files] [seconds of forks] */
 #define _GNU_SOURCE
 #include "../aisle.h"
 
@@ -332,7 +332,8 @@ static void threads_and_forks_go_on(void) {
   for (int place = 0; place < 8; place++) CHECK(pthread_create(&threads[place], NULL, ask, &work) == 0);
   time_t begun = time(NULL);
   int forks = 0;
-  while (difftime(time(NULL), begun) < seconds || forks == 0) {
+  if (seconds == 0) sleep(1);
+  while (seconds > 0 && (difftime(time(NULL), begun) < seconds || forks == 0)) {
     pid_t child = fork();
     if (child == 0) {
       alarm(60); /* A child that waits for a lock forever is killed, and counts. */
@@ -345,6 +346,7 @@ static void threads_and_forks_go_on(void) {
       if (grandchild == 0) _exit(strcmp(section(own, "oat milk"), "?") == 0);
       int state = 1;
       isRight = isRight && waitpid(grandchild, &state, 0) == grandchild && state == 0;
+      aisle_close(own);
       _exit(isRight ? 0 : 1);
     }
     int state = 1;
