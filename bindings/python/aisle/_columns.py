@@ -5,6 +5,7 @@ NumPy, pandas, Polars, and PyArrow are never imported here: they are looked up a
 from __future__ import annotations
 
 import ctypes
+import importlib
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Sequence
@@ -22,7 +23,8 @@ class Column:
     def __init__(self, data: int | None, data_size: int, offsets: int | None, large: bool, validity: int | None, offset: int, count: int,
                  kept: object) -> None:
         self.data, self.data_size = data, data_size
-        self.offsets, self.large_offsets = (None, offsets) if large else (offsets, None)
+        self.offsets = None if large else offsets
+        self.large_offsets = offsets if large else None
         self.validity, self.offset, self.count, self.kept = validity, offset, count, kept
 
     def struct(self) -> _library.Items:
@@ -158,8 +160,7 @@ def arrow_names(numbers: array[int], names: Sequence[str], kind: Any = None) -> 
     indexes = arrow.Array.from_buffers(arrow.int16() if numbers.typecode == "h" else arrow.int32(), len(numbers),
                                        [None, arrow.py_buffer(numbers)])
     if len(numbers) and min(numbers) < 0:
-        import pyarrow.compute as compute
-
+        compute = importlib.import_module("pyarrow.compute")
         indexes = compute.if_else(compute.greater_equal(indexes, 0), indexes, None)
     return whole.take(indexes)
 
@@ -168,8 +169,7 @@ def arrow_floats(numbers: array[float], missing: array[int]) -> Any:
     arrow = module("pyarrow")
     floats = arrow.Array.from_buffers(arrow.float32(), len(numbers), [None, arrow.py_buffer(numbers)])
     if len(missing) and min(missing) < 0:
-        import pyarrow.compute as compute
-
+        compute = importlib.import_module("pyarrow.compute")
         there = compute.greater_equal(arrow.Array.from_buffers(arrow.int16(), len(missing), [None, arrow.py_buffer(missing)]), 0)
         floats = compute.if_else(there, floats, None)
     return floats

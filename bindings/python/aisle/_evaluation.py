@@ -19,7 +19,7 @@ class Score(NamedTuple):
 
     section: str
     """The section that they belong to; `all` for all items."""
-    count: int
+    items: int
     """The number of items."""
     right: int
     """How many of them got a section that their label accepts."""
@@ -57,13 +57,13 @@ class Evaluation(NamedTuple):
 
     def __repr__(self) -> str:
         low, high = self.total.interval
-        lines = [f"{self.store}: {self.total.right} of {self.total.count} right, {_percent(self.accuracy)} ({_percent(low)}–{_percent(high)})"]
-        lines += [f"  {_percent(score.accuracy):>7}  {score.count:5}  {score.section}" for score in self.sections]
+        lines = [f"{self.store}: {self.total.right} of {self.total.items} right, {_percent(self.accuracy)} ({_percent(low)}–{_percent(high)})"]
+        lines += [f"  {_percent(score.accuracy):>7}  {score.items:5}  {score.section}" for score in self.sections]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         rows = "".join(
-            f"<tr><td>{html.escape(score.section)}</td><td>{score.count}</td><td>{score.right}</td><td>{_percent(score.accuracy)}</td>"
+            f"<tr><td>{html.escape(score.section)}</td><td>{score.items}</td><td>{score.right}</td><td>{_percent(score.accuracy)}</td>"
             f"<td>{_percent(score.interval[0])}–{_percent(score.interval[1])}</td></tr>" for score in [self.total, *self.sections])
         return ("<table><tr><th>section</th><th>items</th><th>right</th><th>accuracy</th><th>95 %</th></tr>"
                 f"{rows}</table>")
@@ -94,7 +94,7 @@ def eval(labeled: Any, store: Store | str = "kroger") -> Evaluation:
     is the name of a section or of a shelf; an item that may stand in several has them with `|` between.
 
     >>> found = aisle.eval([("oat milk", "Dairy & Eggs"), ("kale", "Produce"), ("pie", "Bakery|frozen-desserts"), ("socks", "Produce")])
-    >>> found.total.count, found.mistakes[0].item
+    >>> found.total.items, found.mistakes[0].item
     (4, 'socks')
     """
     asked = store if isinstance(store, Store) else Store(store)
