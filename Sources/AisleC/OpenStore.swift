@@ -73,14 +73,26 @@ final class OpenStore: Sendable {
   /// Unchecked, since only one call has it at a time.
   private final class Workspace: @unchecked Sendable {
     private var batch: Batch
+    private let memo = AnswerMemo()
 
     init(_ taxonomy: Taxonomy) { batch = Batch(taxonomy: taxonomy) }
 
     func answer(_ item: UnsafeBufferPointer<UInt8>, _ store: OpenStore) -> aisle_answer {
-      batch.removeAll()
-      batch.append(item)
-      store.chain.decide(&batch)
-      return store.answer(batch.decisions[0])
+      memo.answer(item) {
+        fill(item)
+        store.chain.decide(&batch)
+        return store.answer(batch.decisions[0])
+      }
+    }
+
+    private func fill(_ item: UnsafeBufferPointer<UInt8>) {
+      var (text, extents) = batch.takeStorage()
+      text.removeAll(keepingCapacity: true)
+      text.append(contentsOf: item)
+      text.append(contentsOf: repeatElement(0, count: Batch.padding))
+      extents.removeAll(keepingCapacity: true)
+      extents.append(Batch.Extent(start: 0, length: UInt32(truncatingIfNeeded: item.count)))
+      batch.setItems(text: text, extents: extents)
     }
   }
 

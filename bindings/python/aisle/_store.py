@@ -16,6 +16,8 @@ from aisle._errors import AisleError
 
 _Items = TypeVar("_Items")
 _ANSWER = struct.Struct("=hhif")
+_Room = ctypes.c_char * _ANSWER.size
+_made = tuple.__new__
 
 
 class Answer(NamedTuple):
@@ -154,11 +156,12 @@ class Store:
             data = item.encode()
         except (AttributeError, UnicodeEncodeError):
             data = _columns.encoded(item)
-        answer = ctypes.create_string_buffer(12)
+        answer = _Room()
         if self._one(handle.pointer, data, len(data), answer) != 0:
             raise AisleError("the library cannot answer; install aisle again")
         section, strategy, shelf, confidence = _ANSWER.unpack(answer)
-        return Answer(item, self._section_names[section], confidence, self._shelf_of[shelf], self._strategy_of[strategy])
+        # As `Answer(…)` does, in half the time.
+        return _made(Answer, (item, self._section_names[section], confidence, self._shelf_of[shelf], self._strategy_of[strategy]))
 
     def explain(self, item: str) -> dict[str, Any]:
         """Where an item belongs and why: the fields of the command's `--format jsonl --explain`, and some more.
