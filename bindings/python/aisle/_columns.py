@@ -1,6 +1,7 @@
 """Items as the library reads them: columns in Arrow's layout, from lists and from what data frames hold, and answers as they give them back.
 
-NumPy, pandas, Polars, and PyArrow are never imported here: they are looked up among the modules that are there already.
+NumPy, pandas, and Polars are never imported here: they are looked up among the modules that are there already. PyArrow is, where a column of pandas or
+Polars lies in Arrow's layout, so that it is read in place.
 """
 from __future__ import annotations
 
@@ -57,6 +58,14 @@ Ask = Callable[[Column, bool], Answers]
 def module(name: str) -> Any:
     """A module, where somebody has imported it: what is no instance of its types needs none."""
     return sys.modules.get(name)
+
+
+def arrow_module() -> Any:
+    """PyArrow, where it is installed; else None."""
+    try:
+        return importlib.import_module("pyarrow")
+    except ImportError:
+        return None
 
 
 # Lists

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from aisle import _columns
-from aisle._columns import Answers, module
+from aisle._columns import Answers, arrow_module, module
 
 if TYPE_CHECKING:
     from aisle._store import Store
@@ -80,8 +80,8 @@ def _of_pandas(store: Store, items: Any, details: bool) -> Any:
         return _of_categories(store, items, details)
     if items.dtype.kind not in "OUST" and not pandas.api.types.is_string_dtype(items.dtype):
         raise TypeError(f"the column is of dtype {items.dtype}; items are of dtype str, string, or object")
-    arrow = module("pyarrow")
-    if arrow is not None and hasattr(values, "__arrow_array__"):
+    arrow = arrow_module() if hasattr(values, "__arrow_array__") else None
+    if arrow is not None:
         answers = [store._ask(_columns.of_arrow(chunk), details) for chunk in _chunks(arrow.array(values))]
         joined = _joined(answers, details)
     else:
@@ -157,7 +157,7 @@ def _of_polars(store: Store, items: Any, details: bool) -> Any:
     if items.dtype not in (polars.String, polars.Null) and not is_category:
         raise TypeError(f"the column is of dtype {items.dtype}; items are of dtype String, Categorical, or Enum")
     values = items.cast(polars.String)
-    if module("pyarrow") is not None:
+    if arrow_module() is not None:
         answers = _joined([store._ask(_columns.of_arrow(chunk), details) for chunk in _chunks(_arrow_of_polars(polars, values))], details)
     else:
         answers = store._ask(_columns.of_list(values.to_list()), details)

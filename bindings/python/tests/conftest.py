@@ -4,6 +4,7 @@ import pathlib
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 import aisle
 
@@ -35,3 +36,9 @@ def _names(doctest_namespace: dict[str, object]) -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--large", action="store_true", help="also run what takes gigabytes of memory")
+    parser.addoption("--rounds", type=int, default=1, help="how many times as many random inputs are tried")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.register_profile("rounds", max_examples=200 * int(config.getoption("--rounds")), deadline=None)
+    settings.load_profile("rounds")

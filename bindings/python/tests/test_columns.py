@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import aisle
@@ -91,6 +91,15 @@ def test_polars(store: aisle.Store) -> None:
             store.categorize(wrong)
 
 
+def test_pandas_and_polars_without_pyarrow(store: aisle.Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    monkeypatch.setattr("aisle._frames.arrow_module", lambda: None)
+    assert store.categorize(polars.Series(ITEMS)).to_list() == SECTIONS
+    found = store.categorize(pandas.Series(ITEMS, dtype="string")).tolist()
+    assert [None if value is pandas.NA else value for value in found] == SECTIONS
+    assert store.categorize(pandas.Series(ITEMS), details=True)["section"].tolist() == SECTIONS
+
+
 def test_pyarrow(store: aisle.Store) -> None:
     arrow = pytest.importorskip("pyarrow")
     for kind in [arrow.string(), arrow.large_string(), arrow.string_view()]:
@@ -154,7 +163,6 @@ def test_more_than_two_gigabytes(store: aisle.Store) -> None:
     assert store.categorize(column).to_pylist() == ["Other", "Other", "Produce"]
 
 
-@settings(max_examples=300, deadline=None)
 @given(st.lists(st.one_of(st.none(), st.text(max_size=40), st.sampled_from(["oat milk", "2 lbs beef", "Äpfel", "k\0le"]))))
 def test_any_texts_are_answered_alike(items: list[str | None]) -> None:
     expected = [None if item is None else KROGER[item].section for item in items]
@@ -162,7 +170,6 @@ def test_any_texts_are_answered_alike(items: list[str | None]) -> None:
     assert [answer and answer.section for answer in KROGER.categorize(items, details=True)] == expected
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.lists(st.one_of(st.none(), st.text(max_size=20))), st.integers(0, 10), st.integers(0, 10), st.booleans())
 def test_any_slice_of_arrow_is_answered_alike(items: list[str | None], start: int, count: int, large: bool) -> None:
     arrow = pytest.importorskip("pyarrow")
@@ -170,7 +177,6 @@ def test_any_slice_of_arrow_is_answered_alike(items: list[str | None], start: in
     assert KROGER.categorize(array).to_pylist() == KROGER.categorize(array.to_pylist())
 
 
-@settings(max_examples=300, deadline=None)
 @given(st.recursive(st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5), st.binary(max_size=5)),
                     lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(st.text(max_size=2), inner, max_size=2)),
                     max_leaves=10))
@@ -182,7 +188,6 @@ def test_anything_is_an_answer_or_an_error_that_says_what_to_do(anything: Any) -
             assert len(str(error)) > 10
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.lists(st.integers(-10, 300), min_size=2, max_size=20), st.binary(max_size=200), st.booleans(), st.integers(0, 20))
 def test_any_buffers_are_an_answer_or_an_error(offsets: list[int], data: bytes, large: bool, count: int) -> None:
     arrow = pytest.importorskip("pyarrow")

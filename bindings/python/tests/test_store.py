@@ -1,11 +1,14 @@
 """A store answers, says why, and says what to do where it cannot."""
 from __future__ import annotations
 
+import contextlib
 import gc
 import math
 import os
 import pathlib
 import pickle
+import re
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -74,6 +77,42 @@ def test_a_file_that_is_no_store(tmp_path: pathlib.Path) -> None:
     with pytest.raises(aisle.BadFile, match="not a corrections file"):
         aisle.Store(corrections=__file__)
     assert aisle.Store(corrections=tmp_path / "none.db")["oat milk"].section == "Dairy & Eggs"
+
+
+def corrections(path: pathlib.Path, *rows: tuple[str, str, str | None]) -> pathlib.Path:
+    """A file of corrections as aisle first wrote them: the table's statement is that of its sources."""
+    source = (conftest.ROOT / "Sources/CorrectionMatching/Store/CorrectionSchema.swift").read_text()
+    found = re.search(r"CREATE TABLE correction \(.*?\) STRICT", source, re.DOTALL)
+    assert found is not None
+    with contextlib.closing(sqlite3.connect(path)) as database, database:
+        database.execute(found[0].replace("\n      ", "\n"))
+        database.execute("PRAGMA application_id = 0x4149534C")
+        database.execute("PRAGMA user_version = 1")
+        database.executemany(
+            "INSERT INTO correction (store, key, item, section, shelf, proposer, time) VALUES ('kroger', ?1, ?1, ?2, ?3, 'jane', 1790000000000)", rows)
+    return path
+
+
+def test_corrections_outrank_everything(tmp_path: pathlib.Path) -> None:
+    own = aisle.Store(corrections=corrections(tmp_path / "aisle.db", ("oat milk", "Snacks", None), ("zorkly bites", "Bakery", "pies-and-tarts")))
+    assert own.strategies[0] == "learned"
+    assert (own["2 oat milks"].section, own["oat milk"].strategy) == ("Snacks", "learned")
+    assert own.categorize(["zorkly bites", "kale"] * 100) == ["Bakery", "Produce"] * 100
+    assert "jane" in own.explain("oat milk")["note"]
+    assert aisle.Store("tesco", corrections=tmp_path / "aisle.db")["zorkly bites"].shelf == "pies-and-tarts"
+
+
+def test_a_damaged_file_of_corrections(tmp_path: pathlib.Path) -> None:
+    path = corrections(tmp_path / "aisle.db", ("oat milk", "Snacks", None))
+    path.write_bytes(path.read_bytes()[:5000])
+    with pytest.raises(aisle.BadFile, match="damaged"):
+        aisle.Store(corrections=path)
+    with contextlib.closing(sqlite3.connect(tmp_path / "other.db")) as database, database:
+        database.execute("CREATE TABLE correction (id)")
+        database.execute("PRAGMA application_id = 0x4149534C")
+        database.execute("PRAGMA user_version = 1")
+    with pytest.raises(aisle.BadFile, match="lacks aisle's table"):
+        aisle.Store(corrections=tmp_path / "other.db")
 
 
 def test_a_closed_store_says_so() -> None:
