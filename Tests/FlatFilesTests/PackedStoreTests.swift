@@ -52,7 +52,8 @@ import Testing
 
   @Test(arguments: Damage.allCases)
   func `no change of a file is overlooked`(damage: Damage) throws {
-    let sound = Data(PackedStore.bytes(of: Self.blocks))
+    try write(PackedStore.bytes(of: Self.blocks))
+    let sound = try Data(contentsOf: URL(fileURLWithPath: path))
     var random = SeededGenerator(seed: 70 + UInt64(Damage.allCases.firstIndex(of: damage) ?? 0))
     for round in 0..<50 {
       try Damage.put(damage.done(to: sound, &random), into: path)

@@ -35,6 +35,8 @@ def library() -> pathlib.Path:
     named = os.environ.get("AISLE_LIBRARY")
     if named:
         return pathlib.Path(named).resolve(strict=True)
+    if platform.system() != "Linux":
+        raise RuntimeError("the library is built on Linux only, so far")
     if not LIBRARY.exists():
         subprocess.run([ROOT / "tools/build-c"], stdout=sys.stderr, check=True)
     return LIBRARY

@@ -1,7 +1,7 @@
-"""Items as the library reads them: columns in Arrow's layout, from lists and from what data frames hold, and answers as they give them back.
+"""Items as the library reads them: columns in Arrow's layout, from lists and from what data frames hold; and answers.
 
-NumPy, pandas, and Polars are never imported here: they are looked up among the modules that are there already. PyArrow is, where a column of pandas or
-Polars lies in Arrow's layout, so that it is read in place.
+NumPy, pandas, and Polars are never imported here: they are looked up among the modules that are there already. PyArrow is, where a
+column of pandas or Polars lies in Arrow's layout, so that it is read in place.
 """
 from __future__ import annotations
 

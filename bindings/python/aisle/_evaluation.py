@@ -57,7 +57,8 @@ class Evaluation(NamedTuple):
 
     def __repr__(self) -> str:
         low, high = self.total.interval
-        lines = [f"{self.store}: {self.total.right} of {self.total.items} right, {_percent(self.accuracy)} ({_percent(low)}–{_percent(high)})"]
+        share = f"{_percent(self.accuracy)} ({_percent(low)}–{_percent(high)})"
+        lines = [f"{self.store}: {self.total.right} of {self.total.items} right, {share}"]
         lines += [f"  {_percent(score.accuracy):>7}  {score.items:5}  {score.section}" for score in self.sections]
         return "\n".join(lines)
 

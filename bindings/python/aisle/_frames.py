@@ -62,7 +62,8 @@ def _of_numpy(store: Store, items: Any, details: bool) -> Any:
     answers = store._ask(_columns.of_list(items.tolist()), details)
     if not details:
         names = _columns.names_of(answers.section, store._section_names)
-        return numpy.array(names, dtype=str if items.dtype.kind in "US" and len(names) else items.dtype if items.dtype.kind == "T" else object)
+        kinds = {"U": str, "S": str, "T": items.dtype}
+        return numpy.array(names, dtype=kinds.get(items.dtype.kind, object))
     named = _named(store, answers)
     table = numpy.empty(len(items), dtype=[("section", object), ("confidence", "f4"), ("shelf", object), ("strategy", object)])
     for name, values in named.items():

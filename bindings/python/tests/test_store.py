@@ -89,12 +89,14 @@ def corrections(path: pathlib.Path, *rows: tuple[str, str, str | None]) -> pathl
         database.execute("PRAGMA application_id = 0x4149534C")
         database.execute("PRAGMA user_version = 1")
         database.executemany(
-            "INSERT INTO correction (store, key, item, section, shelf, proposer, time) VALUES ('kroger', ?1, ?1, ?2, ?3, 'jane', 1790000000000)", rows)
+            "INSERT INTO correction (store, key, item, section, shelf, proposer, time) "
+            "VALUES ('kroger', ?1, ?1, ?2, ?3, 'jane', 1790000000000)", rows)
     return path
 
 
 def test_corrections_outrank_everything(tmp_path: pathlib.Path) -> None:
-    own = aisle.Store(corrections=corrections(tmp_path / "aisle.db", ("oat milk", "Snacks", None), ("zorkly bites", "Bakery", "pies-and-tarts")))
+    path = corrections(tmp_path / "aisle.db", ("oat milk", "Snacks", None), ("zorkly bites", "Bakery", "pies-and-tarts"))
+    own = aisle.Store(corrections=path)
     assert own.strategies[0] == "learned"
     assert (own["2 oat milks"].section, own["oat milk"].strategy) == ("Snacks", "learned")
     assert own.categorize(["zorkly bites", "kale"] * 100) == ["Bakery", "Produce"] * 100
