@@ -11,13 +11,15 @@ struct Columns<Offset: FixedWidthInteger & BitwiseCopyable> {
   private static var pieceCount: Int { 8192 }
   private static var pieceBytes: Int { 1 << 20 }
 
-  /// Categorizes all items, piece by piece.
+  /// Categorizes all items, piece by piece; called in the gate, which it lets a fork through between two pieces.
   func categorize(_ store: OpenStore) throws(Failure) {
     var batch = Batch(taxonomy: store.taxonomy)
     var first = 0
     while first < Int(items.count) {
-      aisle_gate_enter()
-      defer { aisle_gate_leave() }
+      if first > 0 {
+        aisle_gate_leave()
+        aisle_gate_enter()
+      }
       let piece = try piece(from: first)
       fill(&batch, piece)
       store.chain.decide(&batch)

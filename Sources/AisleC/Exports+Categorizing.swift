@@ -14,11 +14,11 @@ private func item(_ item: UnsafePointer<CChar>?, _ length: Int) -> UnsafeBufferP
 public func aisleCategorizeOne(
   _ store: OpaquePointer?, _ text: UnsafePointer<CChar>?, _ length: Int, _ answer: UnsafeMutablePointer<aisle_answer>?
 ) -> Int32 {
-  guard let store, let answer, let bytes = item(text, length) else { return Int32(AISLE_INVALID_ARGUMENT) }
-  aisle_gate_enter()
-  defer { aisle_gate_leave() }
-  answer.pointee = OpenStore.with(store) { $0.categorize(bytes) }
-  return Int32(AISLE_OK)
+  inside {
+    guard let store, let answer, let bytes = item(text, length) else { return Int32(AISLE_INVALID_ARGUMENT) }
+    answer.pointee = OpenStore.with(store) { $0.categorize(bytes) }
+    return Int32(AISLE_OK)
+  }
 }
 
 /// See `aisle.h`.
@@ -27,21 +27,27 @@ public func aisleCategorize(
   _ store: OpaquePointer?, _ items: UnsafePointer<aisle_items>?, _ columns: UnsafePointer<aisle_columns>?,
   _ error: UnsafeMutablePointer<aisle_error>?
 ) -> Int32 {
-  Failure.telling(error) { () throws(Failure) in
-    guard let store, let items, let columns else {
-      let what = store == nil ? "store" : items == nil ? "items" : "columns"
-      throw Failure(AISLE_INVALID_ARGUMENT, "`\(what)` is NULL")
-    }
-    let asked = try Sized.read(items, named: "aisle_items")
-    let answers = try Sized.read(columns, named: "aisle_columns")
-    try check(asked)
-    if asked.count == 0 { return }
-    let held = Unmanaged<OpenStore>.fromOpaque(UnsafeRawPointer(store)).takeUnretainedValue()
-    if let offsets = asked.offsets {
-      try Columns(offsets: offsets, items: asked, answers: answers).categorize(held)
-    } else if let offsets = asked.large_offsets {
-      try Columns(offsets: offsets, items: asked, answers: answers).categorize(held)
-    }
+  inside {
+    Failure.telling(error) { () throws(Failure) in try categorize(store, items, columns) }
+  }
+}
+
+private func categorize(
+  _ store: OpaquePointer?, _ items: UnsafePointer<aisle_items>?, _ columns: UnsafePointer<aisle_columns>?
+) throws(Failure) {
+  guard let store, let items, let columns else {
+    let what = store == nil ? "store" : items == nil ? "items" : "columns"
+    throw Failure(AISLE_INVALID_ARGUMENT, "`\(what)` is NULL")
+  }
+  let asked = try Sized.read(items, named: "aisle_items")
+  let answers = try Sized.read(columns, named: "aisle_columns")
+  try check(asked)
+  if asked.count == 0 { return }
+  let held = Unmanaged<OpenStore>.fromOpaque(UnsafeRawPointer(store)).takeUnretainedValue()
+  if let offsets = asked.offsets {
+    try Columns(offsets: offsets, items: asked, answers: answers).categorize(held)
+  } else if let offsets = asked.large_offsets {
+    try Columns(offsets: offsets, items: asked, answers: answers).categorize(held)
   }
 }
 
@@ -71,21 +77,26 @@ public func aisleExplain(
   _ needed: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<aisle_error>?
 ) -> Int32 {
   needed?.pointee = 0
-  return Failure.telling(error) { () throws(Failure) in
-    guard let store, let bytes = item(text, length) else {
-      throw Failure(AISLE_INVALID_ARGUMENT, store == nil ? "`store` is NULL" : "`item` is NULL, and `length` is \(length)")
-    }
-    if bytes.count > longestExplained {
-      throw Failure(AISLE_INVALID_ARGUMENT, "the item has \(bytes.count) bytes; at most \(longestExplained) can be explained")
-    }
-    aisle_gate_enter()
-    defer { aisle_gate_leave() }
-    let json = OpenStore.with(store) { $0.explain(bytes) }
-    needed?.pointee = json.count + 1
-    guard let buffer, capacity > json.count else {
-      throw Failure(AISLE_TOO_SMALL, "the JSON takes \(json.count + 1) bytes, and the buffer has \(buffer == nil ? 0 : capacity)")
-    }
-    json.withUnsafeBytes { UnsafeMutableRawBufferPointer(start: buffer, count: json.count).copyMemory(from: $0) }
-    buffer[json.count] = 0
+  return inside {
+    Failure.telling(error) { () throws(Failure) in try explain(store, text, length, buffer, capacity, needed) }
   }
+}
+
+private func explain(
+  _ store: OpaquePointer?, _ text: UnsafePointer<CChar>?, _ length: Int, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
+  _ needed: UnsafeMutablePointer<Int>?
+) throws(Failure) {
+  guard let store, let bytes = item(text, length) else {
+    throw Failure(AISLE_INVALID_ARGUMENT, store == nil ? "`store` is NULL" : "`item` is NULL, and `length` is \(length)")
+  }
+  if bytes.count > longestExplained {
+    throw Failure(AISLE_INVALID_ARGUMENT, "the item has \(bytes.count) bytes; at most \(longestExplained) can be explained")
+  }
+  let json = OpenStore.with(store) { $0.explain(bytes) }
+  needed?.pointee = json.count + 1
+  guard let buffer, capacity > json.count else {
+    throw Failure(AISLE_TOO_SMALL, "the JSON takes \(json.count + 1) bytes, and the buffer has \(buffer == nil ? 0 : capacity)")
+  }
+  json.withUnsafeBytes { UnsafeMutableRawBufferPointer(start: buffer, count: json.count).copyMemory(from: $0) }
+  buffer[json.count] = 0
 }

@@ -2,10 +2,11 @@ import AisleCore
 import AisleKit
 public import CAisle
 
-// What `aisle.h` declares, in its order and with its words: it says what each function does. Each enters the gate while it may hold a lock
-// or change what threads share, and calls nothing of the caller's there.
+// What `aisle.h` declares, in its order and with its words: it says what each function does. All that a function does is done in the gate:
+// not only locks of ours must be open when a process forks, but those of Swift's runtime and of the allocator too.
 
-private func inside<Result>(_ body: () -> Result) -> Result {
+@inline(__always)
+func inside<Result>(_ body: () -> Result) -> Result {
   aisle_gate_enter()
   defer { aisle_gate_leave() }
   return body()
@@ -59,11 +60,11 @@ public func aisleStoreID(_ index: Int32) -> UnsafePointer<CChar>? { inside { Own
 private func text(
   _ store: OpaquePointer?, _ index: Int32, _ texts: (OpenStore.Names) -> CTexts
 ) -> UnsafePointer<CChar>? {
-  store.flatMap { OpenStore.with($0) { texts($0.names)[index] } }
+  inside { store.flatMap { OpenStore.with($0) { texts($0.names)[index] } } }
 }
 
 private func count(_ store: OpaquePointer?, _ texts: (OpenStore.Names) -> CTexts) -> Int32 {
-  store.map { OpenStore.with($0) { Int32(texts($0.names).count) } } ?? 0
+  inside { store.map { OpenStore.with($0) { Int32(texts($0.names).count) } } ?? 0 }
 }
 
 /// See `aisle.h`.
@@ -99,7 +100,7 @@ public func aisleSectionColor(_ store: OpaquePointer?, _ index: Int32) -> Unsafe
 /// See `aisle.h`.
 @_cdecl("aisle_fallback")
 public func aisleFallback(_ store: OpaquePointer?) -> Int32 {
-  store.map { OpenStore.with($0) { Int32($0.taxonomy.fallback.rawValue) } } ?? -1
+  inside { store.map { OpenStore.with($0) { Int32($0.taxonomy.fallback.rawValue) } } ?? -1 }
 }
 
 /// See `aisle.h`.
@@ -113,12 +114,13 @@ public func aisleShelfName(_ store: OpaquePointer?, _ index: Int32) -> UnsafePoi
 /// See `aisle.h`.
 @_cdecl("aisle_shelf_section")
 public func aisleShelfSection(_ store: OpaquePointer?, _ index: Int32) -> Int32 {
-  store.map {
-    OpenStore.with($0) { store in
+  inside {
+    guard let store else { return -1 }
+    return OpenStore.with(store) { store in
       guard index >= 0, Int(index) < store.taxonomy.shelves.count else { return -1 }
       return Int32(store.taxonomy.shelves[Int(index)].section.rawValue)
     }
-  } ?? -1
+  }
 }
 
 /// See `aisle.h`.

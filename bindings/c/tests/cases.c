@@ -351,6 +351,7 @@ static void threads_and_forks_go_on(void) {
     }
     int state = 1;
     CHECK(child > 0 && waitpid(child, &state, 0) == child && state == 0);
+    if (state != 0) fprintf(stderr, "fork %d: state %#x\n", forks, (unsigned)state);
     forks++;
     if (child < 0 || state != 0) break;
   }
