@@ -30,7 +30,7 @@ let grdb = when("Corrections", ["GRDB", "GRDBSQLite"].map { Target.Dependency.pr
 /// catalog; `AisleCatalogTests` fails when this table, the folders and the catalog disagree, and says which line is missing.
 let strategies: [(name: String, dependencies: [Target.Dependency])] = [
   ("Keyword", []),
-  ("Learned", grdb + ["FlatFiles"]),
+  ("Learned", grdb + ["CorrectionMatching", "FlatFiles"]),
   ("Model", []),
   ("Process", []),
   ("LLM", ["HTTPTransport", "Photos"]),
@@ -70,6 +70,7 @@ let package = Package(
     .executable(name: "aisle", targets: ["aisle"]),
     .executable(name: "aisle-serve", targets: ["aisle-serve"]),
     .library(name: "AisleKit", targets: ["AisleKit"]),
+    .library(name: "AisleC", targets: ["AisleC"]),
     .library(name: "AisleCore", targets: ["AisleCore"]),
     .library(name: "AisleFiles", targets: ["AisleFiles"]),
     .library(name: "AisleCatalog", targets: ["AisleCatalog"]),
@@ -107,8 +108,11 @@ let package = Package(
     .executableTarget(
       name: "embed-stores", dependencies: ["AisleCore", "AisleFiles", "KeywordStrategy"], path: "Sources/Embedding/Tool",
       swiftSettings: strict),
+    .target(name: "CAisle", path: "Sources/System/CAisle", linkerSettings: [.linkedLibrary("sqlite3")]),
+    library("AisleC", ["AisleCore", "AisleKit", "CAisle", "CorrectionMatching", "FlatFiles", "KeywordStrategy"]),
     .target(name: "CFlatFile", path: "Sources/System/CFlatFile"),
     library("FlatFiles", ["AisleCore", "CFlatFile"]),
+    library("CorrectionMatching", ["AisleCore", "FlatFiles"]),
     library("AisleFiles", ["AisleCore", "FlatFiles", yams]),
     library("AisleItems", ["AisleCore"]),
     library("AisleCatalog", ["AisleCore", "AisleFiles", "AisleItems", "AisleKit"] + strategyTargets),

@@ -21,7 +21,7 @@ import ProcessStrategy
 /// The `aisle` command.
 public struct AisleCommand: AsyncParsableCommand {
   /// The version of the tool.
-  package static let version = "0.1.0"
+  package static let version = Version.number
 
   /// What the command is and which subcommands it has.
   public static let configuration = CommandConfiguration(

@@ -16,14 +16,14 @@ package struct OpenedStore: Sendable {
   /// Opens a compiled-in store.
   ///
   /// - Throws: `UnknownStore` for a store that is not compiled in.
-  static func open(_ store: String) throws(UnknownStore) -> OpenedStore {
+  package static func open(_ store: String) throws(UnknownStore) -> OpenedStore {
     guard let opened = BuiltInStores.all.open(store) else {
       throw UnknownStore(store: store, known: Taxonomy.builtInStores)
     }
     return opened
   }
 
-  init(_ taxonomy: Taxonomy, _ keywords: KeywordStrategy) { (self.taxonomy, self.keywords) = (taxonomy, keywords) }
+  package init(_ taxonomy: Taxonomy, _ keywords: KeywordStrategy) { (self.taxonomy, self.keywords) = (taxonomy, keywords) }
 
   /// Indexes a store.
   init(_ taxonomy: Taxonomy) {
@@ -31,7 +31,7 @@ package struct OpenedStore: Sendable {
   }
 
   /// The links of the usual chain, without corrections.
-  func links(report: @escaping @Sendable (String) -> Void) -> [LocalChain.Link] {
+  package func links(report: @escaping @Sendable (String) -> Void) -> [LocalChain.Link] {
     var links = [LocalChain.Link(keywords, threshold: UsualChain.keywordThreshold)]
     #if Model
       links.append(LocalChain.Link(ModelStrategy(taxonomy)))

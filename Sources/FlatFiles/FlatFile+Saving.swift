@@ -29,6 +29,17 @@ extension FlatFile {
     if !isWritten || rename(temporary, path) != 0 { unlink(temporary) }
   }
 
+  /// The bytes of a file, for one that is written otherwise.
+  ///
+  /// - Parameter notes: Together with twice the blocks at most `capacity`.
+  package static func bytes(of blocks: [FlatBlock], notes: [UInt64], magic: UInt64) -> [UInt8] {
+    let sums = pageSums(blocks)
+    var bytes = FlatFileHeader.words(blocks, notes: notes, magic: magic, sums: sums).withUnsafeBytes { Array($0) }
+    forEachPart(of: blocks) { bytes.append(contentsOf: $0) }
+    sums.withUnsafeBytes { bytes.append(contentsOf: $0) }
+    return bytes
+  }
+
   /// Where a file is written until it is whole.
   package static func temporaryPath(of path: String) -> String {
     let name = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex

@@ -31,8 +31,10 @@ package struct FlatFile: Sendable {
   /// what was read since can be relied on; else it is read.
   ///
   /// - Complexity: O(size): mapped some 20 bytes a nanosecond, read three.
-  package init(_ path: String, magic: UInt64) throws(FlatFileFault) {
-    let file = try OpenedFlatFile(path, magic: magic)
+  ///
+  /// - Parameter isOwn: Whether it must be the user's own: so it is where nobody has named it.
+  package init(_ path: String, magic: UInt64, isOwn: Bool = true) throws(FlatFileFault) {
+    let file = try OpenedFlatFile(path, magic: magic, isOwn: isOwn)
     let sums = try file.sums()
     memory = FaultGuard.map(file, path: path) ?? Self.read(file)
     (notes, blocks) = (

@@ -36,10 +36,12 @@ final class OpenedFlatFile: Sendable {
     }
   }
 
-  /// Opens a file that is the user's own; whatever it is, that does not wait.
-  init(_ path: String, magic: UInt64) throws(FlatFileFault) {
+  /// Opens a file; whatever it is, that does not wait.
+  ///
+  /// - Parameter isOwn: Whether it must be the user's own, and no symbolic link.
+  init(_ path: String, magic: UInt64, isOwn: Bool = true) throws(FlatFileFault) {
     if path.utf8.contains(0) { throw .missing }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | (isOwn ? O_NOFOLLOW : 0) | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else {
       switch errno {
       case ENOENT, ENOTDIR: throw .missing
@@ -52,8 +54,8 @@ final class OpenedFlatFile: Sendable {
     defer { if !isKept { close(descriptor) } }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .unusable("is not a regular file") }
-    guard status.st_uid == geteuid() else { throw .unusable("belongs to another user") }
-    guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else { throw .unusable("can be written to by other users") }
+    guard !isOwn || status.st_uid == geteuid() else { throw .unusable("belongs to another user") }
+    guard !isOwn || status.st_mode & (S_IWGRP | S_IWOTH) == 0 else { throw .unusable("can be written to by other users") }
     let state = State(status)
     let bytes = [UInt8](unsafeUninitializedCapacity: FlatFileHeader.size) { buffer, count in
       count = Self.read(descriptor, UnsafeMutableRawBufferPointer(buffer), at: 0)

@@ -12,6 +12,11 @@ struct `The layout` {
       ("AisleKit", ["AisleCore", "KeywordStrategy", "ModelStrategy", "Dispatch", "Synchronization"]),
       ("Strategies/Keyword", ["AisleCore", "Synchronization"]),
       ("AisleItems", ["AisleCore", "Darwin", "Glibc", "Musl"]), ("AisleTesting", ["AisleCore"]),
+      ("CorrectionMatching", ["AisleCore", "FlatFiles", "Synchronization", "Darwin", "Glibc", "Musl"]),
+      (
+        "AisleC",
+        ["AisleCore", "AisleKit", "CAisle", "CorrectionMatching", "FlatFiles", "KeywordStrategy", "Darwin", "Glibc", "Musl"]
+      ),
     ] as [(String, Set<String>)])
   func `lets a folder import only`(folder: String, allowed: Set<String>) throws {
     #expect(try Self.imports(in: folder).subtracting(allowed) == [], "in Sources/\(folder)")

@@ -4,6 +4,7 @@ import ModelServer
 import Synchronization
 import Testing
 
+@testable import CorrectionMatching
 @testable import LearnedStrategy
 
 /// Corrections shared with a server, by the command.

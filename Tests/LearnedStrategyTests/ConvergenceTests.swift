@@ -3,6 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import CorrectionMatching
 @testable import LearnedStrategy
 
 /// Machines with clocks of their own that teach, forget, undo and accept, and share at random, each exchange cut anywhere.

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import Testing
 
+@testable import CorrectionMatching
 @testable import LearnedStrategy
 
 struct `The store of corrections` {

@@ -2,6 +2,7 @@ import AisleCore
 import Foundation
 import Testing
 
+@testable import CorrectionMatching
 @testable import LearnedStrategy
 
 /// Bits that flip and sectors and pages that are lost or mixed up, wherever in the file: what is read is as it was, or there is an error.

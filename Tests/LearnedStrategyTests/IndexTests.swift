@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import FlatFiles
+@testable import CorrectionMatching
 @testable import LearnedStrategy
 
 struct `The index of corrections` {

@@ -1,4 +1,5 @@
 import AisleCore
+@testable import CorrectionMatching
 @testable import LearnedStrategy
 import Testing
 

@@ -1,5 +1,6 @@
 import AisleCore
 import AisleTesting
+@testable import CorrectionMatching
 @testable import LearnedStrategy
 import Testing
 

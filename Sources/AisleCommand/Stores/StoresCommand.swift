@@ -17,9 +17,11 @@ struct StoresCommand: AsyncParsableCommand {
         aisle stores new corner-shop
         aisle stores diff kroger walmart
         aisle stores add-section 'Pet Supplies'
+        aisle stores pack --store corner --output corner.aisle
       """,
     subcommands: [
       ListStores.self, ShowStore.self, CheckStores.self, NewStore.self, DiffStores.self, AddSection.self, RenameSection.self,
+      PackStore.self,
     ],
     defaultSubcommand: ListStores.self)
 }

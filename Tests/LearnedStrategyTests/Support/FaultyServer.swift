@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 
+@testable import CorrectionMatching
 @testable import LearnedStrategy
 
 /// A store that others share corrections with, as if over a network: its answers may be lost, or it may not be reached.

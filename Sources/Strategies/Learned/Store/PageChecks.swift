@@ -14,10 +14,10 @@ import GRDBSQLite
 /// - Complexity: less than 1 µs a page of 4 KiB that SQLite reads or writes; it caches 2 MiB of them.
 struct PageChecks {
   /// The first version of which each page has a checksum.
-  static let firstVersion: Int32 = 3
+  static let firstVersion = PageChecksum.firstVersion
 
   /// The length of a checksum.
-  private static let length = 8
+  private static let length = PageChecksum.length
 
   /// SQLite's methods, some replaced. It comes first: SQLite's pointer to the methods is how they find the rest.
   private var methods: sqlite3_io_methods
@@ -117,7 +117,7 @@ struct PageChecks {
     switch code {
     case SQLITE_OK:
       let noted = bytes.loadUnaligned(fromByteOffset: bytes.count - Self.length, as: UInt64.self)
-      let isSound = UInt64(littleEndian: noted) == Self.checksum(bytes, Self.number(bytes.count, offset))
+      let isSound = UInt64(littleEndian: noted) == PageChecksum.checksum(bytes, Self.number(bytes.count, offset))
       return isSound ? code : ResultCode.SQLITE_IOERR_DATA.rawValue
     // A page that should be there, and is not or not wholly.
     case ResultCode.SQLITE_IOERR_SHORT_READ.rawValue: return ResultCode.SQLITE_IOERR_DATA.rawValue
@@ -140,7 +140,7 @@ struct PageChecks {
   private mutating func mark(_ bytes: UnsafeMutableRawBufferPointer, at offset: Int) {
     see(UnsafeRawBufferPointer(bytes), at: offset)
     guard hasRoom, isChecked || isBegun, Self.isPage(bytes.count, offset) else { return }
-    let checksum = Self.checksum(UnsafeRawBufferPointer(bytes), Self.number(bytes.count, offset))
+    let checksum = PageChecksum.checksum(UnsafeRawBufferPointer(bytes), Self.number(bytes.count, offset))
     bytes.storeBytes(of: checksum.littleEndian, toByteOffset: bytes.count - Self.length, as: UInt64.self)
   }
 
@@ -158,31 +158,4 @@ struct PageChecks {
   }
 
   private static func number(_ count: Int, _ offset: Int) -> UInt64 { UInt64(offset / count) + 1 }
-
-  /// The checksum of a page of some multiple of 512 bytes: four lanes of words, mixed one after another. It finds accidents, not forgeries.
-  ///
-  /// Each step is a bijection both of the sum and of the word, so that a change within one word always shows.
-  static func checksum(_ page: UnsafeRawBufferPointer, _ number: UInt64) -> UInt64 {
-    var (one, two, three, four) = (number, 2 as UInt64, 3 as UInt64, 4 as UInt64)
-    @inline(__always) func word(_ offset: Int) -> UInt64 {
-      UInt64(littleEndian: page.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-    }
-    @inline(__always) func mixed(_ sum: UInt64, _ word: UInt64) -> UInt64 {
-      let product = (sum ^ word) &* 0x9E37_79B1_85EB_CA87
-      return product ^ product &>> 29
-    }
-    var offset = 0
-    while offset &+ 32 < page.count {
-      one = mixed(one, word(offset))
-      two = mixed(two, word(offset &+ 8))
-      three = mixed(three, word(offset &+ 16))
-      four = mixed(four, word(offset &+ 24))
-      offset &+= 32
-    }
-    // What is left of the last 32 bytes before the checksum itself.
-    one = mixed(one, word(offset))
-    two = mixed(two, word(offset &+ 8))
-    three = mixed(three, word(offset &+ 16))
-    return mixed(mixed(mixed(one, two), three), four)
-  }
 }

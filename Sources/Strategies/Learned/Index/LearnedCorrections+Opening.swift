@@ -1,46 +1,20 @@
 import AisleCore
+public import CorrectionMatching
 import GRDB
 
-/// A snapshot of the corrections in a file, ready for lookups.
-///
-/// They come from an index beside the database if it is up to date, or from the index and the changes since then if there are few.
-/// Otherwise, or if the index is damaged, they come from the database, and the index is rebuilt. The database is only read.
-///
-/// `CorrectionStore.correct` does not change a snapshot; open a new one to see its changes.
-public struct LearnedCorrections: Sendable {
-  /// The indexes that are asked, with the numbers of corrections that they no longer speak for.
-  let layers: [Layer]
-  /// Where they were read from; `nil` for those in memory.
-  private let source: Source?
-
+extension LearnedCorrections {
   private struct Source: Sendable {
     let path: String
     let report: @Sendable (String) -> Void
   }
 
-  struct Layer: Sendable {
-    let index: CorrectionIndex
-    let outdated: Set<Int64>
-  }
+  /// Corrections that are read from their database again where an index proves damaged.
+  private init(_ layers: [Layer], _ source: Source) { self.init(layers, renewal: { Self.renewed(source) }) }
 
   /// Beyond so many changes the index is made anew.
-  private static let maximumChanges = 1000
+  private static var maximumChanges: Int64 { 1000 }
   /// Below so many corrections making the index anew costs less than remembering what changed.
-  private static let smallCount = 5000
-
-  /// The number of corrections, counting outdated ones.
-  public var count: Int { layers.reduce(0) { $0 + $1.index.count } }
-
-  private init(_ layers: [Layer], _ source: Source?) { (self.layers, self.source) = (layers, source) }
-
-  /// Corrections in memory, without a file.
-  public init(_ corrections: [Correction]) {
-    var builder = CorrectionIndexBuilder()
-    for (place, correction) in corrections.enumerated() {
-      builder.add(id: Int64(place), key: Normalizer.normalize(correction.item), correction)
-    }
-    self.init(Self.layer(builder.blocks(), outdated: []).map { [$0] } ?? [], nil)
-  }
+  private static var smallCount: Int { 5000 }
 
   /// Opens the corrections of a file.
   ///
@@ -61,16 +35,11 @@ public struct LearnedCorrections: Sendable {
     try open(Source(path: path, report: report), usingIndex: true, patience: patience)
   }
 
-  /// Whether a part of the index that was needed proved damaged: what was found may be wrong, and is to be asked of `renewed`.
-  var isDamaged: Bool { layers.contains { $0.index.isDamaged } }
-
-  /// The corrections read from the database anew, in place of an index that proved damaged; none where that is not possible. It says
-  /// what it did.
-  func renewed() -> LearnedCorrections {
-    guard let source else { return self }
+  /// The corrections read from the database anew; none where that is not possible. It says what it did.
+  private static func renewed(_ source: Source) -> LearnedCorrections {
     let index = IndexFile(database: source.path).path
     do {
-      let renewed = try Self.open(source, usingIndex: false)
+      let renewed = try open(source, usingIndex: false)
       source.report("\(index): damaged; rebuilt from the corrections")
       return renewed ?? LearnedCorrections([], source)
     } catch {
@@ -142,7 +111,7 @@ public struct LearnedCorrections: Sendable {
     while let row = try rows.next() { try builder.add(id: row.value("id"), key: row.value("key"), Correction(row)) }
     let blocks = builder.blocks()
     let fresh = Fresh(blocks: blocks, revision: last, lineage: try lineage(database, last))
-    return (layer(blocks, outdated: []).map { [$0] }, fresh)
+    return (Layer(blocks).map { [$0] }, fresh)
   }
 
   /// The index and what changed since; `nil` when too much did, or it cannot be told.
@@ -159,7 +128,7 @@ public struct LearnedCorrections: Sendable {
       try builder.add(id: id, key: row.value("key"), Correction(row))
     }
     let before = Layer(index: known.index, outdated: Set(changed))
-    return layer(builder.blocks(), outdated: []).map { [before, $0] }
+    return Layer(builder.blocks()).map { [before, $0] }
   }
 
   /// What tells a change from one of the same number in another copy of the database; `nil` when it is forgotten.
@@ -177,9 +146,5 @@ public struct LearnedCorrections: Sendable {
       let mixed = (sum ^ UInt64(bitPattern: part)) &* 0x9E37_79B1_85EB_CA87
       return mixed ^ mixed &>> 29
     }
-  }
-
-  private static func layer(_ blocks: [FlatBlock], outdated: Set<Int64>) -> Layer? {
-    CorrectionIndex(blocks).map { Layer(index: $0, outdated: outdated) }
   }
 }

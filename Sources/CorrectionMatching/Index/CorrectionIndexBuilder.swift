@@ -1,9 +1,9 @@
-import AisleCore
+package import AisleCore
 
 /// Builds the index of corrections.
 ///
 /// - Complexity: about 2 µs and 150 bytes a correction.
-struct CorrectionIndexBuilder {
+package struct CorrectionIndexBuilder {
   private struct Filed {
     var numbers: ContiguousArray<UInt64> = []
     var rows: ContiguousArray<UInt32> = []
@@ -28,8 +28,11 @@ struct CorrectionIndexBuilder {
   private let words = Words()
   private var scratch: [UInt8] = []
 
+  /// Begins without corrections.
+  package init() {}
+
   /// Adds a correction; one whose texts do not fit any more (4 GiB of them) is left out.
-  mutating func add(id: Int64, key: String, _ correction: Correction) {
+  package mutating func add(id: Int64, key: String, _ correction: Correction) {
     guard text.count < Int(UInt32.max) - 1 << 18, key.utf8.count < 1 << 16, correction.item.utf8.count < 1 << 16 else { return }
     let start = text.count
     text.append(contentsOf: key.utf8)
@@ -98,7 +101,7 @@ struct CorrectionIndexBuilder {
   }
 
   /// The tables, in the order that `CorrectionIndex` reads them in.
-  consuming func blocks() -> [FlatBlock] {
+  package consuming func blocks() -> [FlatBlock] {
     // So many bits for each word that none of a usual number of words is taken for one that is not there.
     let bits = vocabulary.count < 200_000 ? 32 : 16
     var blocks = [FlatTable(NumberFilter.table(of: [ContiguousArray(vocabulary)], bitsEach: bits)).block]

@@ -1,12 +1,12 @@
-import AisleCore
+package import AisleCore
 
 /// All corrections in the form that they are looked up in: flat tables, built in memory or mapped from a file.
 ///
 /// Whatever the tables hold, reading them is safe: places are checked. A row counts only when its own checksum holds, and what was found
 /// only where `isDamaged` says afterwards that all that was read was sound.
-final class CorrectionIndex: Sendable {
+package final class CorrectionIndex: Sendable {
   /// A correction as stored.
-  struct Row: BitwiseCopyable, Sendable {
+  package struct Row: BitwiseCopyable, Sendable {
     /// Its number in the database.
     var id: Int64
     var time: Int64
@@ -25,10 +25,10 @@ final class CorrectionIndex: Sendable {
   }
 
   /// A row spelled out.
-  struct Entry {
-    let id: Int64
-    let key: String
-    let correction: Correction
+  package struct Entry {
+    package let id: Int64
+    package let key: String
+    package let correction: Correction
   }
 
   /// The words of all corrections.
@@ -46,16 +46,16 @@ final class CorrectionIndex: Sendable {
   private let pages: PageMap
 
   /// How many blocks the tables are.
-  static let blockCount = 14
+  package static let blockCount = 14
 
   /// The number of corrections.
-  var count: Int { rows.count }
+  package var count: Int { rows.count }
 
   /// Whether a part of the index that was needed proved damaged: what was found in it may be wrong.
-  var isDamaged: Bool { pages.isDamaged }
+  package var isDamaged: Bool { pages.isDamaged }
 
   /// Takes up tables; `nil` when they cannot be one index.
-  init?(_ pages: PageMap, _ blocks: [Range<Int>]) {
+  package init?(_ pages: PageMap, _ blocks: [Range<Int>]) {
     guard blocks.count == Self.blockCount, pages.memory.holds(blocks) else { return nil }
     func table<Element>(_ block: Int, _ type: Element.Type) -> PagedTable<Element> { PagedTable(pages, blocks[block]) }
     func numbers(_ block: Int) -> NumberTable? {
@@ -77,7 +77,7 @@ final class CorrectionIndex: Sendable {
   }
 
   /// Takes up tables that were just built.
-  convenience init?(_ blocks: [FlatBlock]) {
+  package convenience init?(_ blocks: [FlatBlock]) {
     var bytes = ContiguousArray<UInt8>()
     var places: [Range<Int>] = []
     bytes.reserveCapacity(blocks.reduce(0) { $0 + $1.count + 16 })
@@ -119,7 +119,7 @@ final class CorrectionIndex: Sendable {
   }
 
   /// A row spelled out; `nil` when there is none of that number, or it is damaged.
-  func entry(_ number: Int) -> Entry? {
+  package func entry(_ number: Int) -> Entry? {
     guard let (row, key, item) = row(number), isSound(row), let store = name(row.store), let section = name(row.section),
       let proposer = name(row.proposer)
     else { return nil }

@@ -1,11 +1,11 @@
 import AisleCore
-import FlatFiles
+package import FlatFiles
 import Synchronization
 
 /// Memory that tables lie in, and which of its pages are there: all of them, or those that were read from a file so far.
 ///
 /// Unchecked, since the bits are atomic, and a page is there before its bit is set.
-final class PageMap: @unchecked Sendable {
+package final class PageMap: @unchecked Sendable {
   let memory: FlatMemory
   /// A bit a page.
   fileprivate let isThere: UnsafeMutablePointer<Atomic<UInt64>>
@@ -14,7 +14,7 @@ final class PageMap: @unchecked Sendable {
   fileprivate static let shift = FlatFile.pageSize.trailingZeroBitCount
 
   /// The pages of a file, read as they are needed.
-  init(_ file: PagedFile) { (memory, isThere, self.file) = (file.memory, file.isThere, file) }
+  package init(_ file: PagedFile) { (memory, isThere, self.file) = (file.memory, file.isThere, file) }
 
   /// Memory that is all there.
   init(_ memory: FlatMemory) {

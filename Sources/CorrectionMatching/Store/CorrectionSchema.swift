@@ -3,14 +3,14 @@
 /// `application_id` says that a file is ours, `user_version` how many of the steps below it has. A file of an older version is brought
 /// up to date when it is first opened for writing; reading takes what later
 /// steps add as empty where it is not there yet.
-enum CorrectionSchema {
+package enum CorrectionSchema {
   /// "AISL" in ASCII.
-  static let applicationID: Int32 = 0x4149_534C
+  package static let applicationID: Int32 = 0x4149_534C
 
   /// What each version adds, a statement an element; a released step never changes.
   ///
   /// The third adds checksums of pages too: see `PageChecks`.
-  static let steps: [[String]] = [
+  package static let steps: [[String]] = [
     [
       """
       CREATE TABLE correction (
@@ -199,8 +199,8 @@ enum CorrectionSchema {
   ]
 
   /// The first version that knows what to tell other machines.
-  static let firstVersionWithChanges = 5
+  package static let firstVersionWithChanges = 5
 
   /// The number of steps.
-  static var version: Int32 { Int32(steps.count) }
+  package static var version: Int32 { Int32(steps.count) }
 }

@@ -1,0 +1,50 @@
+import AisleCatalog
+import AisleCore
+import AisleFiles
+import ArgumentParser
+import FlatFiles
+
+/// Writes a store into one file, for the libraries that read no YAML.
+struct PackStore: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pack", abstract: "Write a store, indexed, into one file for the C and Python libraries.",
+    discussion: """
+      The libraries have the stores that are compiled in. To open another one, or one with changed files, they need it packed: read, \
+      checked, and indexed. The file is for this version of aisle; write it again after an update and after a change to the store.
+
+      A model that was trained for the folder is not packed; the libraries weigh the compiled-in one.
+
+      Examples:
+        aisle stores pack --store corner --output corner.aisle
+        aisle stores pack --store corner --taxonomies ~/my-stores --output corner.aisle
+
+      Exit codes: 0 done; 2 the store has errors, or the file cannot be written; 64 usage.
+      """)
+
+  @Option(
+    help: ArgumentHelp(
+      "The store's id (default: $AISLE_STORE, then the configuration, then kroger).", valueName: "id"),
+    completion: NameCompletion.store)
+  var store: String?
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The file to write; an existing one is replaced.", valueName: "file"))
+  var output: String
+
+  @OptionGroup var stores: StoreOptions
+
+  @MainActor
+  func run() async throws {
+    let configuration = try stores.configuration()
+    let locator = try stores.locate(configuration)
+    let id = ChainChoice.store(store, configuration).value
+    if case .builtIn = locator.source, locator.stores.contains(id) {
+      throw CommandFailure(description: "store `\(id)` is compiled into the libraries too; open it by its id")
+    }
+    let (taxonomy, keywords) = try locator.open(id)
+    guard let index = keywords.image() else { throw CommandFailure(description: "store `\(id)` has no index") }
+    let bytes = PackedStore.bytes(of: taxonomy.image() + index)
+    try FileWriter.replace(output, with: bytes)
+    let model = locator.modelPath.map { "; \($0) is not in it" } ?? ""
+    Descriptor.standardError.tell("\(output): \(taxonomy.store), \(ByteSize.text(bytes.count))\(model)\n")
+  }
+}

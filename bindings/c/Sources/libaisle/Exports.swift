@@ -1,0 +1,2 @@
+// The functions of `aisle.h` are in AisleC, which is linked in whole.
+@_exported import AisleC
