@@ -16,7 +16,7 @@ import Testing
     ["suggestions", "review"], ["suggestions", "export"], ["suggestions", "import"], ["corrections"], ["corrections", "list"],
     ["corrections", "forget"], ["corrections", "undo"], ["corrections", "export"], ["corrections", "import"],
     ["corrections", "merge"], ["corrections", "sync"], ["corrections", "pull"], ["corrections", "push"],
-    ["stores", "rename-section"], ["stores", "add-section"], ["stores", "new"], ["stores", "diff"],
+    ["stores", "rename-section"], ["stores", "add-section"], ["stores", "new"], ["stores", "diff"], ["stores", "pack"],
     ["doctor"], ["read"], ["llm"],
     ["llm", "prices"],
     ["llm", "log"], ["llm", "cache"], ["llm", "cache", "list"], ["llm", "cache", "prune"], ["llm", "cache", "export"],

@@ -16,7 +16,7 @@ struct PackStore: AsyncParsableCommand {
 
       Examples:
         aisle stores pack --store corner --output corner.aisle
-        aisle stores pack --store corner --taxonomies ~/my-stores --output corner.aisle
+        aisle stores pack --taxonomies ~/my-stores -o kroger.aisle
 
       Exit codes: 0 done; 2 the store has errors, or the file cannot be written; 64 usage.
       """)
