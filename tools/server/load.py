@@ -8,7 +8,7 @@ import sqlite3
 import threading
 import time
 
-from running import Broken, expect
+from running import Broken, expect, target
 
 SECTIONS = ["Snacks", "Produce", "Bakery", "Beverages"]
 
@@ -144,7 +144,7 @@ def corrections(server):
     """All corrections, as the server tells them, page by page."""
     found, after = {}, None
     while True:
-        page = server.get(f"/v1/corrections?limit=1000{f'&after={after}' if after else ''}")
+        page = server.get(target("/v1/corrections", limit=1000, after=after))
         found |= {each["item"]: each["section"] for each in page["corrections"]}
         after = page["next"]
         if after is None:
