@@ -48,7 +48,7 @@ package struct SettledChain: Sendable {
     context.warn = warn
     context.corrections = try openCorrections(warn, withoutCorrections)
     do {
-      let chain = try catalog.chain(self.chain.value, policy: policy.value, in: context)
+      let chain = try catalog.chain(specification(for: taxonomy), policy: policy.value, in: context)
       return OpenedChain(locator: locator, taxonomy: taxonomy, chain: chain)
     } catch let error as ChainError {
       throw ChainError(error.description, at: chain.origin == "default" || chain.origin == "--chain" ? nil : chain.origin)
@@ -57,6 +57,12 @@ package struct SettledChain: Sendable {
 }
 
 extension SettledChain {
+  /// The chain for a store: the default one asks the trained model only about English.
+  func specification(for taxonomy: Taxonomy) -> ChainSpecification {
+    guard chain.origin == "default", !taxonomy.isEnglish else { return chain.value }
+    return ChainSpecification(chain.value.links.filter { $0.strategy != "model" }) ?? chain.value
+  }
+
   /// The corrections, where the chain asks for them.
   private func openCorrections(
     _ warn: @escaping @Sendable (String) -> Void, _ withoutCorrections: ((any Error) -> Void)?

@@ -53,8 +53,30 @@ public struct StoreLocator: Sendable {
     }
     guard let top = folders.first else { return StoreLocator(source: .builtIn) }
     let below = folders.dropFirst().filter { FileReader.resolved($0) != FileReader.resolved(top) }
-    return StoreLocator(
-      source: .folder(TaxonomyFolder(path: top, below: below.map { TaxonomyFolder(path: $0) }, compiled: compiled)))
+    let found = TaxonomyFolder(path: top, below: below.map { TaxonomyFolder(path: $0) }, compiled: compiled)
+    return StoreLocator(source: .folder(found.speaking(LanguageChoice(folders: folders))))
+  }
+
+  /// The same stores, read in languages, the one that counts first before the others; `nil` for what a store's file says.
+  ///
+  /// - Throws: `FileError` for a language that is not there.
+  public func speaking(_ languages: [String]?) throws(FileError) -> StoreLocator {
+    guard let languages else { return self }
+    var locator = self
+    var choice = LanguageChoice(ids: languages)
+    if case .folder(let folder) = source {
+      choice.folders = folder.languages.folders
+      locator = StoreLocator(source: .folder(folder.speaking(choice)))
+      locator.report = report
+    }
+    for id in languages where !choice.known.contains(id) { throw choice.missing(id) }
+    return locator
+  }
+
+  /// The languages that there are, and where.
+  public var languages: LanguageChoice {
+    guard case .folder(let folder) = source else { return LanguageChoice() }
+    return folder.languages
   }
 
   /// The stores that are compiled in, for overlays to lie on.

@@ -18,9 +18,13 @@ public struct KeywordTable: Sendable, RandomAccessCollection {
     public let section: UInt8
     /// The strength's raw value.
     public let strength: UInt8
-    private let unused: UInt16
+    /// The number of its language among the taxonomy's, from 1; 0 where the taxonomy names none, and for a section's own keyword.
+    public let language: UInt16
 
-    init(start: Int, line: Int, length: Int, shelf: UInt16, source: UInt16, column: Int, section: UInt8, strength: UInt8) {
+    init(
+      start: Int, line: Int, length: Int, shelf: UInt16, source: UInt16, column: Int, section: UInt8, strength: UInt8,
+      language: UInt16
+    ) {
       self.start = UInt32(start)
       self.line = UInt32(clamping: line)
       self.length = UInt16(length)
@@ -29,7 +33,7 @@ public struct KeywordTable: Sendable, RandomAccessCollection {
       self.column = UInt16(clamping: column)
       self.section = section
       self.strength = strength
-      unused = 0
+      self.language = language
     }
 
     /// The same keyword on another shelf and in another section.
@@ -37,8 +41,7 @@ public struct KeywordTable: Sendable, RandomAccessCollection {
     init(_ other: Entry, shelf: UInt16, section: UInt8) {
       (start, line, length) = (other.start, other.line, other.length)
       (source, column, strength) = (other.source, other.column, other.strength)
-      (self.shelf, self.section) = (shelf, section)
-      unused = 0
+      (self.shelf, self.section, language) = (shelf, section, other.language)
     }
 
     /// The shelf it is on; `nil` for a section's own keyword.
@@ -156,7 +159,8 @@ struct KeywordTableBuilder {
   ///
   /// - Returns: What is wrong with it; such a keyword is not added.
   mutating func add(
-    _ written: UnsafeBufferPointer<UInt8>, shelf: UInt16, section: UInt8, source: UInt16, line: Int, column: Int
+    _ written: UnsafeBufferPointer<UInt8>, shelf: UInt16, section: UInt8, source: UInt16, line: Int, column: Int,
+    language: UInt16
   ) -> String? {
     var text = written[...]
     var strength = Keyword.Strength.good
@@ -178,7 +182,8 @@ struct KeywordTableBuilder {
     entries.append(
       KeywordTable.Entry(
         start: bytes.count, line: line, length: text.count, shelf: shelf, source: source,
-        column: column + (written.count - text.count), section: section, strength: strength.rawValue))
+        column: column + (written.count - text.count), section: section, strength: strength.rawValue,
+        language: language))
     bytes.append(contentsOf: text)
     return nil
   }

@@ -112,6 +112,7 @@ extension Taxonomy {
         rejects: pattern.rejects, location: pattern.location)
     }
     weights = shared.weights
+    languages = shared.languages
     let (keywords, total) = (shared.keywords, count)
     let rows = KeywordRows(count: total) { [parts] in KeywordPart.rows(parts, of: keywords.entries, count: total) }
     self.keywords = KeywordTable(bytes: keywords.bytes, rows: rows, paths: keywords.paths)

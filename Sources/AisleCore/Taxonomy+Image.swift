@@ -46,6 +46,7 @@ extension Taxonomy {
     writer.write(weights.numbers) { $0.write($1) }
     for fit in PhraseWeights.Fit.allCases { writer.write(weights.files(fit)) { $0.write($1) } }
     writer.write(realWords)
+    writer.write(languages) { $0.write($1) }
     return [
       FlatTable(ContiguousArray(writer.bytes)).block, keywords.entries.block, keywords.bytes.block, spellingList.block,
     ]
@@ -113,6 +114,8 @@ extension Taxonomy {
     self.patterns = patterns
     self.weights = weights
     self.realWords = realWords
+    // An image from before there were languages ends here.
+    languages = reader.list { $0.language() } ?? []
     self.keywords = keywords
   }
 

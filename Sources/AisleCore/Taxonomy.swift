@@ -25,6 +25,11 @@ public struct Taxonomy: Sendable {
   public let patterns: [Pattern]
   /// How the phrase rules weigh keywords, and how likely the winner is right.
   public internal(set) var weights: PhraseWeights
+  /// The languages that it is read in, the one that counts first before the others; empty for English alone.
+  public let languages: [Language]
+
+  /// Whether the language that counts first is English, which alone the trained model has learned.
+  package var isEnglish: Bool { languages.first.map { $0.id == Language.english } ?? true }
 
   /// The section with an id; the fallback section for an unknown id.
   public subscript(id: SectionID) -> Section {

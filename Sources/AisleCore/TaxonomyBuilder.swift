@@ -21,6 +21,7 @@ public struct TaxonomyBuilder {
   private var patterns: [Pattern] = []
   private var weights = PhraseWeights()
   private var patternPlaces: [String: SourceLocation] = [:]
+  private var languages: [Language] = []
   private var isFull = false
 
   /// Starts a taxonomy.
@@ -55,14 +56,17 @@ public struct TaxonomyBuilder {
     addKeyword(text, shelf: shelf.rawValue, section: shelves[Int(shelf.rawValue)].section, at: location)
   }
 
-  private mutating func addKeyword(_ text: String, shelf: UInt16, section: SectionID, at location: SourceLocation) {
+  private mutating func addKeyword(
+    _ text: String, shelf: UInt16, section: SectionID, at location: SourceLocation, language: UInt16? = nil
+  ) {
     guard let source = keywords.paths.lastIndex(of: location.path).map(UInt16.init) ?? keywords.addPath(location.path) else {
       return reportFull(at: location)
     }
     var text = text
     let fault = text.withUTF8 {
       keywords.add(
-        $0, shelf: shelf, section: UInt8(section.rawValue), source: source, line: location.line, column: location.column)
+        $0, shelf: shelf, section: UInt8(section.rawValue), source: source, line: location.line, column: location.column,
+        language: shelf == .max ? 0 : language ?? english)
     }
     if let fault { findings.append(Finding(location, fault)) }
   }
@@ -86,8 +90,63 @@ public struct TaxonomyBuilder {
     shelves.append(Shelf(name: name, section: section))
     forEachLine(of: text) { line, column, written in
       let fault = keywords.add(
-        written, shelf: shelf, section: UInt8(section.rawValue), source: source, line: line, column: column)
+        written, shelf: shelf, section: UInt8(section.rawValue), source: source, line: line, column: column, language: english)
       if let fault { findings.append(Finding(SourceLocation(path: path, line: line, column: column), fault)) }
+    }
+  }
+
+  /// Sets the languages, the one that counts first before the others. It comes before the first shelf.
+  package mutating func setLanguages(_ languages: [Language]) { self.languages = languages }
+
+  /// What the keywords of the store's ordinary shelf files say of their language: see `KeywordTable.Entry.language`.
+  private var english: UInt16 { number(of: Language.english) ?? 0 }
+
+  private func number(of language: String) -> UInt16? {
+    languages.firstIndex { $0.id == language }.map { UInt16($0 + 1) }
+  }
+
+  /// Adds the keywords of one of the languages to the shelf that was added last.
+  ///
+  /// - Complexity: O(bytes).
+  package mutating func addToLastShelf(_ language: String, text: UnsafeBufferPointer<UInt8>, path: String) {
+    guard let shelf = shelves.indices.last, let number = number(of: language), let source = keywords.addPath(path) else { return }
+    let section = UInt8(shelves[shelf].section.rawValue)
+    forEachLine(of: text) { line, column, written in
+      let fault = keywords.add(
+        written, shelf: UInt16(shelf), section: section, source: source, line: line, column: column, language: number)
+      if let fault { findings.append(Finding(SourceLocation(path: path, line: line, column: column), fault)) }
+    }
+  }
+
+  /// Adds the text of a language's `moves.txt`: one `word of the moves: word, word` per line. Each word moves what the first does; the
+  /// moves must have been added.
+  package mutating func addMoveWords(text: UnsafeBufferPointer<UInt8>, path: String) {
+    var others: [String: [(word: String, location: SourceLocation)]] = [:]
+    var unused: [String: SourceLocation] = [:]
+    forEachLine(of: text) { line, column, written in
+      let location = SourceLocation(path: path, line: line, column: column)
+      let row = String(decoding: written, as: UTF8.self)
+      guard let colon = row.firstIndex(of: ":") else {
+        return findings.append(Finding(location, "expected `word of moves.txt: word, word`"))
+      }
+      let known = trimmed(row[..<colon])
+      unused[known] = location
+      for word in row[row.index(after: colon)...].split(separator: ",").map(trimmed) where !word.isEmpty {
+        others[known, default: []].append((word, location))
+      }
+    }
+    var all: [Move] = []
+    for move in moves {
+      unused[move.word] = nil
+      all.append(move)
+      for other in others[move.word] ?? [] where all.count < Int(UInt16.max) - 1 {
+        all.append(Move(word: other.word, from: move.from, to: move.to, location: move.location))
+      }
+    }
+    moves = all
+    let known = unused.isEmpty ? [] : Set(moves.map(\.word)).sorted()
+    for (word, location) in unused.sorted(by: { $0.value < $1.value }) {
+      findings.append(Finding(location, "no word of moves.txt is `\(word)`\(DidYouMean.hint(word, among: known))"))
     }
   }
 
@@ -130,10 +189,10 @@ public struct TaxonomyBuilder {
     }
   }
 
-  /// Adds moves, spellings, and real words as another taxonomy has them; what names a shelf that is not there is left out.
+  /// Adds moves as another taxonomy has them; what names a shelf that is not there is left out.
   ///
   /// - Parameter place: Where a rule stands, given where it stood.
-  package mutating func addRules(of other: Taxonomy, at place: (SourceLocation) -> SourceLocation) {
+  package mutating func addMoves(of other: Taxonomy, at place: (SourceLocation) -> SourceLocation) {
     func known(_ id: ShelfID) -> ShelfID? {
       shelves.firstIndex { $0.name == other[id].name }.map { ShelfID(rawValue: UInt16($0)) }
     }
@@ -142,6 +201,10 @@ public struct TaxonomyBuilder {
       guard let to = known(move.to), move.from.isEmpty || !from.isEmpty else { continue }
       moves.append(Move(word: move.word, from: from, to: to, location: place(move.location)))
     }
+  }
+
+  /// Adds spellings and real words as another taxonomy has them.
+  package mutating func addRules(of other: Taxonomy, at place: (SourceLocation) -> SourceLocation) {
     spellings += other.spellings.map { Spelling(variant: $0.variant, standard: $0.standard, location: place($0.location)) }
     realWords += other.realWords
   }
@@ -230,7 +293,7 @@ public struct TaxonomyBuilder {
     return Taxonomy(
       store: store, name: name, sections: sections, fallback: fallback, matchOrder: order, shelves: shelves,
       keywords: keywords.build(), moves: moves, spellingList: .given(spellings), realWords: realWords,
-      patterns: patterns, weights: weights)
+      patterns: patterns, weights: weights, languages: languages)
   }
 
   /// Reports the first file that is one too many; the others would only repeat it.
@@ -282,7 +345,7 @@ package func forEachLine(
   }
 }
 
-private func trimmed(_ text: some StringProtocol) -> String {
+func trimmed(_ text: some StringProtocol) -> String {
   var text = text[...]
   while let first = text.first, first.isWhitespace { text = text.dropFirst() }
   while let last = text.last, last.isWhitespace { text = text.dropLast() }

@@ -6,6 +6,7 @@ extension Words {
     let limit = Words.foldedCapacity - 16
     var decoder = ScalarReader(item, length)
     var previousIsLetter = false
+    let dropsApostrophes = !cutsAtApostrophes
     func put(_ byte: UInt8, from origin: Int) {
       folded[count] = byte
       origins[count] = UInt32(truncatingIfNeeded: origin)
@@ -28,7 +29,7 @@ extension Words {
       case .some(let value) where value < 0x80:
         var byte = UInt8(truncatingIfNeeded: value).lowercasedASCII
         if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`") {
-          if !previousIsLetter { put(0x20, from: origin) }
+          if !previousIsLetter || !dropsApostrophes { put(0x20, from: origin) }
           continue
         }
         if byte == UInt8(ascii: "."), Separator.joinsInitials(origin, of: item, count: length) { continue }
@@ -41,7 +42,7 @@ extension Words {
         }
         previousIsLetter = byte.isASCIILetter || byte.isASCIIDigit
       case 0x2018, 0x2019, 0x2BC, 0x2032:
-        if !previousIsLetter { put(0x20, from: origin) }
+        if !previousIsLetter || !dropsApostrophes { put(0x20, from: origin) }
       case .some:
         guard let scalar else { continue }  // Cannot be: the value is the scalar's.
         let isWord = Folding.shared.fold(scalar) { Words.encode($0) { put($0, from: origin) } }

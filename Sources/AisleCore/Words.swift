@@ -66,6 +66,13 @@ public final class Words {
     @usableFromInline var hasBreaks = false
     @usableFromInline var text: UnsafePointer<UInt8>
     var isFolded = false
+    var cutsAtApostrophes = false
+  }
+
+  /// Whether an apostrophe ends a word, as in `d'oliva`; else it is dropped.
+  package var cutsAtApostrophes: Bool {
+    get { state.pointee.cutsAtApostrophes }
+    set { state.pointee.cutsAtApostrophes = newValue }
   }
 
   @usableFromInline let state: UnsafeMutablePointer<State>

@@ -13,15 +13,20 @@ struct Assembly {
   private lazy var sectionNames = DidYouMean.Candidates(sectionPlaces.keys.sorted())
   private lazy var shelfNames = DidYouMean.Candidates(folder.shelves)
 
-  init(folder: TaxonomyFolder, store: String, findings: [Finding]) {
+  /// The languages that the store is read in; none for English alone.
+  private let languages: [LanguageFiles]
+
+  init(folder: TaxonomyFolder, store: String, findings: [Finding], languages: [LanguageFiles] = []) {
     self.folder = folder
     self.store = store
-    self.findings = findings
+    self.findings = findings + languages.flatMap(\.findings)
+    self.languages = languages
     builder = TaxonomyBuilder(store: store, name: store)
   }
 
   mutating func add(_ file: StoreFile) {
     builder = TaxonomyBuilder(store: store, name: file.name)
+    builder.setLanguages(languages.map(\.language))
     if file.store.value != store, !file.store.value.isEmpty {
       report(file.store.location, "store id `\(file.store.value)` differs from the file's name; write `store: \(store)`")
     }
@@ -39,6 +44,7 @@ struct Assembly {
       kept.append((section, id))
     }
     let files = Set(folder.shelves)
+    findings += languages.flatMap { $0.strayShelves(files) }
     for (section, id) in kept { add(section, id, files) }
     for (section, id) in kept { for pattern in section.patterns { pattern.add(to: &builder, section: id) } }
     let forgotten = files.subtracting(shelfPlaces.keys)
@@ -63,6 +69,7 @@ struct Assembly {
       builder.setMatchOrder(order)
     }
     addText("moves.txt") { $0.addMoves(text: $1, path: $2) }
+    languages.addRules(to: &builder)
     addText("spellings.txt") { $0.addSpellings(text: $1, path: $2) }
     addText("words.txt") { $0.addWords(text: $1, path: $2) }
     addText("weights.txt") { $0.setWeights(text: $1, path: $2) }
@@ -91,7 +98,7 @@ struct Assembly {
       }
       shelfPlaces[shelf.value] = shelf.location
       let isRead = addText("shelves/\(shelf.value).txt") { $0.addShelf(shelf.value, text: $1, path: $2, section: id) }
-      if !isRead { unread.insert(shelf.value) }
+      if isRead { languages.add(shelf.value, to: &builder) } else { unread.insert(shelf.value) }
     }
     for keyword in section.keywords { builder.addKeyword(keyword.value, section: id, at: keyword.location) }
   }

@@ -31,6 +31,8 @@ public struct Configuration: Sendable {
   public let path: String
   /// The store.
   public internal(set) var store: Setting<String>?
+  /// The languages that items are in, the one that counts first before the others.
+  public internal(set) var languages: Setting<[String]>?
   /// The folder with the store files.
   public internal(set) var taxonomies: Setting<String>?
   /// The corrections file; `off` for none.
@@ -87,7 +89,7 @@ extension Configuration {
 
 struct ConfigurationParser {
   private static let fields = [
-    "store", "taxonomies", "corrections", "chain", "policy", "strategies", "llm", "corpus", "eval",
+    "store", "language", "taxonomies", "corrections", "chain", "policy", "strategies", "llm", "corpus", "eval",
   ]
   private static let programFields = ["command", "timeout", "required", "environment"]
 
@@ -106,6 +108,10 @@ struct ConfigurationParser {
       return configuration
     }
     configuration.store = fields["store"].flatMap { text($0) }
+    configuration.languages = fields["language"].map { node in
+      let ids = node.sequence == nil ? yaml.string(node).map { [$0] } ?? [] : yaml.strings(node)
+      return .init(value: ids.map(\.value), location: yaml.location(node))
+    }
     configuration.taxonomies = fields["taxonomies"].flatMap { file($0) }
     configuration.corrections = fields["corrections"].flatMap { corrections($0) }
     if let chain = fields["chain"] {

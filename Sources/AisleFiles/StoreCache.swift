@@ -67,9 +67,16 @@ public struct StoreCache: Sendable {
       newest = max(newest, hash.add(filesIn: layer.path + "/shelves"))
       newest = max(newest, hash.add(filesIn: layer.path + "/patterns"))
     }
+    guard let languages = try? folder.languages(of: store) else { return nil }
+    for language in languages {
+      hash.add(language)
+      guard let path = folder.languages.folder(of: language) else { continue }
+      hash.add(path)
+      newest = max(newest, hash.add(filesIn: path), hash.add(filesIn: path + "/shelves"))
+    }
     _ = hash.add(file: tool)
     return Key(
-      name: name(store, from: [resolved, folder.path], for: tool), fingerprint: hash.value,
+      name: name(store, from: [resolved, folder.path] + languages, for: tool), fingerprint: hash.value,
       isSettled: newest < time(nil) &- settlingSeconds)
   }
 

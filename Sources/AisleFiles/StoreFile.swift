@@ -19,6 +19,8 @@ struct StoreFile {
   var name: String
   /// The store that it changes; `nil` for one that stands by itself.
   var extends: Located<String>?
+  /// The ids of the languages that it is read in, the one that counts first before the others; empty where the file does not say.
+  var languages: [Located<String>] = []
   var fallback: Located<String>?
   var matchOrder: [Located<String>] = []
   var sections: [SectionEntry] = []
@@ -38,7 +40,7 @@ struct StoreFileParser {
     guard let root = yaml.read(bytes) else { return nil }
     guard
       let fields = yaml.mapping(
-        root, of: "the file", allowed: ["store", "name", "extends", "fallback", "match_order", "sections"])
+        root, of: "the file", allowed: ["store", "name", "extends", "language", "fallback", "match_order", "sections"])
     else {
       return nil
     }
@@ -51,6 +53,9 @@ struct StoreFileParser {
       }
     }
     file.extends = fields["extends"].flatMap { yaml.string($0) }
+    if let language = fields["language"] {
+      file.languages = language.sequence == nil ? yaml.string(language).map { [$0] } ?? [] : yaml.strings(language)
+    }
     if let name = fields["name"].flatMap({ yaml.string($0) }) { file.name = name.value }
     file.fallback = fields["fallback"].flatMap { yaml.string($0) }
     if let order = fields["match_order"] { file.matchOrder = yaml.strings(order) }

@@ -11,6 +11,8 @@ public struct TaxonomyFolder: Sendable {
   public let below: [TaxonomyFolder]
   /// What is below all of these, where none is complete.
   public let compiled: CompiledStores?
+  /// The languages that its stores are read in.
+  public internal(set) var languages = LanguageChoice()
 
   /// Refers to a folder.
   ///
@@ -35,6 +37,7 @@ public struct TaxonomyFolder: Sendable {
   /// The same folder, as if files had been written.
   public func changing(_ changes: [String: [UInt8]]) -> TaxonomyFolder {
     TaxonomyFolder(path: path, changes: self.changes.merging(changes) { $1 }, below: below, compiled: compiled)
+      .speaking(languages)
   }
 
   /// Whether one of its stores extends no other, or nothing is in it: then it stands by itself, and lies on nothing.
@@ -132,7 +135,7 @@ public struct TaxonomyFolder: Sendable {
   /// - Returns: The taxonomy as far as it could be built, and all findings in the files, by file and line.
   /// - Throws: `FileError` if the folder or the store's own file cannot be read.
   public func load(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding]) {
-    if !isLayered(store) { return try loadComplete(store) }
+    if !isLayered(store) { return try loadComplete(store, languageFiles(of: store)) }
     let loaded = try loadLayers(store)
     return (loaded.taxonomy, loaded.findings)
   }
@@ -169,15 +172,18 @@ public struct TaxonomyFolder: Sendable {
     guard FileReader.isFolder(path) else {
       throw FileError(path: path, reason: "no such folder; name the folder that holds the stores' YAML files")
     }
-    return try StoreStack(layers: [self] + below, compiled: compiled).load(store, without: places)
+    let languages = try languageFiles(of: store)
+    return try StoreStack(layers: [self] + below, compiled: compiled, languages: languages).load(store, without: places)
   }
 
-  /// Loads a store that extends no other.
-  func loadComplete(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding]) {
+  /// Loads a store that extends no other, in some languages.
+  func loadComplete(
+    _ store: String, _ languages: [LanguageFiles] = []
+  ) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding]) {
     let bytes = try storeFile(store)
     var parser = StoreFileParser(path: "\(path)/\(store).yaml")
     let description = parser.parse(bytes)
-    var assembly = Assembly(folder: self, store: store, findings: parser.findings)
+    var assembly = Assembly(folder: self, store: store, findings: parser.findings, languages: languages)
     if let description { assembly.add(description) }
     return assembly.finish()
   }

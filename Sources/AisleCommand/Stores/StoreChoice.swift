@@ -4,6 +4,8 @@ import AisleFiles
 /// What the command line says about where stores come from; `nil` where it says nothing.
 struct StoreChoice {
   var taxonomies: String?
+  /// The ids of the languages, separated by commas.
+  var language: String?
   /// The configuration, `off` for none.
   var config: String?
   /// Whether the configuration is obeyed this once, whoever it belongs to.
@@ -40,12 +42,19 @@ struct StoreChoice {
     return UpwardSearch.nearest(Configuration.name, where: FileReader.isFile).map { ConfigurationFile(path: $0, isNamed: false) }
   }
 
+  /// The languages that the items are in; `nil` for what the store's file says.
+  private func languages(_ configuration: Configuration?) -> [String]? {
+    let variable = Environment.all["AISLE_LANGUAGE"].flatMap { $0.isEmpty ? nil : $0 }
+    let written = language ?? variable
+    return written.map { $0.split { $0 == "," || $0 == " " }.map { $0.lowercased() } } ?? configuration?.languages?.value
+  }
+
   /// Finds the stores, as a configuration that has been read says.
   func locate(_ configuration: Configuration?) throws -> StoreLocator {
     var locator = try StoreLocator.find(
       named: taxonomies, environment: Environment.all["AISLE_TAXONOMIES"], configured: configuration?.taxonomies,
       settings: DataFolder.settings, binary: FileReader.resolved("/proc/self/exe") ?? CommandLine.arguments.first)
     locator.report = SettledChain.warn
-    return locator
+    return try locator.speaking(languages(configuration))
   }
 }

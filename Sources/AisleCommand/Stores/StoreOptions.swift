@@ -19,6 +19,12 @@ struct StoreOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "The languages of the items, the one that counts first before the others (default: $AISLE_LANGUAGE, the configuration, the store's file, en).",
+      valueName: "id,…"), completion: NameCompletion.language)
+  var language: String?
+
+  @Option(
+    help: ArgumentHelp(
       "The configuration; `off` for none (default: $AISLE_CONFIG, then the nearest aisle.yaml, here or above).", valueName: "file"
     ),
     completion: .file(extensions: ["yaml"]))
@@ -28,7 +34,7 @@ struct StoreOptions: ParsableArguments {
   var trust = false
 
   /// The values, without the argument parser's wrappers.
-  var choice: StoreChoice { StoreChoice(taxonomies: taxonomies, config: config, isVouchedFor: trust) }
+  var choice: StoreChoice { StoreChoice(taxonomies: taxonomies, language: language, config: config, isVouchedFor: trust) }
 
   /// The configuration; `nil` where there is none.
   ///
@@ -52,6 +58,8 @@ struct StoreOptions: ParsableArguments {
 /// Completes store and section names from the files at hand.
 enum NameCompletion {
   static let store = CompletionKind.custom { arguments, _, _ in (try? locator(arguments).stores) ?? [] }
+
+  static let language = CompletionKind.custom { arguments, _, _ in (try? locator(arguments).languages.known) ?? [] }
 
   static let storeOrTemplate = CompletionKind.custom { arguments, _, _ in
     [NewStore.template] + ((try? locator(arguments).stores) ?? [])

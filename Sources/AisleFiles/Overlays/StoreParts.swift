@@ -35,6 +35,8 @@ struct StoreParts {
   var words: [SharedText] = []
   var weights: [SharedText] = []
   var patterns: [PatternEntry] = []
+  /// The languages that the store is read in; none for English alone.
+  var languages: [LanguageFiles] = []
   /// What overlays did.
   var changes = OverlayChanges()
   private let ground: Taxonomy
@@ -157,6 +159,7 @@ struct StoreParts {
   /// - Parameter places: Keywords to leave out, by where they stand.
   func build(without places: Set<SourceLocation> = []) -> (taxonomy: Taxonomy, findings: [Finding]) {
     var builder = TaxonomyBuilder(store: store, name: name)
+    builder.setLanguages(languages.map(\.language))
     var ids: [String: SectionID] = [:]
     for part in sections.prefix(TaxonomyBuilder.maximumSections) {
       ids[part.name] = builder.addSection(Section(name: part.name, color: part.color))
@@ -168,6 +171,7 @@ struct StoreParts {
         for keyword in shelves[name] ?? [] where !places.contains(keyword.location) {
           builder.addKeyword(keyword.value, shelf: shelf, at: keyword.location)
         }
+        languages.add(name, to: &builder)
       }
       for keyword in part.keywords where !places.contains(keyword.location) {
         builder.addKeyword(keyword.value, section: section, at: keyword.location)
@@ -191,12 +195,15 @@ struct StoreParts {
     if !order.isEmpty { builder.setMatchOrder(order) }
     // The first line that fits wins, so what lies on top comes first.
     for text in moves.reversed() { text.bytes.withUnsafeBufferPointer { builder.addMoves(text: $0, path: text.path) } }
+    builder.addMoves(of: ground, at: place)
+    languages.addRules(to: &builder)
     for text in spellings.reversed() { text.bytes.withUnsafeBufferPointer { builder.addSpellings(text: $0, path: text.path) } }
     for text in words { text.bytes.withUnsafeBufferPointer { builder.addWords(text: $0, path: text.path) } }
     builder.addRules(of: ground, at: place)
     builder.setWeights(ground.weights)
     for text in weights { text.bytes.withUnsafeBufferPointer { builder.setWeights(text: $0, path: text.path) } }
-    let all = (findings + builder.findings).sorted { $0.location < $1.location }
+    let strays = languages.flatMap { $0.findings + $0.strayShelves(Set(shelves.keys)) }
+    let all = (findings + strays + builder.findings).sorted { $0.location < $1.location }
     return (builder.build(), all)
   }
 

@@ -17,6 +17,8 @@ struct StoreStack {
   let layers: [TaxonomyFolder]
   /// What is below all of them where none is complete.
   let compiled: CompiledStores?
+  /// The languages that stores are read in; none for English alone.
+  let languages: [LanguageFiles]
 
   /// Loads a store and reports everything wrong with it.
   ///
@@ -26,7 +28,8 @@ struct StoreStack {
     _ store: String, without places: Set<SourceLocation>
   ) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding], changes: OverlayChanges) {
     if let (taxonomy, findings) = try untouched(store) { return (taxonomy, findings, OverlayChanges()) }
-    let parts = try parts(of: store, from: 0, extending: [])
+    var parts = try parts(of: store, from: 0, extending: [])
+    parts.languages = languages
     let (taxonomy, findings) = parts.build(without: places)
     return (taxonomy, findings, parts.changes)
   }
@@ -36,7 +39,7 @@ struct StoreStack {
     let own = layers.firstIndex { $0.stores.contains(store) } ?? layers.count
     if layers[..<own].contains(where: { !$0.isComplete && $0.hasSharedFiles }) { return nil }
     if own == layers.count { return nil }
-    return layers[own].extendsNone(store) ? try layers[own].loadComplete(store) : nil
+    return layers[own].extendsNone(store) ? try layers[own].loadComplete(store, languages) : nil
   }
 
   /// A store as the layers from one on make it.

@@ -101,6 +101,8 @@ final class PhraseIndex: Sendable {
   /// How likely a winner is right, by the number of its `PhraseEvidence`.
   let confidences: FlatTable<Float>
 
+  /// The languages that it is read in.
+  let languages: LanguageTable
   private let keywordCount: UInt32
   private let sectionCount: Int
 
@@ -121,10 +123,11 @@ final class PhraseIndex: Sendable {
   init(_ taxonomy: Taxonomy, _ tables: Tables, weights: PhraseWeights? = nil, numbersEvidence: Bool = false) {
     self.taxonomy = taxonomy
     self.tables = tables
+    languages = LanguageTable(taxonomy.languages)
     keywordCount = UInt32(taxonomy.keywords.count)
     sectionCount = taxonomy.sections.count
     let finder = Finder(tables)
-    let scanner = Words()
+    let scanner = languages.makeWords()
     moves = MoveTable(taxonomy) { finder.word(scanner.key(ofWord: $0)) }
     let settled = weights ?? taxonomy.weights
     self.weights = FlatTable(ContiguousArray(settled.weights.joined().map { UInt32($0) }))

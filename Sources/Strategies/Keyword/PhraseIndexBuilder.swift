@@ -16,6 +16,7 @@ struct PhraseIndexBuilder {
   private(set) var straySpellings: [Spelling] = []
 
   let taxonomy: Taxonomy
+  let languages: LanguageTable
   /// Each word's number by its key, and by those of its other spellings.
   private var wordNumbers: KeyNumbers
   var wordKeys: ContiguousArray<UInt64> = []
@@ -44,10 +45,13 @@ struct PhraseIndexBuilder {
     let standard: String
     let isWord: Bool
 
-    init(_ spelling: Spelling) {
+    init(_ spelling: Spelling, cutsAtApostrophes: Bool) {
       self.spelling = spelling
-      variant = Normalizer.normalize(spelling.variant)
-      standard = Normalizer.normalize(spelling.standard)
+      func normalized(_ text: String) -> String {
+        Normalizer.normalize(cutsAtApostrophes ? String(text.map { $0 == "'" || $0 == "’" ? " " : $0 }) : text)
+      }
+      variant = normalized(spelling.variant)
+      standard = normalized(spelling.standard)
       isWord = !variant.contains(" ") && !standard.contains(" ")
     }
   }
@@ -68,6 +72,7 @@ struct PhraseIndexBuilder {
 
   init(_ taxonomy: Taxonomy) {
     self.taxonomy = taxonomy
+    languages = LanguageTable(taxonomy.languages)
     let count = max(taxonomy.keywords.count, 1024)
     wordNumbers = KeyNumbers(minimumCapacity: count)
     phraseNumbers = KeyNumbers(minimumCapacity: 2 * count)
@@ -77,10 +82,13 @@ struct PhraseIndexBuilder {
   ///
   /// - Complexity: O(bytes of all keywords); one to two µs a keyword.
   mutating func build() -> PhraseIndex {
-    let scanner = Words()
+    let scanner = languages.makeWords()
     addGrammar(scanner)
-    let spellings = taxonomy.spellings.map(NormalizedSpelling.init)
+    let spellings = taxonomy.spellings.map {
+      NormalizedSpelling($0, cutsAtApostrophes: languages.cutsAtApostrophes)
+    }
     addWordSpellings(spellings, scanner)
+    if !languages.isEmpty { addForms(scanner) }
     addVowelPlurals(scanner)
     addKeywords(scanner)
     addPhraseSpellings(spellings, scanner)
@@ -90,6 +98,10 @@ struct PhraseIndexBuilder {
       wordRoles[Int(number)] |= Grammar.Role.moves.rawValue
     }
     reportUnusedSpellings(spellings, scanner)
+    if !languages.isEmpty {
+      addLetters(scanner)
+      addStems(scanner)
+    }
     for (number, form) in shortestForms.enumerated() {
       form.withUnsafeBufferPointer { addSpelled($0, word: UInt32(number)) }
     }
@@ -102,10 +114,14 @@ struct PhraseIndexBuilder {
 
   private mutating func addKeywords(_ scanner: Words) {
     let keywords = taxonomy.keywords
-    for number in keywords.entries.indices {
-      let entry = keywords.entries[number]
-      scanner.scan(keywords.bytes.address + Int(entry.start), count: Int(entry.length))
-      add(Int32(number), scanner)
+    // What an earlier language calls something counts before what a later one does.
+    for language in 0...UInt16(clamping: taxonomy.languages.count) {
+      for number in keywords.entries.indices {
+        let entry = keywords.entries[number]
+        if entry.language != language { continue }
+        scanner.scan(keywords.bytes.address + Int(entry.start), count: Int(entry.length))
+        add(Int32(number), scanner)
+      }
     }
   }
 
@@ -116,18 +132,25 @@ struct PhraseIndexBuilder {
     }
     let isPlural = scanner.marks[scanner.count - 1].contains(.plural)
     let place = isPlural ? self[node].plural : self[node].singular
+    let entry = taxonomy.keywords.entries[Int(keyword)]
+    if !languages.isEmpty, isHidden(node, entry.language) { return }
     if place >= 0 {
+      if !languages.isEmpty, !isSame(KeywordID(rawValue: UInt32(place)), as: scanner) { return }
       conflicts.append(Conflict(first: KeywordID(rawValue: UInt32(place)), second: KeywordID(rawValue: UInt32(keyword))))
     } else if isPlural {
       self[node].plural = keyword
     } else {
       self[node].singular = keyword
     }
-    let entry = taxonomy.keywords.entries[Int(keyword)]
     for place in 0..<scanner.count {
       use(scanner, place, onShelf: entry.shelfID != nil)
       if entry.shelfID == nil { ownUses[word(scanner.keys[place]), default: []].append(entry.section) }
     }
+  }
+
+  /// Whether an earlier language has a keyword with these words.
+  private func isHidden(_ node: UInt32, _ language: UInt16) -> Bool {
+    [self[node].singular, self[node].plural].contains { $0 >= 0 && taxonomy.keywords.entries[Int($0)].language < language }
   }
 
   /// Counts a keyword's word, and keeps its shortest form: of "tomatoes" and "tomato" the second, whichever comes first.
@@ -143,22 +166,24 @@ struct PhraseIndexBuilder {
   }
 
   private mutating func addSpelled(_ word: UnsafeBufferPointer<UInt8>, word number: UInt32) {
-    guard word.allSatisfy({ $0.isASCIILetter }) else { return }
+    guard word.allSatisfy({ $0.isASCIILetter }), !languages.isForeign || isKeyword(number, of: 1) else { return }
     let letters = Words.singular(ofFolded: word)
     if letters.count > 3, letters.count <= SlipTable.slipLengths.upperBound { spelled.append((letters, number)) }
   }
 
-  private mutating func addGrammar(_ scanner: Words) {
-    for (role, list) in Grammar.words {
-      for text in list.split(whereSeparator: \.isWhitespace) {
-        wordRoles[Int(word(scanner.key(ofWord: Array(text.utf8))))] |= role.rawValue
-      }
+  /// Whether a word by itself is a keyword of a language, or the store's own.
+  private func isKeyword(_ number: UInt32, of language: UInt16) -> Bool {
+    [roots[Int(number)].singular, roots[Int(number)].plural].contains {
+      $0 >= 0 && taxonomy.keywords.entries[Int($0)].language <= language
     }
   }
 
   /// A one-word spelling of one word makes both the same word, in keywords and items alike.
   private mutating func addWordSpellings(_ spellings: [NormalizedSpelling], _ scanner: Words) {
+    // What is a word of the language that counts first is no other spelling of another.
+    let own = languages.isForeign ? Set(singleWords(of: 1, scanner)) : []
     for spelling in spellings where spelling.isWord {
+      if own.contains(scanner.key(ofWord: Array(spelling.variant.utf8))) { continue }
       let known = word(scanner.key(ofWord: Array(spelling.standard.utf8)))
       let key = scanner.key(ofWord: Array(spelling.variant.utf8))
       if !spelling.variant.isEmpty, addAlias(key, of: known) {
@@ -192,7 +217,7 @@ struct PhraseIndexBuilder {
   }
 
   /// Makes a key stand for a word that was just looked up; `false` where it means something already.
-  private mutating func addAlias(_ key: UInt64, of number: UInt32) -> Bool {
+  mutating func addAlias(_ key: UInt64, of number: UInt32) -> Bool {
     guard wordNumbers.number(of: key, orAdd: number).isNew else { return false }
     aliases.append((key, number))
     return true
@@ -232,7 +257,7 @@ struct PhraseIndexBuilder {
     }
   }
 
-  private func scan(_ text: String, _ scanner: Words) {
+  func scan(_ text: String, _ scanner: Words) {
     let bytes = Array(text.utf8)
     (bytes + [UInt8](repeating: 0, count: Batch.padding)).withUnsafeBufferPointer { buffer in
       if let base = buffer.baseAddress { scanner.scan(base, count: bytes.count) }
@@ -242,7 +267,7 @@ struct PhraseIndexBuilder {
   // MARK: Words, nodes and edges
 
   /// The number of the word with a key, added when it is new.
-  private mutating func word(_ key: UInt64) -> UInt32 {
+  mutating func word(_ key: UInt64) -> UInt32 {
     let (number, isNew) = wordNumbers.number(of: key, orAdd: UInt32(wordKeys.count))
     if isNew {
       wordKeys.append(key)

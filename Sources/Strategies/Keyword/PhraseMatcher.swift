@@ -37,8 +37,10 @@ struct PhraseMatcher {
   private static let unsaying = Grammar.Role([.flavors, .unsaysBefore, .unsaysAfter]).rawValue
 
   let index: PhraseIndex
-  let words = Words()
+  let words: Words
   private let repairer: WordRepairer
+  /// Reads words of languages with rules of their own; `nil` for English alone.
+  let forms: FormReader?
   let finder: PhraseIndex.Finder
   /// Each word's number, 0 for an unknown word; after the last word stands a 0.
   let numbers: UnsafeMutablePointer<UInt32>
@@ -51,7 +53,9 @@ struct PhraseMatcher {
 
   init(_ index: PhraseIndex) {
     self.index = index
+    words = index.languages.makeWords()
     finder = PhraseIndex.Finder(index.tables)
+    forms = index.languages.isEmpty ? nil : FormReader(index, finder)
     repairer = WordRepairer(index, finder)
     numbers = .allocate(capacity: Words.capacity + 1)
     roles = .allocate(capacity: Words.capacity)
@@ -63,6 +67,7 @@ struct PhraseMatcher {
 
   func deallocate() {
     repairer.deallocate()
+    forms?.deallocate()
     numbers.deallocate()
     roles.deallocate()
     candidates.deallocate()
@@ -72,7 +77,7 @@ struct PhraseMatcher {
   /// Decides an item, or abstains with `nil`.
   func decide(_ item: UnsafePointer<UInt8>, count length: Int) -> Decision? {
     words.scan(item, count: length)
-    let reading = readWords(of: item)
+    let reading = forms == nil ? readWords(of: item) : readForms(of: item)
     let (decision, strength) = decideWords(reading, isRepaired: false)
     return reading.known == allWords || !isOpen(decision, strength) ? decision : decideRepaired(item, decision)
   }
@@ -96,7 +101,7 @@ struct PhraseMatcher {
 
   /// A bit for each word.
   @inline(__always)
-  private var allWords: UInt64 { words.count == 0 ? 0 : UInt64.max &>> UInt64(64 &- words.count) }
+  var allWords: UInt64 { words.count == 0 ? 0 : UInt64.max &>> UInt64(64 &- words.count) }
 
   /// Decides by the words whose numbers and roles are looked up; also says how strong the keyword is that won.
   @inline(__always)
@@ -213,7 +218,7 @@ struct PhraseMatcher {
         segment: hasBreaks ? words.segments[first] : 0, strength: strength)
       found &+= 1
     }
-    if !isPlain, found > 1 { liftLast(found) }
+    if !isPlain, found > 1, forms == nil || !isHeadFirst(found) { liftLast(found) }
     if reading.roles & Self.unsaying != 0 { found = applyUnsaying(found, words.count, hasBreaks) }
     if let rotated = hasBreaks ? rotated(words.count, found) : reversed(reading.known, found) {
       let end = Int(rotated.last)
@@ -274,24 +279,26 @@ struct PhraseMatcher {
     return kept
   }
 
-  /// Chooses among the candidates: the greatest weight, then the earliest segment, then the last in it.
+  /// Chooses among the candidates: the greatest weight, then the earliest segment, then the head in it.
   @inline(__always)
   private func choose(_ found: Int, _ contained: UInt64, _ unknown: Int, isRepaired: Bool, moves: Bool) -> (
     Decision?, strength: UInt8
   ) {
     var best: UInt64 = 0
+    // Of two that weigh the same the last wins; where the head comes first, the first.
+    let order: UInt64 = forms == nil || found == 1 || !isHeadFirst(found) ? 0 : 0xFF
     for number in 0..<found {
-      scores[number] = UInt64(score(candidates[number])) &<< 8 | UInt64(truncatingIfNeeded: number)
+      scores[number] = UInt64(score(candidates[number])) &<< 8 | UInt64(truncatingIfNeeded: number) ^ order
       best = max(best, scores[number])
     }
-    let winner = candidates[Int(best & 0xFF)]
+    let winner = candidates[Int(best & 0xFF ^ order)]
     // One more than the score and place of the best of another section; 0 where there is none.
     var rival: UInt64 = 0
     for number in 0..<found {
       rival = max(rival, candidates[number].ending.section == winner.ending.section ? 0 : scores[number] &+ 1)
     }
     // What only describes speaks for no section.
-    let other = rival == 0 ? nil : candidates[Int((rival &- 1) & 0xFF)]
+    let other = rival == 0 ? nil : candidates[Int((rival &- 1) & 0xFF ^ order)]
     let runnerUp = other.flatMap { $0.strength == 0 ? nil : $0.ending.keyword }
     var section = UInt16(winner.ending.section)
     var move: UInt16?

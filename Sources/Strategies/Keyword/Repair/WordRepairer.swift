@@ -16,6 +16,8 @@ struct WordRepairer {
   private static let capacity = 32
   /// The most words that are joined to one, and that one is split into.
   private static let maximumParts = 4
+  /// The shortest word in another language than English in which a slip is looked for: no list of its real words says what is none.
+  private static let shortestForeign = 6
   /// Letters that look like others, as scanners and tired eyes read them.
   private static let lookAlikes: [(written: [UInt8], meant: [UInt8])] = [
     ("rn", "m"), ("vv", "w"), ("cl", "d"), ("m", "rn"), ("ii", "u"),
@@ -122,6 +124,7 @@ struct WordRepairer {
     if digits > 0 { return readDigits(length, digits) }
     if let found = readLookAlikes(length) { return found }
     guard word.allSatisfy({ $0.isLowercaseASCII }) else { return nil }
+    if index.languages.isForeign { return length >= Self.shortestForeign ? slip(singular(length).letters, false) : nil }
     let isBare = !word.dropFirst().contains(where: SlipTable.isVowel)
     if isBare || isShouted, let found = slips.word(ofSkeleton: word) { return found }
     let (singular, endsInY) = singular(length)
@@ -188,7 +191,7 @@ struct WordRepairer {
 
   /// Splits the loaded word into the fewest known ones and numbers, each of three letters or more; gives the place of the last.
   private func split(_ words: Words, _ numbers: UnsafeMutablePointer<UInt32>, _ place: Int, _ length: Int) -> Int? {
-    guard length >= 7 else { return nil }
+    guard length >= 7, !index.languages.isForeign || (0..<length).contains(where: { letters[$0].isASCIIDigit }) else { return nil }
     // How many parts the first letters make at least, and where the last of those begins.
     return withUnsafeTemporaryAllocation(of: (parts: UInt8, start: UInt8).self, capacity: length + 1) { best in
       best.initialize(repeating: (.max, 0))

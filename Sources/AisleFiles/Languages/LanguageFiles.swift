@@ -1,0 +1,89 @@
+import AisleCore
+
+/// The files of a language, read.
+struct LanguageFiles {
+  /// What its grammar says.
+  let language: Language
+  /// The keywords of its shelves, by the shelves' names.
+  let shelves: [String: StoreParts.SharedText]
+  /// Words that move products as words of the store's `moves.txt` do; other ways to write its words.
+  let moves, spellings: StoreParts.SharedText?
+  /// What is wrong in its grammar, or where a file could not be read.
+  let findings: [Finding]
+
+  /// The shelves, moves, and spellings of English are the store's own.
+  static let english = LanguageFiles(language: Language(id: Language.english))
+
+  private init(language: Language) {
+    (self.language, shelves, moves, spellings, findings) = (language, [:], nil, nil, [])
+  }
+
+  /// Reads a language's folder.
+  ///
+  /// - Parameter folder: A taxonomies folder, with what is read in place of its files.
+  init(_ id: String, in folder: TaxonomyFolder) {
+    var findings: [Finding] = []
+    func text(_ name: String, isRequired: Bool = false) -> StoreParts.SharedText? {
+      let path = "\(folder.path)/languages/\(id)/\(name)"
+      if !isRequired, FileReader.resolved(path) == nil, folder.changes[path] == nil { return nil }
+      do throws(FileError) {
+        let bytes = try folder.readInside(path)
+        if let fault = TextCheck.firstFault(in: bytes, path: path) {
+          findings.append(fault)
+          return nil
+        }
+        return StoreParts.SharedText(bytes: bytes, path: path)
+      } catch {
+        findings.append(Finding(SourceLocation(path: error.path), error.reason))
+        return nil
+      }
+    }
+    var language = Language(id: id)
+    if let grammar = text("grammar.txt", isRequired: true) {
+      let reader = grammar.bytes.withUnsafeBufferPointer { LanguageReader(id, text: $0, path: grammar.path) }
+      language = reader.language
+      findings += reader.findings
+    }
+    var shelves: [String: StoreParts.SharedText] = [:]
+    let names = FileReader.list("\(folder.path)/languages/\(id)/shelves") ?? []
+    for name in names.sorted() where name.hasSuffix(".txt") && !name.hasPrefix(".") {
+      shelves[String(name.dropLast(4))] = text("shelves/\(name)")
+    }
+    (moves, spellings) = (text("moves.txt"), text("spellings.txt"))
+    (self.language, self.shelves, self.findings) = (language, shelves, findings)
+  }
+
+  /// What is wrong where a store has no such shelf.
+  func strayShelves(_ known: Set<String>) -> [Finding] {
+    let stray = shelves.filter { !known.contains($0.key) }
+    if stray.isEmpty { return [] }
+    let names = DidYouMean.Candidates(known.sorted())
+    return stray.sorted { $0.key < $1.key }.map { name, text in
+      let hint = names.hint(name)
+      return Finding(
+        SourceLocation(path: text.path), "no shelf `\(name)`\(hint.isEmpty ? "; name the file after one in shelves/" : hint)")
+    }
+  }
+}
+
+extension [LanguageFiles] {
+  /// Adds the keywords of all languages to the shelf that was added last.
+  func add(_ shelf: String, to builder: inout TaxonomyBuilder) {
+    for language in self {
+      guard let text = language.shelves[shelf] else { continue }
+      text.bytes.withUnsafeBufferPointer { builder.addToLastShelf(language.language.id, text: $0, path: text.path) }
+    }
+  }
+
+  /// Adds what all languages say of words; moves must have been added.
+  func addRules(to builder: inout TaxonomyBuilder) {
+    for language in self {
+      for text in [language.moves].compactMap(\.self) {
+        text.bytes.withUnsafeBufferPointer { builder.addMoveWords(text: $0, path: text.path) }
+      }
+      for text in [language.spellings].compactMap(\.self) {
+        text.bytes.withUnsafeBufferPointer { builder.addSpellings(text: $0, path: text.path) }
+      }
+    }
+  }
+}

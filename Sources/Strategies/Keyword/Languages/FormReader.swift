@@ -1,0 +1,159 @@
+import AisleCore
+
+/// Reads words that no keyword has as they are: as other forms of known words, and as compounds of them.
+struct FormReader {
+  private let index: PhraseIndex
+  private let finder: PhraseIndex.Finder
+  private let languages: LanguageTable
+  /// A word's letters in lower case, then `Batch.padding` bytes.
+  private let letters: UnsafeMutablePointer<UInt8>
+  /// A part of them.
+  private let part: UnsafeMutablePointer<UInt8>
+
+  private static let capacity = LanguageTable.Reading.longestWord
+  /// The shortest word that is split, part, and part beside one that is unknown or no keyword.
+  private static let (shortestCompound, shortestPart, shortestSure) = (6, 3, 4)
+  /// The most parts before the last.
+  private static let maximumParts = 3
+
+  init(_ index: PhraseIndex, _ finder: PhraseIndex.Finder) {
+    self.index = index
+    self.finder = finder
+    languages = index.languages
+    letters = .allocate(capacity: Self.capacity + Batch.padding)
+    part = .allocate(capacity: Self.capacity + Batch.padding)
+    letters.initialize(repeating: 0, count: Self.capacity + Batch.padding)
+    part.initialize(repeating: 0, count: Self.capacity + Batch.padding)
+  }
+
+  func deallocate() {
+    letters.deallocate()
+    part.deallocate()
+  }
+
+  /// Reads the unknown words of an item; gives whether any is known now.
+  ///
+  /// - Parameter numbers: Each word's number, 0 for an unknown word; brought up to date.
+  func read(_ words: Words, _ numbers: UnsafeMutablePointer<UInt32>) -> Bool {
+    var isRead = false
+    var place = 0
+    while place < words.count {
+      defer { place += 1 }
+      guard numbers[place] == 0, let length = load(words, place) else { continue }
+      for reading in languages.readings {
+        if let number = form(letters, length, reading) {
+          numbers[place] = number
+          isRead = true
+          break
+        }
+        if reading.makesCompounds, let compound = compound(length, reading) {
+          place = split(words, numbers, place, compound)
+          isRead = true
+          break
+        }
+      }
+    }
+    return isRead
+  }
+
+  /// Puts a word's letters into `letters`; `nil` for one that is too long or too short, or has digits.
+  private func load(_ words: Words, _ place: Int) -> Int? {
+    let (start, end) = (Int(words.bounds[2 * place]), Int(words.bounds[2 * place + 1]))
+    guard (Self.shortestPart...Self.capacity).contains(end - start) else { return nil }
+    for byte in start..<end {
+      let letter = words.text[byte].lowercasedASCII
+      if letter.isASCIIDigit { return nil }
+      letters[byte - start] = letter
+    }
+    return end - start
+  }
+
+  /// The number of the word that letters are a form of.
+  private func form(_ letters: UnsafeMutablePointer<UInt8>, _ count: Int, _ reading: LanguageTable.Reading) -> UInt32? {
+    var found: UInt32 = 0
+    reading.forEachStem(UnsafeBufferPointer(start: letters, count: count)) { stem in
+      found = finder.word(stem)
+      return found == 0
+    }
+    return found == 0 ? nil : found
+  }
+
+  // MARK: Compounds
+
+  /// The parts of a word: where each begins, and its number, 0 for an unknown one.
+  private typealias Parts = [(start: Int, number: UInt32)]
+
+  /// The parts of the loaded word: the longest last part that is a keyword behind known ones; else behind something unknown. `nil` where
+  /// there is none, or two ways to split it lead to different sections.
+  private func compound(_ length: Int, _ reading: LanguageTable.Reading) -> Parts? {
+    guard length >= Self.shortestCompound else { return nil }
+    var best: (parts: Parts, section: UInt8)?
+    var unsure: Parts?
+    for start in Self.shortestPart...length - Self.shortestPart {
+      guard let number = known(start, length, reading), let ending = keyword(number, reading) else { continue }
+      if let best {
+        if ending.section != best.section, word(0, start) != 0 { return nil }
+      } else if let parts = parts(0, start, reading, Self.maximumParts) {
+        best = (parts + [(start, number)], ending.section)
+      } else if unsure == nil, length - start >= Self.shortestSure, ending.strength >= Keyword.Strength.good.rawValue {
+        unsure = [(0, 0), (start, number)]
+      }
+    }
+    return best?.parts ?? unsure
+  }
+
+  /// Splits letters into as few known words as there are, each perhaps with a link behind it.
+  private func parts(_ start: Int, _ end: Int, _ reading: LanguageTable.Reading, _ most: Int) -> Parts? {
+    if most == 0 { return nil }
+    if let number = knownWithLink(start, end, reading) { return [(start, number)] }
+    for middle in stride(from: end - Self.shortestPart, through: start + Self.shortestPart, by: -1) {
+      guard let number = knownWithLink(start, middle, reading), let rest = parts(middle, end, reading, most - 1) else { continue }
+      return [(start, number)] + rest
+    }
+    return nil
+  }
+
+  private func knownWithLink(_ start: Int, _ end: Int, _ reading: LanguageTable.Reading) -> UInt32? {
+    if let number = known(start, end, reading) { return number }
+    for link in reading.links where end - start - link.count >= Self.shortestPart {
+      let isThere = link.indices.allSatisfy { letters[end - link.count + $0] == link[$0] }
+      if isThere, let number = known(start, end - link.count, reading) { return number }
+    }
+    return nil
+  }
+
+  /// The number of a part; a short one must be a keyword of the language.
+  private func known(_ start: Int, _ end: Int, _ reading: LanguageTable.Reading) -> UInt32? {
+    guard end - start >= Self.shortestPart else { return nil }
+    var number = word(start, end)
+    if number == 0, end - start > Self.shortestSure {
+      number = form(letters + start, end - start, reading) ?? 0
+    }
+    if number == 0 || end - start < Self.shortestSure && keyword(number, reading) == nil { return nil }
+    return number
+  }
+
+  private func word(_ start: Int, _ end: Int) -> UInt32 {
+    for place in start..<end { part[place - start] = letters[place] }
+    for place in end - start..<end - start + 8 { part[place] = 0 }
+    return finder.word(WordKey.key(part, end - start, caseBits: 0).key)
+  }
+
+  /// What a word alone is in a language, if it is a keyword and no mere description.
+  private func keyword(_ number: UInt32, _ reading: LanguageTable.Reading) -> PhraseIndex.Ending? {
+    let ending = finder.ending(finder.row(number), isPlural: false)
+    guard ending != .none, index.holds(ending), ending.strength > Keyword.Strength.descriptor.rawValue else { return nil }
+    let language = index.taxonomy.keywords.firstEntry[Int(ending.keyword.rawValue)].language
+    return language == reading.number || language == 0 ? ending : nil
+  }
+
+  /// Splits a word of an item; gives the place of its last part.
+  private func split(_ words: Words, _ numbers: UnsafeMutablePointer<UInt32>, _ place: Int, _ parts: Parts) -> Int {
+    let added = parts.count - 1
+    guard words.count + added <= Words.capacity else { return place }
+    for later in stride(from: words.count - 1, to: place, by: -1) { numbers[later + added] = numbers[later] }
+    for part in parts.dropFirst().reversed() { _ = words.split(place, at: part.start) }
+    for (offset, part) in parts.enumerated() { numbers[place + offset] = part.number }
+    return place + added
+  }
+}

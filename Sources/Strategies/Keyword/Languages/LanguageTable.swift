@@ -1,0 +1,96 @@
+import AisleCore
+
+/// The languages of an index, laid out for reading words: their endings, links, and heads.
+struct LanguageTable: Sendable {
+  /// How one language is read.
+  struct Reading: Sendable {
+    /// The number that its keywords have: see `KeywordTable.Entry.language`.
+    let number: UInt16
+    let isHeadFirst: Bool
+    let makesCompounds: Bool
+    let links: [[UInt8]]
+    /// The longest first.
+    let endings: [(written: [UInt8], meant: [UInt8])]
+  }
+
+  /// The languages whose words change their forms by rules from files: all but English.
+  let readings: [Reading]
+  /// Whether the language that counts first is not English.
+  let isForeign: Bool
+  /// Whether in any of them the first product of a name is its head.
+  let hasHeadFirst: Bool
+  /// By a language's number, whether the first product of a name is its head.
+  private let headFirst: [Bool]
+  let cutsAtApostrophes: Bool
+
+  init(_ languages: [Language]) {
+    readings = languages.enumerated().compactMap { place, language in
+      language.id == Language.english
+        ? nil
+        : Reading(
+          number: UInt16(place + 1), isHeadFirst: language.isHeadFirst, makesCompounds: language.makesCompounds,
+          links: language.links.map { Array($0.utf8) }.sorted { $0.count < $1.count },
+          endings: language.endings.map { (Array($0.written.utf8), Array($0.meant.utf8)) }.sorted {
+            $0.written.count > $1.written.count
+          })
+    }
+    isForeign = languages.first.map { $0.id != Language.english } ?? false
+    headFirst = [false] + languages.map(\.isHeadFirst)
+    hasHeadFirst = languages.contains(where: \.isHeadFirst)
+    cutsAtApostrophes = languages.contains(where: \.cutsAtApostrophes)
+  }
+
+  /// Whether there is nothing to read but English.
+  var isEmpty: Bool { readings.isEmpty }
+
+  /// Whether names with a keyword of a language begin with their head.
+  func isHeadFirst(_ language: UInt16) -> Bool { headFirst.indices.contains(Int(language)) && headFirst[Int(language)] }
+
+  /// A workspace for items and keywords of these languages.
+  func makeWords() -> Words {
+    let words = Words()
+    words.cutsAtApostrophes = cutsAtApostrophes
+    return words
+  }
+}
+
+extension LanguageTable.Reading {
+  /// The fewest letters that are left of a word without its ending.
+  private static let shortestStem = 3
+  /// The longest word whose forms are known.
+  static let longestWord = 40
+
+  /// The keys of a word's stems, the longest first: without an ending, and with each that it has cut off.
+  ///
+  /// - Parameter body: Answers `false` to stop.
+  func forEachStem(_ letters: UnsafeBufferPointer<UInt8>, _ body: (UInt64) -> Bool) {
+    guard letters.count >= Self.shortestStem, letters.count <= Self.longestWord else { return }
+    if !body(key(letters, letters.count, [])) { return }
+    for ending in endings.reversed() where !ending.written.isEmpty {
+      let kept = letters.count - ending.written.count
+      guard kept + ending.meant.count >= Self.shortestStem, kept > 0, letters.suffix(ending.written.count).elementsEqual(ending.written)
+      else { continue }
+      if !body(key(letters, kept, ending.meant)) { return }
+    }
+  }
+
+  /// The key of a word without its longest ending: equal for most forms of a word.
+  func mainStem(_ letters: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    for ending in endings where !ending.written.isEmpty {
+      let kept = letters.count - ending.written.count
+      if kept > 0, kept + ending.meant.count >= Self.shortestStem, letters.suffix(ending.written.count).elementsEqual(ending.written) {
+        return key(letters, kept, ending.meant)
+      }
+    }
+    return key(letters, letters.count, [])
+  }
+
+  /// The key of the first letters and an ending. It is no word's: stems are looked up among words, and must not be taken for them.
+  private func key(_ letters: UnsafeBufferPointer<UInt8>, _ count: Int, _ ending: [UInt8]) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325 &+ UInt64(number)
+    for place in 0..<count { hash = (hash ^ UInt64(letters[place])) &* 0x100_0000_01B3 }
+    for byte in ending { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    hash = (hash ^ hash &>> 32) &* 0xD6E8_FEB8_6659_FD93
+    return hash ^ hash &>> 29
+  }
+}
