@@ -77,8 +77,8 @@ struct PhraseMatcher {
   /// Decides an item, or abstains with `nil`.
   func decide(_ item: UnsafePointer<UInt8>, count length: Int) -> Decision? {
     words.scan(item, count: length)
-    let reading = forms == nil ? readWords(of: item) : readForms(of: item)
-    let (decision, strength) = decideWords(reading, isRepaired: false)
+    let (reading, isUnsure) = forms == nil ? (readWords(of: item), false) : readForms(of: item)
+    let (decision, strength) = decideWords(reading, isRepaired: isUnsure)
     return reading.known == allWords || !isOpen(decision, strength) ? decision : decideRepaired(item, decision)
   }
 

@@ -31,11 +31,11 @@ struct FormReader {
     part.deallocate()
   }
 
-  /// Reads the unknown words of an item; gives whether any is known now.
+  /// Reads the unknown words of an item; gives whether any is known now, and whether a part of a compound is not.
   ///
   /// - Parameter numbers: Each word's number, 0 for an unknown word; brought up to date.
-  func read(_ words: Words, _ numbers: UnsafeMutablePointer<UInt32>) -> Bool {
-    var isRead = false
+  func read(_ words: Words, _ numbers: UnsafeMutablePointer<UInt32>) -> (isRead: Bool, isUnsure: Bool) {
+    var (isRead, isUnsure) = (false, false)
     var place = 0
     while place < words.count {
       defer { place += 1 }
@@ -49,11 +49,12 @@ struct FormReader {
         if reading.makesCompounds, let compound = compound(length, reading) {
           place = split(words, numbers, place, compound)
           isRead = true
+          isUnsure = isUnsure || compound[0].number == 0
           break
         }
       }
     }
-    return isRead
+    return (isRead, isUnsure)
   }
 
   /// Puts a word's letters into `letters`; `nil` for one that is too long or too short, or has digits.
@@ -95,7 +96,7 @@ struct FormReader {
         if ending.section != best.section, word(0, start) != 0 { return nil }
       } else if let parts = parts(0, start, reading, Self.maximumParts) {
         best = (parts + [(start, number)], ending.section)
-      } else if unsure == nil, length - start >= Self.shortestSure, ending.strength >= Keyword.Strength.good.rawValue {
+      } else if unsure == nil, length - start >= Self.shortestSure {
         unsure = [(0, 0), (start, number)]
       }
     }

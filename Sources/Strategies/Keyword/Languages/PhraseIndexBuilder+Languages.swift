@@ -10,6 +10,8 @@ extension PhraseIndexBuilder {
     var section: UInt8?
     /// Whether keywords of several sections are this word.
     var isMixed = false
+    /// The sections of all keywords that it stands in.
+    var sections: Set<UInt8>
   }
 
   /// What function words do, in the order of the languages. A word of an earlier language, function word or keyword, keeps its meaning.
@@ -68,8 +70,10 @@ extension PhraseIndexBuilder {
 
   // MARK: Forms
 
-  /// Makes the forms of a word one word, where no two sections have keywords for them.
+  /// Makes the forms of a word one word, where no two sections have keywords for them. What only stands in longer keywords is another word
+  /// unless one of them is in the section of the word: `collo` (neck) is no `colla` (glue).
   mutating func addForms(_ scanner: Words) {
+    let moving = Set(taxonomy.moves.map { scanner.key(ofWord: PhraseIndex.keyWord(of: $0)) })
     for reading in languages.readings where !reading.endings.isEmpty {
       let all = languageWords(of: reading.number, scanner)
       var groups: [UInt64: [Int]] = [:]
@@ -79,8 +83,10 @@ extension PhraseIndexBuilder {
       for members in groups.values.sorted(by: { $0[0] < $1[0] }) where members.count > 1 {
         let sections = Set(members.compactMap { all[$0].section })
         if sections.count > 1 || members.contains(where: { all[$0].isMixed }) { continue }
-        let keys = members.map { scanner.key(ofWord: all[$0].letters) }
-        let number = word(keys[0])
+        let same = members.filter { place in sections.first.map(all[place].sections.contains) ?? true }
+        let keys = same.map { scanner.key(ofWord: all[$0].letters) }.filter { !moving.contains($0) }
+        guard let first = keys.first else { continue }
+        let number = word(first)
         if wordRoles[Int(number)] != 0 { continue }
         for key in keys.dropFirst() { _ = addAlias(key, of: number) }
       }
@@ -153,9 +159,10 @@ extension PhraseIndexBuilder {
         let section = scanner.count == 1 ? entry.section : nil
         guard let place = places[letters] else {
           places[letters] = found.count
-          found.append(LanguageWord(letters: letters, section: section))
+          found.append(LanguageWord(letters: letters, section: section, sections: [entry.section]))
           continue
         }
+        found[place].sections.insert(entry.section)
         guard let section else { continue }
         if let other = found[place].section, other != section { found[place].isMixed = true }
         found[place].section = section
