@@ -88,7 +88,10 @@ struct PhraseIndexBuilder {
       NormalizedSpelling($0, cutsAtApostrophes: languages.cutsAtApostrophes)
     }
     addWordSpellings(spellings, scanner)
-    if !languages.isEmpty { addForms(scanner) }
+    if !languages.isEmpty {
+      addForms(scanner)
+      addLetters(scanner)
+    }
     addVowelPlurals(scanner)
     addKeywords(scanner)
     addPhraseSpellings(spellings, scanner)
@@ -98,12 +101,11 @@ struct PhraseIndexBuilder {
       wordRoles[Int(number)] |= Grammar.Role.moves.rawValue
     }
     reportUnusedSpellings(spellings, scanner)
-    if !languages.isEmpty {
-      addLetters(scanner)
-      addStems(scanner)
-    }
-    for (number, form) in shortestForms.enumerated() {
-      form.withUnsafeBufferPointer { addSpelled($0, word: UInt32(number)) }
+    if !languages.isEmpty { addStems(scanner) }
+    if !languages.isForeign {
+      for (number, form) in shortestForms.enumerated() {
+        form.withUnsafeBufferPointer { addSpelled($0, word: UInt32(number)) }
+      }
     }
     // What only growing needs makes room for the tables.
     (wordNumbers, phraseNumbers) = (KeyNumbers(minimumCapacity: 0), KeyNumbers(minimumCapacity: 0))
@@ -165,14 +167,14 @@ struct PhraseIndexBuilder {
     shortestForms[number] = Array(UnsafeBufferPointer(start: scanner.text + start, count: end - start))
   }
 
-  private mutating func addSpelled(_ word: UnsafeBufferPointer<UInt8>, word number: UInt32) {
-    guard word.allSatisfy({ $0.isASCIILetter }), !languages.isForeign || isKeyword(number, of: 1) else { return }
+  mutating func addSpelled(_ word: UnsafeBufferPointer<UInt8>, word number: UInt32) {
+    guard word.allSatisfy({ $0.isASCIILetter }) else { return }
     let letters = Words.singular(ofFolded: word)
     if letters.count > 3, letters.count <= SlipTable.slipLengths.upperBound { spelled.append((letters, number)) }
   }
 
   /// Whether a word by itself is a keyword of a language, or the store's own.
-  private func isKeyword(_ number: UInt32, of language: UInt16) -> Bool {
+  func isKeyword(_ number: UInt32, of language: UInt16) -> Bool {
     [roots[Int(number)].singular, roots[Int(number)].plural].contains {
       $0 >= 0 && taxonomy.keywords.entries[Int($0)].language <= language
     }
@@ -187,6 +189,7 @@ struct PhraseIndexBuilder {
       let known = word(scanner.key(ofWord: Array(spelling.standard.utf8)))
       let key = scanner.key(ofWord: Array(spelling.variant.utf8))
       if !spelling.variant.isEmpty, addAlias(key, of: known) {
+        if languages.isForeign { continue }
         spelling.variant.utf8.withContiguousStorageIfAvailable { addSpelled($0, word: known) }
       } else {
         straySpellings.append(spelling.spelling)

@@ -49,7 +49,7 @@ extension PhraseMatcher {
     // The words as they were read for this decision: as written, unless a slip was mended.
     let isMended = decision?.evidence.rule == PhraseRule.typo.rawValue
     if forms != nil, !isMended { words.scan(item, count: count) }
-    let reading = isMended ? readWords { numbers[$0] } : forms == nil ? readWords(of: item) : readForms(of: item).reading
+    let reading = isMended ? readWords { numbers[$0] } : forms == nil ? readWords(of: item) : readForms(of: item)
     let found = collect(reading).found
     return (0..<found).map { number in
       let candidate = candidates[number]

@@ -77,8 +77,8 @@ struct PhraseMatcher {
   /// Decides an item, or abstains with `nil`.
   func decide(_ item: UnsafePointer<UInt8>, count length: Int) -> Decision? {
     words.scan(item, count: length)
-    let (reading, isUnsure) = forms == nil ? (readWords(of: item), false) : readForms(of: item)
-    let (decision, strength) = decideWords(reading, isRepaired: isUnsure)
+    let reading = forms == nil ? readWords(of: item) : readForms(of: item)
+    let (decision, strength) = decideWords(reading, isRepaired: false)
     return reading.known == allWords || !isOpen(decision, strength) ? decision : decideRepaired(item, decision)
   }
 
@@ -158,7 +158,7 @@ struct PhraseMatcher {
         segment = words.segments[place]
       }
     }
-    guard repairer.repair(words, of: item, numbers, upTo: segment) else { return first }
+    guard repairer.repair(words, of: item, numbers, upTo: segment, forms) else { return first }
     var (decision, strength) = decideWords(readWords { numbers[$0] }, isRepaired: true)
     if first != nil, strength < Keyword.Strength.good.rawValue || decision?.evidence.keyword == first?.evidence.keyword {
       return first
@@ -218,6 +218,7 @@ struct PhraseMatcher {
         segment: hasBreaks ? words.segments[first] : 0, strength: strength)
       found &+= 1
     }
+    if forms != nil, found > 1 { weakenLaterLanguages(found) }
     if !isPlain, found > 1, forms == nil || !isHeadFirst(found) { liftLast(found) }
     if reading.roles & Self.unsaying != 0 { found = applyUnsaying(found, words.count, hasBreaks) }
     if let rotated = hasBreaks ? rotated(words.count, found) : reversed(reading.known, found) {

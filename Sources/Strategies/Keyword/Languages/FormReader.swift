@@ -31,11 +31,11 @@ struct FormReader {
     part.deallocate()
   }
 
-  /// Reads the unknown words of an item; gives whether any is known now, and whether a part of a compound is not.
+  /// Reads the unknown words of an item; gives whether any is known now.
   ///
   /// - Parameter numbers: Each word's number, 0 for an unknown word; brought up to date.
-  func read(_ words: Words, _ numbers: UnsafeMutablePointer<UInt32>) -> (isRead: Bool, isUnsure: Bool) {
-    var (isRead, isUnsure) = (false, false)
+  func read(_ words: Words, _ numbers: UnsafeMutablePointer<UInt32>) -> Bool {
+    var isRead = false
     var place = 0
     while place < words.count {
       defer { place += 1 }
@@ -46,15 +46,23 @@ struct FormReader {
           isRead = true
           break
         }
-        if reading.makesCompounds, let compound = compound(length, reading) {
+        if reading.makesCompounds, let compound = compound(length, reading).sure {
           place = split(words, numbers, place, compound)
           isRead = true
-          isUnsure = isUnsure || compound[0].number == 0
           break
         }
       }
     }
-    return (isRead, isUnsure)
+    return isRead
+  }
+
+  /// Splits an unknown word behind an unknown part; gives the place of the last part.
+  func splitUnsure(_ words: Words, _ numbers: UnsafeMutablePointer<UInt32>, _ place: Int) -> Int? {
+    guard let length = load(words, place) else { return nil }
+    for reading in languages.readings where reading.makesCompounds {
+      if let compound = compound(length, reading).unsure { return split(words, numbers, place, compound) }
+    }
+    return nil
   }
 
   /// Puts a word's letters into `letters`; `nil` for one that is too long or too short, or has digits.
@@ -84,23 +92,23 @@ struct FormReader {
   /// The parts of a word: where each begins, and its number, 0 for an unknown one.
   private typealias Parts = [(start: Int, number: UInt32)]
 
-  /// The parts of the loaded word: the longest last part that is a keyword behind known ones; else behind something unknown. `nil` where
-  /// there is none, or two ways to split it lead to different sections.
-  private func compound(_ length: Int, _ reading: LanguageTable.Reading) -> Parts? {
-    guard length >= Self.shortestCompound else { return nil }
+  /// The parts of the loaded word: the longest last part that is a keyword behind known ones; else behind something unknown. None where
+  /// two ways to split it lead to different sections.
+  private func compound(_ length: Int, _ reading: LanguageTable.Reading) -> (sure: Parts?, unsure: Parts?) {
+    guard length >= Self.shortestCompound else { return (nil, nil) }
     var best: (parts: Parts, section: UInt8)?
     var unsure: Parts?
     for start in Self.shortestPart...length - Self.shortestPart {
       guard let number = known(start, length, reading), let ending = keyword(number, reading) else { continue }
       if let best {
-        if ending.section != best.section, word(0, start) != 0 { return nil }
+        if ending.section != best.section, word(0, start) != 0 { return (nil, nil) }
       } else if let parts = parts(0, start, reading, Self.maximumParts) {
         best = (parts + [(start, number)], ending.section)
       } else if unsure == nil, length - start >= Self.shortestSure {
         unsure = [(0, 0), (start, number)]
       }
     }
-    return best?.parts ?? unsure
+    return (best?.parts, best == nil ? unsure : nil)
   }
 
   /// Splits letters into as few known words as there are, each perhaps with a link behind it.

@@ -74,6 +74,15 @@ extension LanguageTable.Reading {
     }
   }
 
+  /// How many letters a word has without each of its endings that is only cut off, and with at least so many left, the most first.
+  func stemLengths(_ letters: UnsafeBufferPointer<UInt8>, atLeast least: Int) -> [Int] {
+    endings.reversed().compactMap { ending in
+      let kept = letters.count - ending.written.count
+      let isThere = !ending.written.isEmpty && ending.meant.isEmpty && kept >= least
+      return isThere && letters.suffix(ending.written.count).elementsEqual(ending.written) ? kept : nil
+    }
+  }
+
   /// The key of a word without its longest ending: equal for most forms of a word.
   func mainStem(_ letters: UnsafeBufferPointer<UInt8>) -> UInt64 {
     for ending in endings where !ending.written.isEmpty {

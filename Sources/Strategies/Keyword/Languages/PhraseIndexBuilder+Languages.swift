@@ -93,7 +93,7 @@ extension PhraseIndexBuilder {
     }
   }
 
-  /// Adds the stems of the words of languages, so that forms that no keyword has are found by them. A stem of words that keywords of
+  /// Adds the stems of the words of languages, and which of the first one's slips of the hand are mended to, so that forms that no keyword has are found by them. A stem of words that keywords of
   /// several sections are is none.
   mutating func addStems(_ scanner: Words) {
     for reading in languages.readings where !reading.endings.isEmpty {
@@ -102,6 +102,9 @@ extension PhraseIndexBuilder {
       for item in languageWords(of: reading.number, scanner) where item.letters.count > 2 {
         let number = word(scanner.key(ofWord: item.letters))
         if wordRoles[Int(number)] & Grammar.Role.silent.rawValue != 0 { continue }
+        if reading.number == 1, isKeyword(number, of: 1) {
+          item.letters.withUnsafeBufferPointer { addSpelled($0, word: number) }
+        }
         item.letters.withUnsafeBufferPointer { letters in
           reading.forEachStem(letters) { stem in
             guard let owner = owners[stem] else {

@@ -3,14 +3,28 @@ import AisleCore
 /// Reads items in other languages than English.
 extension PhraseMatcher {
   /// Looks up what the words are as they are written, as other forms of known words, and as compounds of them.
-  ///
-  /// - Returns: also whether a compound has a part that is unknown.
   @inline(never)
-  func readForms(of item: UnsafePointer<UInt8>) -> (reading: Reading, isUnsure: Bool) {
+  func readForms(of item: UnsafePointer<UInt8>) -> Reading {
     let reading = readWords(of: item)
-    guard let forms, reading.known != allWords else { return (reading, false) }
-    let found = forms.read(words, numbers)
-    return found.isRead ? (readWords { numbers[$0] }, found.isUnsure) : (reading, false)
+    guard let forms, reading.known != allWords, forms.read(words, numbers) else { return reading }
+    return readWords { numbers[$0] }
+  }
+
+  /// Makes keywords of later languages mere hints where the language that counts first has a word in the item: `ale` is a beer, but a "but"
+  /// in Polish.
+  @inline(never)
+  func weakenLaterLanguages(_ found: Int) {
+    func language(_ number: Int) -> UInt16 {
+      index.taxonomy.keywords.firstEntry[Int(candidates[number].ending.keyword.rawValue)].language
+    }
+    let hasFirst = (0..<found).contains {
+      language($0) <= 1 && candidates[$0].strength > Keyword.Strength.descriptor.rawValue
+    }
+    if !hasFirst { return }
+    for number in 0..<found where language(number) > 1 {
+      let isDecisive = candidates[number].strength == Keyword.Strength.decisive.rawValue
+      candidates[number].strength = isDecisive ? Keyword.Strength.flavor.rawValue : Keyword.Strength.descriptor.rawValue
+    }
   }
 
   /// Whether the item's name begins with its head, as names in the language of one of the candidates do.

@@ -43,9 +43,11 @@ struct WordRepairer {
   ///   - numbers: Each word's number, 0 for an unknown word; brought up to date.
   ///   - item: The item as it was written.
   ///   - segment: Words after this segment are left as they are: "softened" in "cream cheese, softened" names no good.
+  ///   - forms: What splits compounds with an unknown part, in languages that make some.
   /// - Returns: whether anything is read otherwise.
   func repair(
-    _ words: Words, of item: UnsafePointer<UInt8>, _ numbers: UnsafeMutablePointer<UInt32>, upTo segment: UInt8
+    _ words: Words, of item: UnsafePointer<UInt8>, _ numbers: UnsafeMutablePointer<UInt32>, upTo segment: UInt8,
+    _ forms: FormReader?
   ) -> Bool {
     var isRepaired = false
     var place = 0
@@ -65,6 +67,9 @@ struct WordRepairer {
           numbers[place] = found
           isRepaired = true
         } else if let last = split(words, numbers, place, length) {
+          place = last
+          isRepaired = true
+        } else if let last = forms?.splitUnsure(words, numbers, place) {
           place = last
           isRepaired = true
         }
@@ -124,12 +129,22 @@ struct WordRepairer {
     if digits > 0 { return readDigits(length, digits) }
     if let found = readLookAlikes(length) { return found }
     guard word.allSatisfy({ $0.isLowercaseASCII }) else { return nil }
-    if index.languages.isForeign { return length >= Self.shortestForeign ? slip(singular(length).letters, false) : nil }
+    if index.languages.isForeign { return length >= Self.shortestForeign ? foreignSlip(word) : nil }
     let isBare = !word.dropFirst().contains(where: SlipTable.isVowel)
     if isBare || isShouted, let found = slips.word(ofSkeleton: word) { return found }
     let (singular, endsInY) = singular(length)
     if SlipTable.slipLengths.contains(length), let found = slip(singular, endsInY) { return found }
     return isBare || isShouted ? slips.word(ofSkeleton: singular) : nil
+  }
+
+  /// The number of the word of another language that a word, or its stem, is one slip away from.
+  private func foreignSlip(_ word: UnsafeBufferPointer<UInt8>) -> UInt32? {
+    if let found = slips.slip(singular(word.count).letters) { return found.number }
+    guard let reading = index.languages.readings.first(where: { $0.number == 1 }) else { return nil }
+    for length in reading.stemLengths(word, atLeast: Self.shortestForeign - 1) {
+      if let found = slips.slip(UnsafeBufferPointer(rebasing: word[..<length])) { return found.number }
+    }
+    return nil
   }
 
   /// A word with digits among its letters: "c0rn", "garl1c". A number with its unit is left alone.
