@@ -36,14 +36,15 @@ public struct AisleCommand: AsyncParsableCommand {
         aisle stores show kroger
         aisle eval
 
-      Environment: AISLE_STORE, AISLE_CHAIN, and AISLE_CONFIG name the store, the chain, and the configuration; AISLE_TAXONOMIES \
+      Environment: AISLE_STORE, AISLE_CHAIN, and AISLE_CONFIG name the store, the chain, and the configuration; AISLE_LANGUAGE \
+      names the languages of the items, AISLE_TAXONOMIES \
       names the folder of store files, AISLE_DB the corrections file, and AISLE_CACHE the folder of indexed stores (`off` for \
       none). AISLE_SERVER names a server whose corrections are used in place of a file, and AISLE_TOKEN is its token. AISLE_LLM, AISLE_LLM_MODEL, AISLE_LLM_URL, and AISLE_LLM_KEY set the language model, its address, and its key; \
       AISLE_LLM_KEY_FILE names a file with the key. NO_COLOR turns colors off.
       """,
     version: version,
     subcommands: [
-      CategorizeCommand.self, StoresCommand.self, EvalCommand.self, BlessCommand.self, CompareCommand.self, CorpusCommand.self,
+      CategorizeCommand.self, StoresCommand.self, LanguagesCommand.self, EvalCommand.self, BlessCommand.self, CompareCommand.self, CorpusCommand.self,
       LabelCommand.self, StrategiesCommand.self, ChainCommand.self, ConfigCommand.self, TuneCommand.self, TrainCommand.self,
       CorrectCommand.self, CheckCommand.self, SuggestionsCommand.self, CorrectionsCommand.self, ReadCommand.self,
       ServeCommand.self, LLMCommand.self,

@@ -64,6 +64,9 @@ public struct Language: Sendable, Hashable {
   /// A language without any rule of its own, which is how English stands among others: its rules are built in.
   public init(id: String) { self.id = id }
 
+  /// Says what the language is called.
+  package mutating func name(_ name: String, in english: String) { (self.name, englishName) = (name, english) }
+
   /// The id of the language that every store has.
   public static let english = "en"
 }

@@ -16,6 +16,9 @@ public struct KeywordStrategy: LocalStrategy {
   ///
   /// File order decides which of the two wins, so do not use a taxonomy with conflicts across sections.
   public let conflicts: [(first: KeywordID, second: KeywordID)]
+  /// Keywords that are other forms or spellings of one before them, by the rules of a language, each with that one; found in phrase mode. The
+  /// first counts.
+  public let foldings: [(first: KeywordID, second: KeywordID)]
   /// Keywords that no item can contain: without a letter, or across a comma or parenthesis; found in phrase mode.
   public let unmatchable: [KeywordID]
   /// Spellings without effect: they stand for no keyword, or the word already has a meaning; found in phrase mode.
@@ -39,11 +42,12 @@ public struct KeywordStrategy: LocalStrategy {
       var builder = PhraseIndexBuilder(taxonomy)
       engine = .phrase(builder.build())
       conflicts = builder.conflicts.map { ($0.first, $0.second) }
+      foldings = builder.foldings.map { ($0.first, $0.second) }
       unmatchable = builder.unmatchable
       straySpellings = builder.straySpellings
     case .substring:
       engine = .substring(SubstringIndex(taxonomy))
-      (conflicts, unmatchable, straySpellings) = ([], [], [])
+      (conflicts, foldings, unmatchable, straySpellings) = ([], [], [], [])
     }
   }
 
@@ -95,7 +99,7 @@ public struct KeywordStrategy: LocalStrategy {
     mode = .phrase
     taxonomy = index.taxonomy
     engine = .phrase(index)
-    (conflicts, unmatchable, straySpellings) = ([], [], [])
+    (conflicts, foldings, unmatchable, straySpellings) = ([], [], [], [])
   }
 
   /// The same strategy with other weights, in phrase mode.
@@ -117,7 +121,9 @@ public struct KeywordStrategy: LocalStrategy {
 
   private init(other: KeywordStrategy, engine: Engine) {
     (mode, taxonomy) = (other.mode, other.taxonomy)
-    (conflicts, unmatchable, straySpellings) = (other.conflicts, other.unmatchable, other.straySpellings)
+    (conflicts, foldings, unmatchable, straySpellings) = (
+      other.conflicts, other.foldings, other.unmatchable, other.straySpellings
+    )
     self.engine = engine
   }
 

@@ -10,6 +10,8 @@ struct PhraseIndexBuilder {
 
   /// Keywords that stand more than once.
   private(set) var conflicts: [Conflict] = []
+  /// Keywords that are forms of the same words, by a language's endings or by spellings.
+  private(set) var foldings: [Conflict] = []
   /// Keywords that no item can hold: without a letter, or across a comma or parenthesis, where phrases end.
   private(set) var unmatchable: [KeywordID] = []
   /// Spellings without effect: their standard form is no keyword, or their variant means something already.
@@ -137,7 +139,10 @@ struct PhraseIndexBuilder {
     let entry = taxonomy.keywords.entries[Int(keyword)]
     if !languages.isEmpty, isHidden(node, entry.language) { return }
     if place >= 0 {
-      if !languages.isEmpty, !isSame(KeywordID(rawValue: UInt32(place)), as: scanner) { return }
+      if !languages.isEmpty, !isSame(KeywordID(rawValue: UInt32(place)), as: scanner) {
+        foldings.append(Conflict(first: KeywordID(rawValue: UInt32(place)), second: KeywordID(rawValue: UInt32(keyword))))
+        return
+      }
       conflicts.append(Conflict(first: KeywordID(rawValue: UInt32(place)), second: KeywordID(rawValue: UInt32(keyword))))
     } else if isPlural {
       self[node].plural = keyword

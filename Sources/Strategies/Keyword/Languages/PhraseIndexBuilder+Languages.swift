@@ -10,8 +10,10 @@ extension PhraseIndexBuilder {
     var section: UInt8?
     /// Whether keywords of several sections are this word.
     var isMixed = false
-    /// The sections of all keywords that it stands in.
-    var sections: Set<UInt8>
+    /// The shelf of that keyword.
+    var shelf: UInt16?
+    /// The shelves of all keywords that it stands in.
+    var shelves: Set<UInt16>
   }
 
   /// What function words do, in the order of the languages. A word of an earlier language, function word or keyword, keeps its meaning.
@@ -70,8 +72,8 @@ extension PhraseIndexBuilder {
 
   // MARK: Forms
 
-  /// Makes the forms of a word one word, where no two sections have keywords for them. What only stands in longer keywords is another word
-  /// unless one of them is in the section of the word: `collo` (neck) is no `colla` (glue).
+  /// Makes the forms of a word one word, where no two shelves have keywords for them. What only stands in longer keywords is another word
+  /// unless one of them is on the shelf of the word: `collo` (neck) is no `colla` (glue).
   mutating func addForms(_ scanner: Words) {
     let moving = Set(taxonomy.moves.map { scanner.key(ofWord: PhraseIndex.keyWord(of: $0)) })
     for reading in languages.readings where !reading.endings.isEmpty {
@@ -81,9 +83,9 @@ extension PhraseIndexBuilder {
         groups[word.letters.withUnsafeBufferPointer { reading.mainStem($0) }, default: []].append(place)
       }
       for members in groups.values.sorted(by: { $0[0] < $1[0] }) where members.count > 1 {
-        let sections = Set(members.compactMap { all[$0].section })
-        if sections.count > 1 || members.contains(where: { all[$0].isMixed }) { continue }
-        let same = members.filter { place in sections.first.map(all[place].sections.contains) ?? true }
+        let shelves = Set(members.compactMap { all[$0].shelf })
+        if shelves.count > 1 { continue }
+        let same = members.filter { place in shelves.first.map(all[place].shelves.contains) ?? true }
         let keys = same.map { scanner.key(ofWord: all[$0].letters) }.filter { !moving.contains($0) }
         guard let first = keys.first else { continue }
         let number = word(first)
@@ -162,13 +164,14 @@ extension PhraseIndexBuilder {
         let section = scanner.count == 1 ? entry.section : nil
         guard let place = places[letters] else {
           places[letters] = found.count
-          found.append(LanguageWord(letters: letters, section: section, sections: [entry.section]))
+          found.append(
+            LanguageWord(letters: letters, section: section, shelf: section.map { _ in entry.shelf }, shelves: [entry.shelf]))
           continue
         }
-        found[place].sections.insert(entry.section)
+        found[place].shelves.insert(entry.shelf)
         guard let section else { continue }
         if let other = found[place].section, other != section { found[place].isMixed = true }
-        found[place].section = section
+        (found[place].section, found[place].shelf) = (section, entry.shelf)
       }
     }
     return found
