@@ -1,0 +1,288 @@
+"""Sections for the items of a Spark data frame.
+
+```python
+import aisle.spark
+answered = aisle.spark.categorize(df, "name", store="kroger")
+```
+
+Nothing of Spark's is imported until a data frame is given, so that aisle needs no Spark.
+"""
+from __future__ import annotations
+
+import difflib
+import hashlib
+import importlib
+import os
+import pathlib
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from aisle import _library
+from aisle._errors import BadFile, LibraryError
+from aisle._store import Store
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+__all__ = ["COLUMNS", "categorize"]
+
+COLUMNS = {"section": "string", "confidence": "float", "shelf": "string", "strategy": "string", "reason": "string"}
+"""The columns that are added, in order, and their types in Spark."""
+
+_MAXIMUM_OPEN = 4
+"""How many stores a Python worker keeps open, some megabytes each."""
+
+
+class _Plan(TypedDict):
+    """What workers are told. Plain values only: they are unpickled before aisle can be imported from an archive."""
+
+    version: str
+    """The version of the driver's aisle: another one on a worker may decide otherwise."""
+    place: int
+    """The place of the items' column."""
+    key: tuple[str | None, str | None, str | None, str]
+    """What tells open stores apart: the store's id, the digests of its file and of the corrections, and the language."""
+    files: tuple[Any, Any]
+    """Broadcasts of the packed store and of the corrections, or None."""
+
+
+def categorize(
+    df: DataFrame, column: str = "name", *, store: str | None = None, file: str | os.PathLike[str] | None = None,
+    corrections: str | os.PathLike[str] | None = None, language: str = "en", prefix: str = "",
+) -> DataFrame:
+    """Where the items of a column belong: the data frame with five more columns.
+
+    All columns and rows of `df` come out as they are, in their order. Added are
+
+    - `section`: the section's name; the fallback's where nothing decided;
+    - `confidence`: how likely it is right, in 0…1; 0 where nothing decided;
+    - `shelf`: the shelf that the item stands on; null where only the section is known;
+    - `strategy`: what decided: `learned`, `keyword`, `model`, or `regex`; null where nothing did;
+    - `reason`: null, or, where the four above are null, why: `missing`, `not UTF-8`, or an error of the library's. Such rows fail no job.
+
+    - `column`: the name of a column of strings.
+    - `store`: the id of a built-in store; see `aisle.stores`. Kroger where it is left out.
+    - `file`: a file of the driver's that `aisle stores pack` wrote, for a store of your own.
+    - `corrections`: a file of the driver's, as `aisle --db` uses it. Both files are read now, and broadcast.
+    - `language`: the language of the items; so far, "en".
+    - `prefix`: what the names of the added columns begin with, e.g. `aisle_`.
+
+    Nothing runs until an action needs the rows. Each Python worker opens the store once, in some milliseconds, and asks about a batch of
+    Arrow's at a time (`spark.sql.execution.arrow.maxRecordsPerBatch` rows), so memory does not depend on the number of rows.
+
+    Raises UnknownStore, BadFile, LibraryError, or AisleError as `aisle.Store` does, BadFile also where there is no such file of
+    corrections, ValueError for names of columns, and TypeError for their types; all of them now, on the driver. A worker without aisle, or
+    with another version, fails the job.
+    """
+    if not hasattr(df, "mapInArrow"):
+        raise TypeError(f"this is of type {type(df).__name__}; give a DataFrame of Spark 3.3 or later")
+    place = _place(df, column)
+    schema = _schema(df, prefix)
+    corrected = None if corrections is None else _corrections(corrections)
+    with Store(store, file=file, corrections=corrections, language=language):
+        pass  # opened for its errors alone, before anything runs
+    contents = (None if file is None else pathlib.Path(file).read_bytes(), corrected)
+    packed, taught = (None if part is None else hashlib.sha256(part).hexdigest() for part in contents)
+    plan: _Plan = {
+        "version": _library.version(), "place": place, "key": (store, packed, taught, language),
+        "files": (_broadcast(df, contents[0]), _broadcast(df, contents[1])),
+    }
+    return df.mapInArrow(_mapping(plan), schema)
+
+
+# On the driver
+
+
+def _is_case_sensitive(df: DataFrame) -> bool:
+    return str(df.sparkSession.conf.get("spark.sql.caseSensitive", "false")).lower() == "true"
+
+
+def _place(df: DataFrame, column: str) -> int:
+    """The place of a column of strings, by Spark's rules for names, but that one spelled exactly so is meant first."""
+    types = importlib.import_module("pyspark.sql.types")
+    if not isinstance(column, str):
+        raise TypeError(f"the column is of type {type(column).__name__}; give its name")
+    names = [field.name for field in df.schema.fields]
+    places = [place for place, name in enumerate(names) if name == column]
+    if not places and not _is_case_sensitive(df):
+        places = [place for place, name in enumerate(names) if name.lower() == column.lower()]
+    if not places:
+        near = difflib.get_close_matches(column, names, 1)
+        meant = f"; did you mean `{near[0]}`?" if near else ""
+        raise ValueError(f"there is no column `{column}`{meant}; there are: {', '.join(names) or 'none'}")
+    if len(places) > 1:
+        raise ValueError(f"{len(places)} columns are named `{column}`; rename all but one")
+    kind = df.schema.fields[places[0]].dataType
+    if not isinstance(kind, types.StringType):
+        raise TypeError(f"the column `{column}` is of type {kind.simpleString()}; items are of type string: give a column of strings, "
+                        f"or cast it with `df.withColumn(…, df[…].cast(\"string\"))`")
+    return places[0]
+
+
+def _schema(df: DataFrame, prefix: str) -> Any:
+    """The schema of what comes out."""
+    types = importlib.import_module("pyspark.sql.types")
+    key: Callable[[str], str] = str if _is_case_sensitive(df) else str.lower
+    taken = {key(field.name): field.name for field in df.schema.fields}
+    clashes = [taken[key(prefix + name)] for name in COLUMNS if key(prefix + name) in taken]
+    if clashes:
+        raise ValueError(f"the data frame has columns named like those that are added: {', '.join(clashes)}; rename or drop them, or give "
+                         f"a prefix, such as prefix=\"{'aisle_' if prefix != 'aisle_' else 'aisle2_'}\"")
+    kinds = {"string": types.StringType(), "float": types.FloatType()}
+    return types.StructType([*df.schema.fields, *(types.StructField(prefix + name, kinds[kind]) for name, kind in COLUMNS.items())])
+
+
+def _corrections(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a file of corrections as it is between two transactions."""
+    if not os.path.exists(path):
+        raise BadFile(f"{os.fspath(path)}: no such file of corrections; teach one with `aisle correct --db`, or leave it out")
+    Store(corrections=path).close()  # says what is wrong with it
+    with tempfile.TemporaryDirectory(prefix="aisle-") as folder:
+        copy = os.path.join(folder, "corrections.db")
+        source = sqlite3.connect(f"{pathlib.Path(path).resolve().as_uri()}?mode=ro", uri=True)
+        target = sqlite3.connect(copy)
+        try:
+            source.backup(target)
+        except sqlite3.Error as problem:
+            raise BadFile(f"{os.fspath(path)}: {problem}; close the programs that use it, or give a copy") from None
+        finally:
+            source.close()
+            target.close()
+        return pathlib.Path(copy).read_bytes()
+
+
+def _broadcast(df: DataFrame, contents: bytes | None) -> Any:
+    """What workers fetch once each, and only when they need it."""
+    return None if contents is None else df.sparkSession.sparkContext.broadcast(contents)
+
+
+def _mapping(plan: _Plan) -> Callable[[Iterable[Any]], Iterator[Any]]:
+    """The function that workers run."""
+
+    def answered(batches: Iterable[Any]) -> Iterator[Any]:
+        # A nested function is pickled by value: it needs no aisle to be unpickled, and finds the one that was shipped as an archive, which
+        # is the driver's own, before any that is installed.
+        import glob
+        import os
+        import sys
+
+        from pyspark import SparkFiles
+
+        if "aisle" not in sys.modules:
+            shipped = glob.glob(os.path.join(glob.escape(SparkFiles.getRootDirectory()), "*", "aisle", "spark.py"))
+            sys.path[:0] = [os.path.dirname(os.path.dirname(place)) for place in sorted(shipped)[:1]]
+        try:
+            from aisle.spark import _answered
+        except ImportError as problem:
+            raise ImportError(f"{problem}: this worker has no aisle; install its wheel there, or ship it with "
+                              "`--archives aisle-env.tar.gz#env`, as docs/spark.md says") from None
+        return _answered(batches, plan)
+
+    return answered
+
+
+# On a worker
+
+
+_open: dict[Any, Store] = {}
+"""The stores that are open in this Python worker, by `_Plan.key`."""
+
+
+def _answered(batches: Iterable[Any], plan: _Plan) -> Iterator[Any]:
+    """The record batches with their answers."""
+    if _library.version() != plan["version"]:
+        raise LibraryError(f"this worker has aisle {_library.version()}, and the driver {plan['version']}; install the same on both, or "
+                           "ship it with `--archives`")
+    store = _opened(plan)
+    for batch in batches:
+        yield _with_answers(store, batch, plan["place"])
+
+
+def _opened(plan: _Plan) -> Store:
+    """The store, opened when this worker is first asked."""
+    key = plan["key"]
+    found = _open.pop(key, None)
+    if found is None:
+        store, _, _, language = key
+        with tempfile.TemporaryDirectory(prefix="aisle-") as folder:
+            # A packed store stays mapped, and corrections are read whole: neither file is needed afterwards.
+            names = [_written(folder, name, broadcast) for name, broadcast in zip(["store.aisle", "corrections.db"], plan["files"])]
+            found = Store(store, file=names[0], corrections=names[1], language=language)
+        while len(_open) >= _MAXIMUM_OPEN:
+            del _open[next(iter(_open))]
+    _open[key] = found  # last: the one that was used longest ago goes first
+    return found
+
+
+def _written(folder: str, name: str, broadcast: Any) -> str | None:
+    if broadcast is None:
+        return None
+    path = os.path.join(folder, name)
+    pathlib.Path(path).write_bytes(broadcast.value)
+    return path
+
+
+def _with_answers(store: Store, batch: Any, place: int) -> Any:
+    """A record batch with five more columns."""
+    arrow = importlib.import_module("pyarrow")
+    items = batch.column(place)
+    reasons: dict[int, str] = {}
+    try:
+        items.validate(full=True)
+    except arrow.ArrowInvalid:
+        items, reasons = _without_bad_text(items)
+    try:
+        table = store.categorize(items, details=True)
+    except Exception:  # whatever it is, it belongs to some rows of this batch, and the others have answers
+        items, failed = _without_failing(store, items)
+        reasons |= failed
+        table = store.categorize(items, details=True)
+    answers = [column.combine_chunks() if column.num_chunks != 1 else column.chunk(0) for column in table.columns]
+    columns = [*batch.columns, *answers, _reasons(arrow, items, reasons)]
+    # The names do not matter: Spark has the schema.
+    return arrow.RecordBatch.from_arrays(columns, names=[*batch.schema.names, *COLUMNS])
+
+
+def _reasons(arrow: Any, items: Any, reasons: dict[int, str]) -> Any:
+    """Why rows have no answer; null for those that have one."""
+    if items.null_count == 0:
+        return arrow.nulls(len(items), arrow.string())
+    compute = importlib.import_module("pyarrow.compute")
+    if not reasons:
+        return compute.if_else(compute.is_null(items), "missing", arrow.scalar(None, arrow.string()))
+    missing = compute.is_null(items).to_pylist()
+    return arrow.array([reasons.get(row, "missing") if is_missing else None for row, is_missing in enumerate(missing)], arrow.string())
+
+
+def _without_bad_text(items: Any) -> tuple[Any, dict[int, str]]:
+    """The items with null for those that are no UTF-8, and reasons by row."""
+    arrow = importlib.import_module("pyarrow")
+    kind = arrow.large_binary() if arrow.types.is_large_string(items.type) else arrow.binary()
+    texts: list[bytes | None] = items.view(kind).to_pylist()
+    reasons = {row: "not UTF-8" for row, text in enumerate(texts) if text is not None and not _is_text(text)}
+    return arrow.array([None if row in reasons else text for row, text in enumerate(texts)], kind).view(items.type), reasons
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _without_failing(store: Store, items: Any) -> tuple[Any, dict[int, str]]:
+    """The items with null for those that the library fails on, asked about one by one, and reasons by row."""
+    arrow = importlib.import_module("pyarrow")
+    texts: list[str | None] = items.to_pylist()
+    reasons: dict[int, str] = {}
+    for row, text in enumerate(texts):
+        if text is None:
+            continue
+        try:
+            store[text]
+        except Exception as problem:
+            reasons[row] = f"{type(problem).__name__}: {problem}"
+    return arrow.array([None if row in reasons else text for row, text in enumerate(texts)], items.type), reasons
