@@ -14,8 +14,8 @@ import hashlib
 import importlib
 import os
 import pathlib
-import sqlite3
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -80,16 +80,17 @@ def categorize(
         raise TypeError(f"this is of type {type(df).__name__}; give a DataFrame of Spark 3.3 or later")
     place = _place(df, column)
     schema = _schema(df, prefix)
-    corrected = None if corrections is None else _corrections(corrections)
     with Store(store, file=file, corrections=corrections, language=language):
         pass  # opened for its errors alone, before anything runs
-    contents = (None if file is None else pathlib.Path(file).read_bytes(), corrected)
+    contents = (None if file is None else pathlib.Path(file).read_bytes(), None if corrections is None else _corrections(corrections))
     packed, taught = (None if part is None else hashlib.sha256(part).hexdigest() for part in contents)
     plan: _Plan = {
         "version": _library.version(), "place": place, "key": (store, packed, taught, language),
         "files": (_broadcast(df, contents[0]), _broadcast(df, contents[1])),
     }
-    return df.mapInArrow(_mapping(plan), schema)
+    # Spark looks the columns up by their names, of which it cannot have dots, backticks, or two alike; those of the schema are the real ones.
+    plain = df.toDF(*(f"c{number}" for number in range(len(df.schema.fields))))
+    return plain.mapInArrow(_mapping(plan), schema)
 
 
 # On the driver
@@ -135,22 +136,30 @@ def _schema(df: DataFrame, prefix: str) -> Any:
 
 
 def _corrections(path: str | os.PathLike[str]) -> bytes:
-    """The bytes of a file of corrections as it is between two transactions."""
+    """The bytes of a file of corrections as it is between two transactions, as the library itself reads it.
+
+    A transaction has a journal beside the file until it ends, and counts a number in the header up. A copy by SQLite would not do: the
+    pages have checksums.
+    """
     if not os.path.exists(path):
         raise BadFile(f"{os.fspath(path)}: no such file of corrections; teach one with `aisle correct --db`, or leave it out")
-    Store(corrections=path).close()  # says what is wrong with it
-    with tempfile.TemporaryDirectory(prefix="aisle-") as folder:
-        copy = os.path.join(folder, "corrections.db")
-        source = sqlite3.connect(f"{pathlib.Path(path).resolve().as_uri()}?mode=ro", uri=True)
-        target = sqlite3.connect(copy)
-        try:
-            source.backup(target)
-        except sqlite3.Error as problem:
-            raise BadFile(f"{os.fspath(path)}: {problem}; close the programs that use it, or give a copy") from None
-        finally:
-            source.close()
-            target.close()
-        return pathlib.Path(copy).read_bytes()
+    file = pathlib.Path(path).resolve()
+    for _ in range(300):
+        if not _has_journal(file):
+            contents = file.read_bytes()
+            if not _has_journal(file) and _counter(file) == contents[24:28]:
+                return contents
+        time.sleep(0.01)
+    raise BadFile(f"{os.fspath(path)}: another program keeps writing it; try again when that has ended")
+
+
+def _has_journal(file: pathlib.Path) -> bool:
+    return os.path.exists(f"{file}-journal")
+
+
+def _counter(file: pathlib.Path) -> bytes:
+    with file.open("rb") as source:
+        return source.read(28)[24:]
 
 
 def _broadcast(df: DataFrame, contents: bytes | None) -> Any:
@@ -241,7 +250,7 @@ def _with_answers(store: Store, batch: Any, place: int) -> Any:
         table = store.categorize(items, details=True)
     answers = [column.combine_chunks() if column.num_chunks != 1 else column.chunk(0) for column in table.columns]
     columns = [*batch.columns, *answers, _reasons(arrow, items, reasons)]
-    # The names do not matter: Spark has the schema.
+    # Spark goes by the places of columns, and has their names in the schema.
     return arrow.RecordBatch.from_arrays(columns, names=[*batch.schema.names, *COLUMNS])
 
 
