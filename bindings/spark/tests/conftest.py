@@ -20,8 +20,19 @@ def corpus(name: str) -> list[str]:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rows", type=int, default=400_000, help="how many rows the jobs on the cluster have")
+    parser.addoption("--quick", action="store_true", help="leave out what takes long and differs little from the rest")
     parser.addoption("--archive", type=pathlib.Path, required=True, help="aisle as an archive, which the jobs are shipped")
     parser.addoption("--binary", type=pathlib.Path, help="the command, to pack a store and teach corrections with")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "long: left out with --quick")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--quick"):
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("long")])
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
 
 
 @pytest.fixture(scope="session")
