@@ -35,6 +35,13 @@ _MAXIMUM_OPEN = 4
 """How many stores a Python worker keeps open, some megabytes each."""
 
 
+_ROWS_AT_ONCE = 100_000
+_BYTES_AT_ONCE = 1 << 26
+"""How many rows, and bytes of all their columns, are gathered at most."""
+_WORTHWHILE = 0.8
+"""The share of different items above which all are asked about as they are."""
+
+
 class _Plan(TypedDict):
     """What workers are told. Plain values only: they are unpickled before aisle can be imported from an archive."""
 
@@ -69,8 +76,9 @@ def categorize(
     - `language`: the language of the items; so far, "en".
     - `prefix`: what the names of the added columns begin with, e.g. `aisle_`.
 
-    Nothing runs until an action needs the rows. Each Python worker opens the store once, in some milliseconds, and asks about a batch of
-    Arrow's at a time (`spark.sql.execution.arrow.maxRecordsPerBatch` rows), so memory does not depend on the number of rows.
+    Nothing runs until an action needs the rows. Each Python worker opens the store once, in some milliseconds. It asks about 100,000 rows or
+    64 MiB at a time, so its memory does not depend on the number of rows; and once about items that are there several times among these.
+    An item takes about a microsecond of one core.
 
     Raises UnknownStore, BadFile, LibraryError, or AisleError as `aisle.Store` does, BadFile also where there is no such file of
     corrections, ValueError for names of columns, and TypeError for their types; all of them now, on the driver. A worker without aisle, or
@@ -205,8 +213,8 @@ def _answered(batches: Iterable[Any], plan: _Plan) -> Iterator[Any]:
         raise LibraryError(f"this worker has aisle {_library.version()}, and the driver {plan['version']}; install the same on both, or "
                            "ship it with `--archives`")
     store = _opened(plan)
-    for batch in batches:
-        yield _with_answers(store, batch, plan["place"])
+    for gathered in _gathered(batches):
+        yield from _with_answers(store, gathered, plan["place"])
 
 
 def _opened(plan: _Plan) -> Store:
@@ -233,25 +241,56 @@ def _written(folder: str, name: str, broadcast: Any) -> str | None:
     return path
 
 
-def _with_answers(store: Store, batch: Any, place: int) -> Any:
-    """A record batch with five more columns."""
+def _gathered(batches: Iterable[Any]) -> Iterator[list[Any]]:
+    """Batches by so many that items which are in several of them are asked about once."""
+    found: list[Any] = []
+    rows = size = 0
+    for batch in batches:
+        # One that is too large itself goes alone: columns of strings end at 2 GiB.
+        if found and (rows >= _ROWS_AT_ONCE or size + batch.nbytes > _BYTES_AT_ONCE):
+            yield found
+            found, rows, size = [], 0, 0
+        found.append(batch)
+        rows, size = rows + batch.num_rows, size + batch.nbytes
+    if found:
+        yield found
+
+
+def _with_answers(store: Store, batches: list[Any], place: int) -> Iterator[Any]:
+    """Record batches with five more columns."""
     arrow = importlib.import_module("pyarrow")
-    items = batch.column(place)
+    columns = _answers(store, arrow.concat_arrays([batch.column(place) for batch in batches]))
+    row = 0
+    for batch in batches:
+        # Spark goes by the places of columns, and has their names in the schema.
+        yield arrow.RecordBatch.from_arrays([*batch.columns, *(column.slice(row, batch.num_rows) for column in columns)],
+                                            names=[*batch.schema.names, *COLUMNS])
+        row += batch.num_rows
+
+
+def _answers(store: Store, items: Any) -> list[Any]:
+    """The five columns of some items."""
+    arrow = importlib.import_module("pyarrow")
     reasons: dict[int, str] = {}
     try:
         items.validate(full=True)
     except arrow.ArrowInvalid:
         items, reasons = _without_bad_text(items)
     try:
-        table = store.categorize(items, details=True)
-    except Exception:  # whatever it is, it belongs to some rows of this batch, and the others have answers
+        table = _asked(store, items)
+    except Exception:  # whatever it is, it belongs to some rows, and the others have answers
         items, failed = _without_failing(store, items)
         reasons |= failed
-        table = store.categorize(items, details=True)
-    answers = [column.combine_chunks() if column.num_chunks != 1 else column.chunk(0) for column in table.columns]
-    columns = [*batch.columns, *answers, _reasons(arrow, items, reasons)]
-    # Spark goes by the places of columns, and has their names in the schema.
-    return arrow.RecordBatch.from_arrays(columns, names=[*batch.schema.names, *COLUMNS])
+        table = _asked(store, items)
+    return [*(arrow.concat_arrays(column.chunks) for column in table.columns), _reasons(arrow, items, reasons)]
+
+
+def _asked(store: Store, items: Any) -> Any:
+    """The answers as a table. To find items that are alike takes a thirtieth of the time that asking about them does."""
+    encoded = items.dictionary_encode()
+    if len(encoded.dictionary) > _WORTHWHILE * len(items):
+        return store.categorize(items, details=True)
+    return store.categorize(encoded.dictionary, details=True).take(encoded.indices)
 
 
 def _reasons(arrow: Any, items: Any, reasons: dict[int, str]) -> Any:

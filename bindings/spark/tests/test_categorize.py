@@ -6,6 +6,7 @@ import pathlib
 import subprocess
 from typing import Any
 
+import pyarrow
 import pytest
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
@@ -96,7 +97,7 @@ def test_what_the_library_fails_on_is_a_bad_row(spark: SparkSession, items: list
 
         store = Weak("kroger")
         for batch in batches:
-            yield _with_answers(store, batch, 1)
+            yield from _with_answers(store, [batch], 1)
 
     texts: list[str | None] = [*items[:50], "boom", None, *items[50:100]]
     df = frame(spark, texts).coalesce(1)
@@ -104,6 +105,31 @@ def test_what_the_library_fails_on_is_a_bad_row(spark: SparkSession, items: list
     assert found[50] == (None, None, None, None, "OverflowError: too much")
     assert found[51] == (None, None, None, None, "missing")
     assert found[:50] + found[52:] == expected(aisle.Store(), items[:100])
+
+
+def test_many_batches_keep_their_rows(spark: SparkSession, items: list[str]) -> None:
+    spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "700")
+    try:
+        # Alike, different, and missing items, in batches that are gathered and in a last one that is not full.
+        texts: list[str | None] = [None if row % 97 == 0 else items[row % 4000] + (f" {row}" if row // 20000 % 2 else "")
+                                   for row in range(130_001)]
+        rows = spark.createDataFrame(pyarrow.table({"id": range(len(texts)), "name": texts})).coalesce(1)
+        found = aisle.spark.categorize(rows).toArrow()
+        assert found["id"].to_pylist() == list(range(len(texts))) and found["name"].to_pylist() == texts
+        expected = aisle.Store().categorize(pyarrow.array(texts), details=True)
+        assert found.select(expected.column_names).to_pydict() == expected.to_pydict()
+        assert found["reason"].to_pylist() == ["missing" if text is None else None for text in texts]
+    finally:
+        spark.conf.unset("spark.sql.execution.arrow.maxRecordsPerBatch")
+
+
+def test_what_is_gathered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aisle.spark._ROWS_AT_ONCE", 10)
+    monkeypatch.setattr("aisle.spark._BYTES_AT_ONCE", 400)
+    batches = [pyarrow.record_batch({"id": pyarrow.array(range(count))}) for count in [4, 4, 4, 4, 1, 60, 1, 30, 30]]
+    gathered = [[batch.num_rows for batch in group] for group in aisle.spark._gathered(batches)]
+    assert gathered == [[4, 4, 4], [4, 1], [60], [1, 30], [30]]
+    assert list(aisle.spark._gathered([])) == []
 
 
 def test_no_rows_and_empty_partitions(spark: SparkSession) -> None:
