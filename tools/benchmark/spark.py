@@ -9,6 +9,7 @@ import pathlib
 import signal
 import subprocess
 import sys
+import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "spark"))
@@ -39,20 +40,20 @@ def jobs(python, aisle, arguments, progress):
     """The runs by name. The process has a session of its own, so that its processor time can be told from that of others."""
     words = [str(part) for part in [python, HERE.parent / "spark/jobs.py", *arguments]]
     runs = {}
-    # Spark's log goes nowhere but on failure: a progress bar would be in it.
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-                          env={**environment.clean(), "PYTHONPATH": str(aisle)}) as process:
+    with tempfile.TemporaryFile("w+") as log, \
+            subprocess.Popen(words, stdout=subprocess.PIPE, stderr=log, text=True, start_new_session=True,
+                             env={**environment.clean(), "PYTHONPATH": str(aisle)}) as process:
         try:
             for line in process.stdout:
                 run = json.loads(line)
                 runs.setdefault(run.pop("name"), []).append(run)
                 progress(line.strip())
-            said = process.stderr.read()
         except BaseException:
             os.killpg(process.pid, signal.SIGTERM)
             raise
-    if process.returncode != 0:
-        raise CommandFailed(f"tools/spark/jobs.py: exit {process.returncode}: {said.strip()[-1000:]}")
+        if process.wait() != 0:
+            log.seek(0)
+            raise CommandFailed(f"tools/spark/jobs.py: exit {process.returncode}: {log.read().strip()[-1000:]}")
     return runs
 
 
@@ -68,8 +69,8 @@ def compared(runs, peer, kind="wall"):
 
 def add_figures(report, runs):
     names = {"copy": "mapInArrow that copies", "aisle": "aisle", "rdd.pipe": "rdd.pipe from the table to the command",
-             "rdd.pipe, text": "rdd.pipe from a text to the command", "two processes": "two processes of the command", "copy, different": "copies, all titles different",
-             "aisle, different": "aisle, all titles different"}
+             "rdd.pipe, text": "rdd.pipe from a text to the command", "two processes": "two processes of the command",
+             "copy, different": "copies, all titles different", "aisle, different": "aisle, all titles different"}
     for key, name in names.items():
         report.rate(f"{name}: rows a second", Spread.of(rates(runs[key])))
     for kind, shown in [("wall", "wall"), ("cpu", "CPU")]:

@@ -62,6 +62,6 @@ def archive(interpreter):
     # As in a checkout, but that what they make stays out of it.
     (folder / "bindings").symlink_to(ROOT / "bindings")
     path = f"{pathlib.Path(interpreter).parent}:{os.environ['PATH']}"
-    subprocess.run(["bash", "-euo", "pipefail", "-c", commands], cwd=folder, env={**clean(), "PATH": path, "PIP_DISABLE_PIP_VERSION_CHECK": "1"},
-                   stdout=2, check=True)
+    quiet = {"PIP_QUIET": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    subprocess.run(["bash", "-euo", "pipefail", "-c", commands], cwd=folder, env={**clean(), "PATH": path, **quiet}, stdout=2, check=True)
     return folder / "aisle-env", folder / "aisle-env.tar.gz"

@@ -1,6 +1,7 @@
-"""The jobs that `tools/bench --spark` measures, on two threads of one session. Started with the Python that has Spark; prints a JSON line a run.
+"""The jobs that `tools/bench --spark` measures, on two threads of one session. Started with the Python that has
+Spark; prints a JSON line a run.
 
-A run's `wall` and `cpu` are in seconds; `cpu` is that of all processes: Spark's, its Python workers, and commands that they start.
+A run's `wall` and `cpu` are in seconds; `cpu` is that of Spark and its Python workers, not of commands.
 """
 import argparse
 import json
@@ -55,9 +56,9 @@ def write_text(folder, name, first, count):
     return path
 
 
-def processor_time():
-    """The seconds of all processes of this session, and of their children that have ended."""
-    total, session = 0, os.getsid(0)
+def processor_times():
+    """The seconds of each process of this session, by its id. Those of its children are not in them: a child's would come twice."""
+    found, session = {}, os.getsid(0)
     for place in pathlib.Path("/proc").iterdir():
         if place.name.isdigit():
             try:
@@ -65,15 +66,17 @@ def processor_time():
             except OSError:
                 continue
             if int(fields[3]) == session:
-                total += sum(map(int, fields[11:15]))
-    return total / TICK
+                found[int(place.name)] = sum(map(int, fields[11:13])) / TICK
+    return found
 
 
 def measured(name, rows, body):
-    cpu, begun = processor_time(), time.perf_counter()
+    before, begun = processor_times(), time.perf_counter()
     body()
     wall = time.perf_counter() - begun
-    print(json.dumps({"name": name, "rows": rows, "wall": wall, "cpu": processor_time() - cpu, "load": os.getloadavg()[0]}), flush=True)
+    # A process that has ended meanwhile is left out: Spark's are there for many runs, and those that it ends had nothing to do.
+    cpu = sum(seconds - before.get(process, 0) for process, seconds in processor_times().items())
+    print(json.dumps({"name": name, "rows": rows, "wall": wall, "cpu": cpu, "load": os.getloadavg()[0]}), flush=True)
 
 
 def drained(df):
@@ -138,7 +141,8 @@ def main():
     options = parser.parse_args()
     write_inputs(options.folder, options.millions, options.seed)
     os.environ["PYSPARK_PYTHON"] = sys.executable
-    settings = {"spark.ui.enabled": "false", "spark.driver.memory": "3g", "spark.driver.host": "127.0.0.1",
+    settings = {"spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false", "spark.driver.memory": "3g",
+                "spark.driver.host": "127.0.0.1",
                 # A file is a partition.
                 "spark.sql.files.openCostInBytes": "128m"}
     builder = SparkSession.builder.master("local[2]").appName("aisle's benchmark")

@@ -57,8 +57,8 @@ def kill_a_python_worker(running: cluster.Cluster, log: pathlib.Path) -> None:
 
 @pytest.mark.parametrize("kill", [
     kill_a_worker, pytest.param(kill_an_executor, marks=pytest.mark.long), pytest.param(kill_a_python_worker, marks=pytest.mark.long)])
-def test_a_process_is_killed_in_the_middle(kill: Callable[[cluster.Cluster, pathlib.Path], None], request: pytest.FixtureRequest, tmp_path: pathlib.Path,
-                                           archive: pathlib.Path, titles: pyarrow.Array) -> None:
+def test_a_process_is_killed_in_the_middle(kill: Callable[[cluster.Cluster, pathlib.Path], None], request: pytest.FixtureRequest,
+                                           tmp_path: pathlib.Path, archive: pathlib.Path, titles: pyarrow.Array) -> None:
     rows: int = request.config.getoption("--rows") // FILES * FILES
     write_rows(tmp_path / "items.parquet", titles, rows)
     out, log = tmp_path / "sections.parquet", tmp_path / "job.log"
