@@ -96,6 +96,7 @@ def check_rows(out: pathlib.Path, rows: int, titles: pyarrow.Array) -> None:
     assert len(pairs["name"]) == len(set(pairs["name"])) > 4000
 
 
+@pytest.mark.long
 def test_a_cluster_is_stopped_by_a_failure_too(tmp_path: pathlib.Path) -> None:
     with pytest.raises(KeyboardInterrupt), cluster.running(jobs.SPARK, tmp_path, 1, jobs.environment()) as running:
         raise KeyboardInterrupt
