@@ -3,9 +3,11 @@ from __future__ import annotations
 
 import os
 import pathlib
+import re
 import subprocess
 from typing import Any
 
+import conftest
 import pyarrow
 import pytest
 from pyspark.errors import PySparkException
@@ -14,6 +16,7 @@ from pyspark.sql.functions import col
 
 import aisle
 import aisle.spark
+from aisle import _spark_worker
 
 ADDED = list(aisle.spark.COLUMNS)
 
@@ -46,7 +49,7 @@ def database(tmp_path_factory: pytest.TempPathFactory, binary: pathlib.Path) -> 
 def pack(tmp_path_factory: pytest.TempPathFactory, binary: pathlib.Path) -> pathlib.Path:
     """A packed store."""
     path = tmp_path_factory.mktemp("stores") / "corner.aisle"
-    folder = pathlib.Path(__file__).resolve().parents[3] / "tools/examples/corner/taxonomies"
+    folder = conftest.ROOT / "tools/examples/corner/taxonomies"
     subprocess.run([binary, "stores", "pack", "--store", "corner", "--taxonomies", folder, "--config", "off", "--output", path], check=True,
                    capture_output=True)
     return path
@@ -82,7 +85,7 @@ def test_what_the_library_fails_on_is_a_bad_row(spark: SparkSession, items: list
     def spoiled(batches: Any) -> Any:
         """The worker's part, with a library that cannot stand one item."""
         from aisle import Store
-        from aisle.spark import _with_answers
+        from aisle._spark_worker import with_answers
 
         class Weak(Store):
             def __getitem__(self, item: str) -> Any:
@@ -97,7 +100,7 @@ def test_what_the_library_fails_on_is_a_bad_row(spark: SparkSession, items: list
 
         store = Weak("kroger")
         for batch in batches:
-            yield from _with_answers(store, [batch], 1)
+            yield from with_answers(store, [batch], 1)
 
     texts: list[str | None] = [*items[:50], "boom", None, *items[50:100]]
     df = frame(spark, texts).coalesce(1)
@@ -124,12 +127,12 @@ def test_many_batches_keep_their_rows(spark: SparkSession, items: list[str]) -> 
 
 
 def test_what_is_gathered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("aisle.spark._ROWS_AT_ONCE", 10)
-    monkeypatch.setattr("aisle.spark._BYTES_AT_ONCE", 400)
+    monkeypatch.setattr("aisle._spark_worker._ROWS_AT_ONCE", 10)
+    monkeypatch.setattr("aisle._spark_worker._BYTES_AT_ONCE", 400)
     batches = [pyarrow.record_batch({"id": pyarrow.array(range(count))}) for count in [4, 4, 4, 4, 1, 60, 1, 30, 30]]
-    gathered = [[batch.num_rows for batch in group] for group in aisle.spark._gathered(batches)]
+    gathered = [[batch.num_rows for batch in group] for group in _spark_worker.gathered(batches)]
     assert gathered == [[4, 4, 4], [4, 1], [60], [1, 30], [30]]
-    assert list(aisle.spark._gathered([])) == []
+    assert list(_spark_worker.gathered([])) == []
 
 
 def test_no_rows_and_empty_partitions(spark: SparkSession) -> None:
@@ -234,7 +237,7 @@ def test_a_worker_opens_a_store_once(spark: SparkSession) -> None:
         """What this Python worker has opened, and how often."""
         import pyarrow
 
-        from aisle import spark as worker
+        from aisle import _spark_worker as worker
 
         calls = getattr(worker, "_calls", 0)
         if not calls:
@@ -246,7 +249,7 @@ def test_a_worker_opens_a_store_once(spark: SparkSession) -> None:
 
             worker._calls, worker.Store = 1, counted  # type: ignore[attr-defined, misc, assignment]
             worker._open.clear()
-        for batch in worker._answered(batches, plan):
+        for batch in worker.answered(batches, plan):
             counts = pyarrow.array([worker._calls - 1] * batch.num_rows)  # type: ignore[attr-defined]
             yield pyarrow.RecordBatch.from_arrays([counts], names=["calls"])
 
@@ -281,6 +284,18 @@ def test_a_stream(spark: SparkSession, tmp_path: pathlib.Path) -> None:
     writing = aisle.spark.categorize(lines).writeStream.format("memory").queryName("answered").trigger(availableNow=True)
     writing.option("checkpointLocation", str(tmp_path / "checkpoint")).start().awaitTermination(60)
     assert [row["section"] for row in spark.table("answered").collect()] == ["Produce"]
+
+
+def test_the_page_is_true(spark: SparkSession, pack: pathlib.Path, database: pathlib.Path, tmp_path: pathlib.Path,
+                          monkeypatch: pytest.MonkeyPatch) -> None:
+    for path, name in [(pack, "corner.aisle"), (database, "aisle.db")]:
+        (tmp_path / name).write_bytes(path.read_bytes())
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"<!-- run -->\n```python\n(.*?)```", (conftest.ROOT / "docs/spark.md").read_text(), re.DOTALL)
+    assert len(blocks) == 2
+    names: dict[str, object] = {"df": frame(spark, ["kale", None])}
+    for block in blocks:
+        exec(block, names)
 
 
 def test_nothing_is_left_in_the_folder_for_scratch_files(spark: SparkSession, database: pathlib.Path, tmp_path: pathlib.Path,

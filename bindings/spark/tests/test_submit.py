@@ -33,6 +33,7 @@ def test_spark_submit_with_an_archive(tmp_path: pathlib.Path, archive: pathlib.P
     assert found["section"].to_pylist() == aisle.Store("kroger").categorize(texts)
 
 
+@pytest.mark.long
 def test_an_unknown_store_is_said_before_the_job(tmp_path: pathlib.Path, archive: pathlib.Path) -> None:
     parquet.write_table(pyarrow.table({"name": ["kale"]}), tmp_path / "items.parquet")
     code, told = submitted(tmp_path, archive, "--in", "items.parquet", "--out", "out.parquet", "--store", "krogr")
