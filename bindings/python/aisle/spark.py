@@ -59,7 +59,7 @@ def categorize(
     with another version, fails the job.
     """
     if not hasattr(df, "mapInArrow"):
-        raise TypeError(f"this is of type {type(df).__name__}; give a DataFrame of Spark 3.3 or later")
+        raise TypeError(f"this is of type {type(df).__name__}; give a DataFrame of Spark")
     place = _place(df, column)
     schema = _schema(df, prefix)
     with Store(store, file=file, corrections=corrections, language=language):
