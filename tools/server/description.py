@@ -12,7 +12,7 @@ POLICY = (
     "frame-ancestors 'none'; base-uri 'none'"
 )
 HEADERS = {"x-content-type-options": "nosniff"}
-PAGE_HEADERS = {"content-security-policy": POLICY, "referrer-policy": "no-referrer"}
+PAGE_HEADERS = {"content-security-policy": POLICY}
 PROBLEM = "application/problem+json"
 PAGE = {"/", "/app.css", "/app.js"}  # not in the file: they are for browsers
 OPEN = {"Report"}  # schemas that another file describes

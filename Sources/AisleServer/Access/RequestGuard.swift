@@ -24,7 +24,6 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var lastRead = NIODeadline.now()
   /// A request that the short way may answer, as far as it has come.
   private var held: Held?
-  private var date = AnswerDate()
 
   private struct Held {
     let head: HTTPRequest
@@ -67,24 +66,15 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
       deadline = nil
       if let held {
         self.held = nil
-        if let answer = shortWay?.answer(held.body) { return send(answer, context) }
+        if let answer = shortWay?.answer(held.body) {
+          waiting -= 1
+          return form.send(answer)
+        }
         context.fireChannelRead(wrapInboundOut(.head(held.head)))
         context.fireChannelRead(wrapInboundOut(.body(held.body)))
       }
     }
     context.fireChannelRead(data)
-  }
-
-  /// Sends an answer that is JSON.
-  private func send(_ answer: ByteBuffer, _ context: ChannelHandlerContext) {
-    let fields: HTTPFields = [
-      .contentType: "application/json", .contentLength: "\(answer.readableBytes)", .date: date.text, .server: "aisle",
-    ]
-    context.write(wrapOutboundOut(.head(HTTPResponse(status: .ok, headerFields: fields))), promise: nil)
-    context.write(wrapOutboundOut(.body(answer)), promise: nil)
-    let sent = context.writeAndFlush(wrapOutboundOut(.end(nil)))
-    waiting -= 1
-    if form.isOld { sent.assumeIsolated().whenComplete { _ in context.close(promise: nil) } }
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {

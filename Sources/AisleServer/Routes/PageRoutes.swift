@@ -49,11 +49,9 @@ struct PageRoutes: Sendable {
     frame-ancestors 'none'; base-uri 'none'
     """
 
-  private static let referrerPolicy = HTTPField.Name("Referrer-Policy")!
-
   private func html(_ text: String) -> Response {
     let headers: HTTPFields = [
-      .contentType: "text/html; charset=utf-8", .contentSecurityPolicy: Self.policy, Self.referrerPolicy: "no-referrer",
+      .contentType: "text/html; charset=utf-8", .contentSecurityPolicy: Self.policy,
     ]
     return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: text)))
   }
