@@ -25,9 +25,9 @@ public enum LanguageCheck {
       return Report(language: english, keywords: taxonomy.keywords.count, spellings: taxonomy.spellings.count, findings: [])
     }
     let (taxonomy, keywords, found) = try locator.speaking([id]).inspect(store)
-    guard let folder = locator.languages.folder(of: id) else { throw locator.languages.missing(id) }
+    guard let folder = locator.languages.folder(of: id) else { throw FileError(path: locator.description, reason: locator.languages.missing(id)) }
     let strays = SpellingCheck.findings(on: keywords.straySpellings, in: taxonomy, beside: found)
-    let findings = (found + foldings(of: keywords, in: taxonomy) + strays).filter { $0.location.path.hasPrefix(folder + "/") }
+    let findings = (found + strays).filter { $0.location.path.hasPrefix(folder + "/") }
     return Report(
       language: taxonomy.languages.first ?? Language(id: id), keywords: taxonomy.keywords.entries.elements.count { $0.language == 1 },
       spellings: taxonomy.spellings.count { $0.location.path.hasPrefix(folder + "/") },
@@ -35,7 +35,7 @@ public enum LanguageCheck {
   }
 
   /// Keywords on different shelves that the language's endings, letters, or spellings make one.
-  private static func foldings(of keywords: KeywordStrategy, in taxonomy: Taxonomy) -> [Finding] {
+  static func foldings(of keywords: KeywordStrategy, in taxonomy: Taxonomy) -> [Finding] {
     keywords.foldings.compactMap { pair in
       let (first, second) = (taxonomy.keywords[pair.first], taxonomy.keywords[pair.second])
       guard first.shelf != second.shelf, let shelf = first.shelf else { return nil }

@@ -2,7 +2,6 @@ public import AisleCore
 public import AisleFiles
 import AisleKit
 public import KeywordStrategy
-import RegexStrategy
 
 /// Finds stores: in the named folder, the nearest `taxonomies` folder here or above, the user's, the installed share folder, or the tool
 /// itself. A folder whose stores all extend others lies on those that come after it in this order, down to the first that is complete.
@@ -57,30 +56,8 @@ public struct StoreLocator: Sendable {
     return StoreLocator(source: .folder(found.speaking(LanguageChoice(folders: folders))))
   }
 
-  /// The same stores, read in languages, the one that counts first before the others; `nil` for what a store's file says.
-  ///
-  /// - Throws: `FileError` for a language that is not there.
-  public func speaking(_ languages: [String]?) throws(FileError) -> StoreLocator {
-    guard let languages else { return self }
-    var locator = self
-    var choice = LanguageChoice(ids: languages)
-    if case .folder(let folder) = source {
-      choice.folders = folder.languages.folders
-      locator = StoreLocator(source: .folder(folder.speaking(choice)))
-      locator.report = report
-    }
-    for id in languages where !choice.known.contains(id) { throw choice.missing(id) }
-    return locator
-  }
-
-  /// The languages that there are, and where.
-  public var languages: LanguageChoice {
-    guard case .folder(let folder) = source else { return LanguageChoice() }
-    return folder.languages
-  }
-
   /// The stores that are compiled in, for overlays to lie on.
-  private static let compiled = CompiledStores(ids: Taxonomy.builtInStores) { Taxonomy.builtIn($0) }
+  private static let compiled = CompiledStores(ids: Taxonomy.builtInStores, elsewhere: BuiltInStores.elsewhere) { Taxonomy.builtIn($0) }
 
   /// The ids of all stores.
   public var stores: [String] {
@@ -127,25 +104,9 @@ public struct StoreLocator: Sendable {
   }
 
   /// The id of a store however its letters are written: ids have only small ones.
-  private func meant(_ store: String) -> String {
+  func meant(_ store: String) -> String {
     let small = store.lowercased()
     return small == store || !stores.contains(small) ? store : small
-  }
-
-  /// A store and all findings in its files, including keyword conflicts and failed pattern examples.
-  ///
-  /// - Throws: `FileError` for an unknown store or an unreadable folder.
-  public func inspect(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, keywords: KeywordStrategy, findings: [Finding]) {
-    let (taxonomy, keywords, findings) = try loadIndexed(meant(store), mode: .phrase)
-    let conflicts = StoreLocator.findings(of: keywords, in: taxonomy, onlyAcrossSections: false)
-    let unmatchable = keywords.unmatchable.map { taxonomy.keywords[$0] }.map {
-      Finding(
-        $0.location,
-        "keyword `\($0.text)` matches nothing; a keyword needs a letter or digit, and no comma or parenthesis between its words")
-    }
-    let all =
-      findings + conflicts + unmatchable + (PatternCheck.findings(in: taxonomy) + MoveCheck.findings(in: taxonomy)).filter(isOwn)
-    return (taxonomy, keywords, all.sorted { $0.location < $1.location })
   }
 
   /// The default store, whose sections may be labels in a corpus.
@@ -236,7 +197,7 @@ public struct StoreLocator: Sendable {
   }
 
   /// A store with its keywords. One of a layer takes the place of one below that reads the same, `greek yoghurt` of `greek yogurt`.
-  private func loadIndexed(
+  func loadIndexed(
     _ store: String, mode: KeywordStrategy.Mode
   ) throws(FileError) -> (taxonomy: Taxonomy, keywords: KeywordStrategy, findings: [Finding]) {
     let (taxonomy, findings) = try load(store)
@@ -264,6 +225,7 @@ public struct StoreLocator: Sendable {
     case .folder(let folder): return try folder.load(store)
     case .builtIn:
       if let taxonomy = Taxonomy.builtIn(store) { return (taxonomy, []) }
+      if let place = Self.compiled.whereabouts(of: store) { throw FileError(path: "compiled in", reason: "no store `\(store)`\(place)") }
       let hint = DidYouMean.hint(store, among: Taxonomy.builtInStores)
       throw FileError(
         path: "compiled in",
@@ -273,7 +235,7 @@ public struct StoreLocator: Sendable {
     }
   }
 
-  private static func findings(of keywords: KeywordStrategy, in taxonomy: Taxonomy, onlyAcrossSections: Bool) -> [Finding] {
+  static func findings(of keywords: KeywordStrategy, in taxonomy: Taxonomy, onlyAcrossSections: Bool) -> [Finding] {
     keywords.conflicts.compactMap { pair in
       let entries = taxonomy.keywords.entries
       let isAcross = entries[Int(pair.first.rawValue)].section != entries[Int(pair.second.rawValue)].section

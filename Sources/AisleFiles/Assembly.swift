@@ -44,7 +44,7 @@ struct Assembly {
       kept.append((section, id))
     }
     let files = Set(folder.shelves)
-    findings += languages.flatMap { $0.strayShelves(files) }
+    findings += languages.flatMap { $0.strayShelves(files, in: folder.path) }
     for (section, id) in kept { add(section, id, files) }
     for (section, id) in kept { for pattern in section.patterns { pattern.add(to: &builder, section: id) } }
     let forgotten = files.subtracting(shelfPlaces.keys)

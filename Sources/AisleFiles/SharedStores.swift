@@ -1,6 +1,6 @@
 package import AisleCore
 
-/// All stores of a folder at once: the shelves that they share as one taxonomy, and how each store places them.
+/// All stores of a folder at once whose lists are in English: the shelves that they share as one taxonomy, and how each store places them.
 ///
 /// The shared taxonomy has a section for each shelf, and one for the keywords and patterns of each section that has some of its own.
 package struct SharedStores {
@@ -8,6 +8,8 @@ package struct SharedStores {
   package let taxonomy: Taxonomy
   /// The stores, sorted by id.
   package let layouts: [StoreLayout]
+  /// The ids of the stores whose lists are in other languages than English, sorted; they are not among the layouts.
+  package let foreign: [String]
   /// What is wrong with the files; stores are fit for use where there is nothing.
   package let findings: [Finding]
 
@@ -25,12 +27,17 @@ package struct SharedStores {
       return .init(name: name, color: .gray, shelves: [name], keywords: [], patterns: [])
     }
     var layouts: [StoreLayout] = []
+    var foreign: [String] = []
     var findings: [Finding] = []
     for store in folder.stores {
       var parser = StoreFileParser(path: "\(folder.path)/\(store).yaml")
       let file = parser.parse(try folder.storeFile(store))
       findings += parser.findings
       guard let file else { continue }
+      if !LanguageChoice.complete(file.languages.map(\.value)).isEmpty {
+        foreign.append(store)
+        continue
+      }
       var (parts, placed): ([[UInt8]], Set<String>) = ([], [])
       for section in file.sections {
         var part: [Int] = []
@@ -71,6 +78,7 @@ package struct SharedStores {
     let loaded = assembly.finish()
     taxonomy = loaded.taxonomy
     self.layouts = layouts
+    self.foreign = foreign
     self.findings = (findings + loaded.findings).sorted { $0.location < $1.location }
   }
 }

@@ -67,7 +67,7 @@ public struct StoreCache: Sendable {
       newest = max(newest, hash.add(filesIn: layer.path + "/shelves"))
       newest = max(newest, hash.add(filesIn: layer.path + "/patterns"))
     }
-    guard let languages = try? folder.languages(of: store) else { return nil }
+    let languages = folder.languages(of: store)
     for language in languages {
       hash.add(language)
       guard let path = folder.languages.folder(of: language) else { continue }

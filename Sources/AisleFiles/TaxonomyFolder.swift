@@ -172,7 +172,7 @@ public struct TaxonomyFolder: Sendable {
     guard FileReader.isFolder(path) else {
       throw FileError(path: path, reason: "no such folder; name the folder that holds the stores' YAML files")
     }
-    let languages = try languageFiles(of: store)
+    let languages = languageFiles(of: store)
     return try StoreStack(layers: [self] + below, compiled: compiled, languages: languages).load(store, without: places)
   }
 

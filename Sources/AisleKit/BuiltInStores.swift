@@ -39,6 +39,9 @@ package struct BuiltInStores: Sendable {
   /// The stores' ids, sorted.
   package var ids: [String] { layouts.map(\.store) }
 
+  /// The ids of stores that come with aisle and are not compiled in, since their lists are in other languages.
+  package static let elsewhere = EmbeddedStores.elsewhere.description.split(separator: " ").map(String.init)
+
   /// A store with its keywords ready to be asked; `nil` for one that is not there.
   ///
   /// - Complexity: O(keywords); half a millisecond in a release build.

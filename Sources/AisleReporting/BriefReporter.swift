@@ -27,7 +27,7 @@ public struct BriefReporter: Reporter {
     let accuracy = evaluation.metrics.accuracy
     let summary =
       style.bold("\(Figures.percent(accuracy.value)) of \(Figures.items(accuracy.total)) right")
-      + style.dim(" (\(Figures.percent(accuracy.interval))) · \(Style.visible(evaluation.taxonomy.name))")
+      + style.dim(" (\(Figures.percent(accuracy.interval))) · \(Style.visible(evaluation.taxonomy.title))")
     let verdicts = verdicts(report.verdicts)
     let room = Self.lineLimit - verdicts.count - 1
     let changes = report.comparison.map { self.changes($0, room: room) } ?? mistakes(evaluation, room: room)

@@ -136,7 +136,7 @@ public struct GitHubReporter: Reporter {
     let accuracy = evaluation.metrics.accuracy
     return "aisle: \(Figures.count(accuracy.count)) of \(Figures.count(accuracy.total)) items right, "
       + "\(Figures.percent(accuracy.value)) (\(Figures.percent(accuracy.interval))); "
-      + Escaping.log(Escaping.line(evaluation.taxonomy.name))
+      + Escaping.log(Escaping.line(evaluation.taxonomy.title))
   }
 
   private static func list(_ answers: [WrongAnswer], of count: Int) -> [String] {

@@ -40,6 +40,7 @@ public struct JSONReporter: Reporter {
       json.object { json in
         json.member("id", evaluation.taxonomy.store)
         json.member("name", evaluation.taxonomy.name)
+        if !evaluation.taxonomy.languages.isEmpty { json.member("languages", evaluation.taxonomy.languages.map(\.id)) }
         json.member("fallback", evaluation.taxonomy[evaluation.taxonomy.fallback].name)
       }
     }

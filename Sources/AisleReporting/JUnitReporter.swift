@@ -34,7 +34,7 @@ public struct JUnitReporter: Reporter {
       !item.isRight && (failing == .all || lossesFail && WrongAnswer(item, in: evaluation, lost: lost).before != nil)
     }
     output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-    output.append("<testsuites name=\"\(Escaping.xml("aisle eval \(evaluation.taxonomy.store)"))\"")
+    output.append("<testsuites name=\"\(Escaping.xml("aisle eval \(evaluation.taxonomy.storeWithLanguages)"))\"")
     let failures = evaluation.items.count(where: fails)
     Self.append(
       tests: accuracy.total + report.verdicts.count, failures: failures + failed,

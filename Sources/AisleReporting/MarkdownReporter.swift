@@ -47,7 +47,7 @@ public struct MarkdownReporter: Reporter {
   private static func headline(_ report: Report, on page: inout MarkdownPage) {
     let evaluation = report.evaluation
     let metrics = evaluation.metrics
-    page.add("# \(text(evaluation.taxonomy.name)): \(Figures.percent(metrics.accuracy.value)) right")
+    page.add("# \(text(evaluation.taxonomy.title)): \(Figures.percent(metrics.accuracy.value)) right")
     verdict(report.verdicts, on: &page)
     let left = evaluation.inapplicable
     page.add(

@@ -49,7 +49,7 @@ public struct TextReporter: Reporter {
     let metrics = evaluation.metrics
     let count = metrics.accuracy.total
     var text =
-      style.bold(evaluation.taxonomy.name)
+      style.bold(evaluation.taxonomy.title)
       + style.dim(
         " · \(evaluation.chain.text) · \(Figures.items(count)) in \(Figures.time(evaluation.seconds))"
       )

@@ -78,6 +78,6 @@ struct BlessCommand: AsyncParsableCommand {
     }
     let folder = "\(corpus)/baselines"
     try FileWriter.makeFolder(folder)
-    return "\(folder)/\(prepared.taxonomy.store).json"
+    return "\(folder)/\(prepared.taxonomy.storeWithLanguages).json"
   }
 }

@@ -42,11 +42,14 @@ struct StoreChoice {
     return UpwardSearch.nearest(Configuration.name, where: FileReader.isFile).map { ConfigurationFile(path: $0, isNamed: false) }
   }
 
-  /// The languages that the items are in; `nil` for what the store's file says.
-  private func languages(_ configuration: Configuration?) -> [String]? {
+  /// The languages that the items are in, and where they are named; `nil` for what the store's file says.
+  private func languages(_ configuration: Configuration?) -> (ids: [String], place: String)? {
     let variable = Environment.all["AISLE_LANGUAGE"].flatMap { $0.isEmpty ? nil : $0 }
-    let written = language ?? variable
-    return written.map { $0.split { $0 == "," || $0 == " " }.map { $0.lowercased() } } ?? configuration?.languages?.value
+    if let written = language ?? variable {
+      let ids = written.split { $0 == "," || $0 == " " }.map { $0.lowercased() }
+      return (ids, language == nil ? "AISLE_LANGUAGE" : "--language")
+    }
+    return configuration?.languages.map { ($0.value, $0.location.description) }
   }
 
   /// Finds the stores, as a configuration that has been read says.
@@ -55,6 +58,7 @@ struct StoreChoice {
       named: taxonomies, environment: Environment.all["AISLE_TAXONOMIES"], configured: configuration?.taxonomies,
       settings: DataFolder.settings, binary: FileReader.resolved("/proc/self/exe") ?? CommandLine.arguments.first)
     locator.report = SettledChain.warn
-    return try locator.speaking(languages(configuration))
+    let languages = languages(configuration)
+    return try locator.speaking(languages?.ids, namedBy: languages?.place)
   }
 }

@@ -30,8 +30,8 @@ struct ListStores: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the stores.",
     discussion: """
-      Prints one line per store: its id, its name, and how many sections, shelves, and keywords it has. In a pipe, columns are \
-      separated by tabs.
+      Prints one line per store: its id, its name, how many sections, shelves, and keywords it has, and the language of its lists \
+      where that is not English. In a pipe, columns are separated by tabs.
 
       Examples:
         aisle stores list
@@ -55,11 +55,12 @@ struct ListStores: AsyncParsableCommand {
         isBroken = true
         continue
       }
-      rows.append([
-        store, taxonomy.name, Self.count(taxonomy.sections.count, "section"),
-        Self.count(taxonomy.shelves.count, "shelf", "shelves"),
-        Self.count(taxonomy.keywords.count, "keyword"),
-      ])
+      let languages = taxonomy.languages.map(\.id).filter { $0 != Language.english }
+      rows.append(
+        [
+          store, taxonomy.name, Self.count(taxonomy.sections.count, "section"),
+          Self.count(taxonomy.shelves.count, "shelf", "shelves"), Self.count(taxonomy.keywords.count, "keyword"),
+        ] + (languages.isEmpty ? [] : [languages.joined(separator: ",")]))
     }
     try TextTable.write(rows)
     if Descriptor.standardOutput.isTerminal { Descriptor.standardError.tell("from \(locator.description)\n") }
@@ -171,6 +172,7 @@ struct CheckStores: AsyncParsableCommand {
     if ids.isEmpty { throw ListStores.nothing(in: locator) }
     var findings: Set<Finding> = names.isEmpty ? Set(locator.misnamedFiles) : []
     var doubts: Set<Finding> = []
+    var english: String?
     for id in ids {
       let (taxonomy, keywords, found) = try locator.inspect(id)
       findings.formUnion(found)
@@ -178,7 +180,8 @@ struct CheckStores: AsyncParsableCommand {
       if suspects, !names.isEmpty || id == StoreLocator.standard || !ids.contains(StoreLocator.standard) && id == ids.first {
         doubts.formUnion(SuspectCheck.findings(in: taxonomy))
       }
-      findings.formUnion(SpellingCheck.findings(on: keywords.straySpellings, in: taxonomy, beside: found).filter(locator.isOwn))
+      findings.formUnion(locator.straySpellings(of: keywords, in: taxonomy, beside: found))
+      if english == nil, !taxonomy.languages.isEmpty { (english, findings) = (id, findings.union(try locator.sharedStraySpellings(id))) }
     }
     var text = [findings, doubts].flatMap { $0.sorted { ($0.location, $0.message) < ($1.location, $1.message) } }
       .map { Style.visible($0.description) + "\n" }.joined()

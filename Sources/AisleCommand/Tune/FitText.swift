@@ -20,7 +20,7 @@ struct FitText {
 
   private var headline: String {
     let on = fit.files.isEmpty ? "all files" : fit.files.map(Style.visible).joined(separator: ", ")
-    return style.bold(Style.visible(before.taxonomy.name))
+    return style.bold(Style.visible(before.taxonomy.title))
       + style.dim(
         " · \(Style.visible(before.chain.text)) · fitted on \(Figures.count(fit.fittedCount)) \(fit.items)\n"
           + "files: \(on)\n")

@@ -19,7 +19,7 @@ struct KeywordReportText {
     let used = keywords.filter { $0.items > 0 }
     let deciding = used.filter { $0.right + $0.wrong > 0 }
     var text =
-      style.bold(Style.visible(taxonomy.name))
+      style.bold(Style.visible(taxonomy.title))
       + style.dim(" · \(evaluation.chain.text) · \(split): \(Figures.count(evaluation.items.count)) items") + ", "
       + "\(Figures.percent(evaluation.metrics.accuracy.value)) right\n\n"
     text +=

@@ -30,10 +30,30 @@ public struct LanguageChoice: Sendable {
     return kept.count == 1 ? [] : kept
   }
 
-  /// Why a language is refused.
-  package func missing(_ language: String, at place: String? = nil) -> FileError {
+  /// The most languages of a store.
+  public static let most = 16
+
+  /// Where languages are that are not at hand, and the stores whose lists are in them.
+  package static let whereabouts =
+    "its files are in the folder `taxonomies` of aisle's source, which tools/install installs; name that folder with --taxonomies"
+
+  /// What is wrong with languages that somebody names, each with its place among them; empty where they are all there, and named once.
+  package func faults(in ids: [String]) -> [(place: Int, reason: String)] {
+    if ids.isEmpty { return [(0, "no language is named; name one, such as \(known.first { $0 != Language.english } ?? "en")")] }
+    if ids.count > Self.most { return [(Self.most, "\(ids.count) languages are named; name at most \(Self.most)")] }
+    return ids.enumerated().compactMap { place, id in
+      if !known.contains(id) { return (place, missing(id)) }
+      return ids[..<place].contains(id) ? (place, "language `\(id)` is named twice; name it once") : nil
+    }
+  }
+
+  /// Why a language is refused that is not there.
+  package func missing(_ language: String) -> String {
     let hint = DidYouMean.hint(language, among: known)
-    let list = "; there are \(known.joined(separator: ", ")), and `aisle languages new` begins another"
-    return FileError(path: place ?? folders.first ?? "compiled in", reason: "no language `\(language)`\(hint.isEmpty ? list : hint)")
+    let list =
+      known == [Language.english]
+      ? ": only English is compiled in; \(Self.whereabouts)"
+      : "; there are \(known.joined(separator: ", ")), and `aisle languages new` begins another"
+    return "no language `\(language)`\(hint.isEmpty ? list : hint)"
   }
 }

@@ -18,6 +18,11 @@ struct LanguageFiles {
     (self.language, shelves, moves, spellings, findings) = (language, [:], nil, nil, [])
   }
 
+  /// What is wrong with the languages that a store's file names.
+  init(findings: [Finding]) {
+    (language, shelves, moves, spellings, self.findings) = (Language(id: Language.english), [:], nil, nil, findings)
+  }
+
   /// Reads a language's folder.
   ///
   /// - Parameter folder: A taxonomies folder, with what is read in place of its files.
@@ -53,9 +58,9 @@ struct LanguageFiles {
     (self.language, self.shelves, self.findings) = (language, shelves, findings)
   }
 
-  /// What is wrong where a store has no such shelf.
-  func strayShelves(_ known: Set<String>) -> [Finding] {
-    let stray = shelves.filter { !known.contains($0.key) }
+  /// What is wrong where the stores of the language's own folder have no such shelf; those of another may have shelves of their own.
+  func strayShelves(_ known: Set<String>, in folder: String) -> [Finding] {
+    let stray = shelves.filter { !known.contains($0.key) && $0.value.path.hasPrefix("\(folder)/languages/") }
     if stray.isEmpty { return [] }
     let names = DidYouMean.Candidates(known.sorted())
     return stray.sorted { $0.key < $1.key }.map { name, text in

@@ -8,24 +8,29 @@ extension TaxonomyFolder {
     return folder
   }
 
-  /// The ids of the languages that a store is read in, English among them; empty for English alone.
-  ///
-  /// - Throws: `FileError` for a language that is not there.
-  public func languages(of store: String) throws(FileError) -> [String] {
-    let written = languages.ids.map { $0.map { Located(value: $0, location: SourceLocation(path: languages.folders.first ?? path)) } }
-    let ids = written ?? languagesInFile(of: store, from: 0, depth: 0)
-    for id in ids where id.value != Language.english && languages.folder(of: id.value) == nil {
-      throw languages.missing(id.value, at: id.location.description)
-    }
-    return LanguageChoice.complete(ids.map(\.value))
+  /// The ids of the languages that a store is read in, the one that counts first before the others, and English among them; empty for
+  /// English alone. One that is not there is left out.
+  public func languages(of store: String) -> [String] {
+    LanguageChoice.complete(writtenLanguages(of: store).map(\.value).filter(languages.known.contains))
   }
 
   /// The files of the languages that a store is read in.
-  func languageFiles(of store: String) throws(FileError) -> [LanguageFiles] {
-    try languages(of: store).map { id in
-      guard id != Language.english, let folder = languages.folder(of: id) else { return .english }
+  func languageFiles(of store: String) -> [LanguageFiles] {
+    let written = writtenLanguages(of: store)
+    let faults = written.isEmpty ? [] : languages.faults(in: written.map(\.value))
+    let files = languages(of: store).map { id in
+      guard id != Language.english, let folder = languages.folder(of: id) else { return LanguageFiles.english }
       return LanguageFiles(id, in: TaxonomyFolder(path: String(folder.dropLast("/languages/".count + id.count)), changes: changes))
     }
+    if faults.isEmpty { return files }
+    let findings = faults.map { Finding(written[$0.place].location, $0.reason) }
+    return (files.isEmpty ? [.english] : files) + [LanguageFiles(findings: findings)]
+  }
+
+  /// The languages that somebody named, or that the store's file says.
+  private func writtenLanguages(of store: String) -> [Located<String>] {
+    languages.ids.map { $0.map { Located(value: $0, location: SourceLocation(path: languages.folders.first ?? path)) } }
+      ?? languagesInFile(of: store, from: 0, depth: 0)
   }
 
   /// What a store's file says of its language, or that of the store it extends.

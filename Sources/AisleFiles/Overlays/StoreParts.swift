@@ -37,6 +37,8 @@ struct StoreParts {
   var patterns: [PatternEntry] = []
   /// The languages that the store is read in; none for English alone.
   var languages: [LanguageFiles] = []
+  /// The lowest folder, whose shelves its languages know.
+  var folder = ""
   /// What overlays did.
   var changes = OverlayChanges()
   private let ground: Taxonomy
@@ -202,7 +204,7 @@ struct StoreParts {
     builder.addRules(of: ground, at: place)
     builder.setWeights(ground.weights)
     for text in weights { text.bytes.withUnsafeBufferPointer { builder.setWeights(text: $0, path: text.path) } }
-    let strays = languages.flatMap { $0.findings + $0.strayShelves(Set(shelves.keys)) }
+    let strays = languages.flatMap { $0.findings + $0.strayShelves(Set(shelves.keys), in: folder) }
     let all = (findings + strays + builder.findings).sorted { $0.location < $1.location }
     return (builder.build(), all)
   }

@@ -4,11 +4,21 @@ public import AisleCore
 public struct CompiledStores: Sendable {
   /// Their ids, sorted.
   public let ids: [String]
+  /// The ids of stores that come with aisle as files alone.
+  public let elsewhere: [String]
   /// Opens one; `nil` for one that is not there.
   public let open: @Sendable (String) -> Taxonomy?
 
   /// Describes them.
-  public init(ids: [String], open: @escaping @Sendable (String) -> Taxonomy?) { (self.ids, self.open) = (ids, open) }
+  public init(ids: [String], elsewhere: [String] = [], open: @escaping @Sendable (String) -> Taxonomy?) {
+    (self.ids, self.elsewhere, self.open) = (ids, elsewhere, open)
+  }
+
+  /// Where a store is that comes with aisle as a file alone; `nil` for any other.
+  public func whereabouts(of store: String) -> String? {
+    guard elsewhere.contains(store) else { return nil }
+    return ": its lists are in another language, and only stores in English are compiled in; " + LanguageChoice.whereabouts
+  }
 }
 
 /// Folders of overlays on top of each other, on a folder of complete stores or on those that are compiled in.
@@ -30,6 +40,7 @@ struct StoreStack {
     if let (taxonomy, findings) = try untouched(store) { return (taxonomy, findings, OverlayChanges()) }
     var parts = try parts(of: store, from: 0, extending: [])
     parts.languages = languages
+    parts.folder = layers.last?.path ?? ""
     let (taxonomy, findings) = parts.build(without: places)
     return (taxonomy, findings, parts.changes)
   }
@@ -76,6 +87,7 @@ struct StoreStack {
 
   private func noStore(_ store: String, _ first: Int, _ extending: [String]) -> FileError {
     let known = Set(layers.dropFirst(first).flatMap(\.stores) + (compiled?.ids ?? [])).sorted()
+    let place = compiled?.whereabouts(of: store)
     let hint = DidYouMean.hint(store, among: known)
     let complete = layers.last.flatMap {
       $0.isComplete ? "; \($0.path) has a store that extends no other, so what is below it does not count" : nil
@@ -84,7 +96,7 @@ struct StoreStack {
       (known.isEmpty ? "; there are no stores below it" : "; use one of \(known.joined(separator: ", "))") + (complete ?? "")
     let what = extending.last.map { "\($0).yaml" } ?? layers.first?.path ?? "compiled in"
     let verb = extending.isEmpty ? "no store" : "extends a store that is not there:"
-    return FileError(path: what, reason: "\(verb) `\(store)`\(hint.isEmpty ? list : hint)")
+    return FileError(path: what, reason: "\(verb) `\(store)`\(place ?? (hint.isEmpty ? list : hint))")
   }
 
   /// Adds what layers say of shelves and of what all stores share, the lowest first. A folder of complete stores says it only to them.

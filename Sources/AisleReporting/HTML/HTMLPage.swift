@@ -38,7 +38,7 @@ struct HTMLPage {
       """ as Markup
     }
     return HTMLDocument(
-      tool: report.tool, title: title, heading: evaluation.taxonomy.name, subtitle: subtitle,
+      tool: report.tool, title: title, heading: evaluation.taxonomy.title, subtitle: subtitle,
       main: """
         \(headline)<nav aria-label="Parts of the report">
         <ul>
@@ -58,7 +58,7 @@ struct HTMLPage {
   }
 
   private var title: String {
-    "\(report.isPassed ? "" : "FAILED: ")\(evaluation.taxonomy.name), \(Figures.percent(evaluation.metrics.accuracy.value)) right"
+    "\(report.isPassed ? "" : "FAILED: ")\(evaluation.taxonomy.title), \(Figures.percent(evaluation.metrics.accuracy.value)) right"
   }
 
   private var subtitle: Markup {

@@ -15,13 +15,14 @@ struct EmbedStores: BuildToolPlugin {
     ]
   }
 
-  /// What the tool reads.
+  /// What the tool reads: no language but English is compiled in.
   private func files(of folder: URL) throws -> [URL] {
     let entries = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).sorted {
       $0.path < $1.path
     }
     return try entries.flatMap { entry in
-      entry.hasDirectoryPath ? try files(of: entry) : ["yaml", "txt"].contains(entry.pathExtension) ? [entry] : []
+      if entry.lastPathComponent == "languages" { return [] as [URL] }
+      return entry.hasDirectoryPath ? try files(of: entry) : ["yaml", "txt"].contains(entry.pathExtension) ? [entry] : []
     }
   }
 }

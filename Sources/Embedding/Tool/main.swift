@@ -56,12 +56,13 @@ do {
   let text = """
     // Generated from `taxonomies/` by the build.
 
-    /// The stores, indexed: see `BuiltInStores`.
+    /// The stores whose lists are in English, indexed: see `BuiltInStores`.
     enum EmbeddedStores {
       static let image: StaticString = \(literal(JoinedBlocks.join(blocks).withUnsafeBytes(PackedText.write)))
       static let rows: StaticString = \(literal(PackedText.write(rows.bytes)))
       static let texts: StaticString = \(literal(ofTexts: texts))
       static let slips: StaticString = \(literal(PackedText.write(slips.bytes)))
+      static let elsewhere: StaticString = "\(stores.foreign.joined(separator: " "))"
     }
 
     """
