@@ -6,12 +6,14 @@ package struct WatchedFiles {
   private let files: [String]
   package let description: String
 
-  package init(locator: StoreLocator, corpus: [String]) {
+  /// - Parameter languages: The ids of the languages that the stores are read in.
+  package init(locator: StoreLocator, corpus: [String], languages: [String]) {
     var folders = corpus.filter(FileReader.isFolder)
     files = corpus.filter { !FileReader.isFolder($0) }
     description = ([locator.description] + corpus).joined(separator: ", ")
     if case .folder(let folder) = locator.source {
       folders += ([folder] + folder.below).flatMap { [$0.path, $0.path + "/shelves", $0.path + "/patterns"] }
+      folders += languages.compactMap(folder.languages.folder).flatMap { [$0, $0 + "/shelves"] }
     }
     self.folders = folders
   }

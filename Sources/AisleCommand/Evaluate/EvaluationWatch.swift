@@ -33,7 +33,8 @@ struct EvaluationWatch<Default: DefaultChain> {
     let diagnostics = Diagnostics(style: color.style(for: .standardError, environment: environment))
     var before = try baseline.map { try BaselineFile.read($0) }
     let files = try WatchedFiles(
-      locator: options.chain.stores.locate(), corpus: options.corpus.paths(options.chain.stores.configuration()))
+      locator: options.chain.stores.locate(), corpus: options.corpus.paths(options.chain.stores.configuration()),
+      languages: options.prepare().taxonomy.languages.map(\.id))
     var seen = files.stamp
     var isFirst = true
     var taxonomy: Taxonomy?

@@ -16,7 +16,7 @@ struct CategorizeRoute: Sendable {
   func answer(_ request: Request) async throws -> Response {
     let body = try await request.bytes()
     let question = try body.withUnsafeReadableBytes { try Question($0.bindMemory(to: UInt8.self)) }
-    let store = try stores.store(question.store)
+    let store = try stores.store(question.store, in: question.language)
     var batch = Batch(taxonomy: store.taxonomy)
     for item in question.items { batch.append(item.text) }
     try await store.chain.ask(&batch)
@@ -27,7 +27,7 @@ struct CategorizeRoute: Sendable {
   /// The answer to a body where nothing has to be waited for, or opened; `nil` where it does, or is no sound question.
   func answerAtOnce(_ body: ByteBuffer) -> ByteBuffer? {
     let question = try? body.withUnsafeReadableBytes { try Question($0.bindMemory(to: UInt8.self)) }
-    guard let question, let store = stores.known(question.store), let chain = store.local else { return nil }
+    guard let question, let store = stores.known(question.store, in: question.language), let chain = store.local else { return nil }
     var batch = Batch(taxonomy: store.taxonomy)
     for item in question.items { batch.append(item.text) }
     chain.decide(&batch)
@@ -91,6 +91,7 @@ struct Question {
   }
 
   private(set) var store: String?
+  private(set) var language: String?
   private(set) var isExplained = false
   private(set) var items: [Item] = []
   private var field = "name"
@@ -126,13 +127,14 @@ struct Question {
         try scanner.skipValue()
         list = start..<scanner.offset
       case "store" where kind == UInt8(ascii: "\""): store = String(decoding: try scanner.string(), as: UTF8.self)
+      case "language" where kind == UInt8(ascii: "\""): language = String(decoding: try scanner.string(), as: UTF8.self)
       case "field" where kind == UInt8(ascii: "\""): field = String(decoding: try scanner.string(), as: UTF8.self)
       case "explain" where kind == UInt8(ascii: "t") || kind == UInt8(ascii: "f"):
         isExplained = kind == UInt8(ascii: "t")
         try scanner.skipValue()
       case let name:
         try scanner.skipValue()
-        if ["store", "field", "explain"].contains(name), kind != UInt8(ascii: "n") {
+        if ["store", "language", "field", "explain"].contains(name), kind != UInt8(ascii: "n") {
           throw Self.fault("`\(name)` must be \(name == "explain" ? "true or false" : "a text")")
         }
       }

@@ -8,7 +8,7 @@ import Synchronization
 final class StoreRoom: Sendable {
   private let settled: SettledChain
   private let warn: @Sendable (String) -> Void
-  private let open = Mutex<[String: ServedStore]>([:])
+  private let open = Mutex<[Key: ServedStore]>([:])
   private let listed = Mutex<[Outline]?>(nil)
 
   /// - Parameter warn: Receives a one-line message about what is wrong and does not end the work.
@@ -16,8 +16,17 @@ final class StoreRoom: Sendable {
   init(_ settled: SettledChain, warn: @escaping @Sendable (String) -> Void) throws {
     self.settled = settled
     self.warn = warn
-    _ = try opened(settled.store.value)
+    _ = try opened(Key(id: settled.store.value, language: nil))
   }
+
+  /// A store, and the languages that it is read in, as they were asked for; `nil` for those of its file or of the command's options.
+  private struct Key: Hashable {
+    let id: String
+    let language: String?
+  }
+
+  /// The most stores that are open in languages of requests, since each takes some megabytes.
+  private static let mostInLanguages = 24
 
   /// The store that is asked where none is named.
   var standard: String { settled.store.value }
@@ -43,32 +52,58 @@ final class StoreRoom: Sendable {
 
   /// A store.
   ///
-  /// - Parameter id: Its id; the standard store where it is `nil`.
-  /// - Throws: `Problem` for one that is not there, or has errors.
-  func store(_ id: String?) throws -> ServedStore {
-    if let store = known(id) { return store }
+  /// - Parameters:
+  ///   - id: Its id; the standard store where it is `nil`.
+  ///   - language: The ids of the languages that it is read in, with commas between them.
+  /// - Throws: `Problem` for a store or a language that is not there, or has errors.
+  func store(_ id: String?, in language: String? = nil) throws -> ServedStore {
+    if let store = known(id, in: language) { return store }
     let id = id ?? standard
     guard ids.contains(id) else {
       let hint = DidYouMean.hint(id, among: ids)
       let list = ids.joined(separator: ", ")
       throw Problem(.notFound, "no store `\(id.prefix(100))`\(hint.isEmpty ? "; there is \(list)" : hint)")
     }
-    do { return try opened(id) } catch { throw Problem(.internalServerError, "\(error)") }
+    do { return try opened(Key(id: id, language: language)) } catch let problem as Problem { throw problem } catch {
+      throw Problem(.internalServerError, "\(error)")
+    }
   }
 
   /// A store that is open already.
-  func known(_ id: String?) -> ServedStore? { open.withLock { $0[id ?? standard] } }
+  func known(_ id: String?, in language: String? = nil) -> ServedStore? {
+    open.withLock { $0[Key(id: id ?? standard, language: language)] }
+  }
 
-  private func opened(_ id: String) throws -> ServedStore {
-    let store = try ServedStore(settled.open(store: id, warn: warn))
-    open.withLock { $0[id] = store }
+  private func opened(_ key: Key) throws -> ServedStore {
+    let store = try ServedStore(settled(in: key.language).open(store: key.id, warn: warn))
+    open.withLock { open in
+      if key.language != nil, open.keys.count(where: { $0.language != nil }) >= Self.mostInLanguages,
+        let other = open.keys.first(where: { $0.language != nil })
+      {
+        open[other] = nil
+      }
+      open[key] = store
+    }
     return store
+  }
+
+  private func settled(in language: String?) throws -> SettledChain {
+    guard let language else { return settled }
+    var settled = settled
+    let ids = language.split(separator: ",", omittingEmptySubsequences: false).map { String($0.prefix(100)) }
+    do { settled.locator = try settled.locator.speaking(ids, namedBy: "language") } catch {
+      throw Problem(.unprocessableContent, "`language`: \(error.reason)")
+    }
+    return settled
   }
 
   // MARK: Following the files
 
   /// A number that changes when a file changes.
-  private var stamp: UInt64 { WatchedFiles(locator: settled.locator, corpus: []).stamp }
+  private var stamp: UInt64 {
+    let languages = Set(open.withLock { $0.values.flatMap(\.taxonomy.languages) }.map(\.id)).sorted()
+    return WatchedFiles(locator: settled.locator, corpus: [], languages: languages).stamp
+  }
 
   /// How often the files are looked at.
   private static let pause = Duration.seconds(1)
@@ -84,12 +119,12 @@ final class StoreRoom: Sendable {
       if now == seen { continue }
       seen = now
       listed.withLock { $0 = nil }
-      for id in open.withLock({ Array($0.keys) }) {
+      for key in open.withLock({ Array($0.keys) }) {
         do {
           // Indexing a folder anew takes a second.
-          _ = try await NIOThreadPool.singleton.runIfActive { [self] in try opened(id) }
-          changed(id)
-        } catch { warn("\(error); going on with \(id) as it was") }
+          _ = try await NIOThreadPool.singleton.runIfActive { [self] in try opened(key) }
+          changed(key.id)
+        } catch { warn("\(error); going on with \(key.id) as it was") }
       }
     }
   }

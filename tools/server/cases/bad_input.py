@@ -136,6 +136,7 @@ rows(
         "a record with null": (items({"name": None}), 422),
         "a store as number": (b'{"items":["kale"],"store":7}', 422),
         "a store as list": (b'{"items":["kale"],"store":["kroger"]}', 422),
+        "a language as list": (b'{"items":["kale"],"language":["de"]}', 422),
         "a field as number": (b'{"items":["kale"],"field":7}', 422),
         "explain as text": (b'{"items":["kale"],"explain":"yes"}', 422),
     },
@@ -159,6 +160,22 @@ rows(
 )
 row("store: did you mean", "a misspelled store is told what it may mean", 404, said="kroger")(
     lambda server: post(server, b'{"items":["kale"],"store":"krogr"}')
+)
+rows(
+    {
+        "one that is not there": (b'{"items":["kale"],"language":"xx"}', 422),
+        "an empty one": (b'{"items":["kale"],"language":""}', 422),
+        "a path": (b'{"items":["kale"],"language":"../de"}', 422),
+        "one twice": (b'{"items":["kale"],"language":"de,de"}', 422),
+        "a thousand": (json.dumps({"items": ["kale"], "language": ",".join(["de"] * 1000)}).encode(), 422),
+        "a long one": (json.dumps({"items": ["kale"], "language": "x" * 100_000}).encode(), 422),
+    },
+    "language:",
+    lambda server, body: post(server, body),
+    "a language that is not there is 422",
+)
+row("language: did you mean", "a misspelled language is told what it may mean", 422, said="de")(
+    lambda server: post(server, b'{"items":["kale"],"language":"dee"}')
 )
 row("section: did you mean", "a misspelled section is told what it may mean", 422, said="Snacks")(
     lambda server: post(server, b'{"item":"kale","section":"Snakcs"}', path="/v1/corrections")

@@ -74,6 +74,19 @@ def categorize(bench):
     expect(field["store"] == "kroger", "the default store", field)
 
 
+@case("items in other languages, of any store, beside each other")
+def languages(bench):
+    def section(item, language, store="kroger"):
+        answer = bench.server.post("/v1/categorize", {"store": store, "language": language, "items": [item]})
+        expect(answer["store"] == store, "another store", answer)
+        return answer["results"][0]["section"]
+
+    for _ in range(2):  # opened for this question, and open already
+        expect(section("Apfelsaft", "de") == section("leche de avena", "es,en").replace("Dairy & Eggs", "Beverages") == "Beverages", "juice and milk")
+        expect(section("Apfelsaft", None) != "Beverages" and section("oat milk", None) == "Dairy & Eggs", "English has become German")
+        expect(section("Hähnchenbrustfilet", "de", "walmart").startswith("Meat"), "another store in German")
+
+
 @case("with explain, the answer names keyword, span, rule, and source")
 def explain(bench):
     found = bench.server.post("/v1/categorize", {"items": ["organic oat milk"], "explain": True})["results"][0]
