@@ -10,13 +10,21 @@ extension OpenStore {
   static func open(_ options: UnsafePointer<aisle_options>?) throws(Failure) -> OpenStore {
     guard let options else { return OpenStore(try opened(store: nil, file: nil), first: []) }
     let asked = try Sized.read(options, named: "aisle_options")
-    if let language = asked.language.map({ String(cString: $0) }), language != "en" {
-      throw Failure(AISLE_UNSUPPORTED, "language `\(language)` is not supported; use `en`, or leave it out")
-    }
     let (store, file) = (asked.store.map { String(cString: $0) }, asked.file.map { String(cString: $0) })
     let opened = try opened(store: store, file: file)
+    if let language = asked.language.map({ String(cString: $0) }) { try check(language, opened.taxonomy) }
     guard let path = asked.corrections.map({ String(cString: $0) }) else { return OpenStore(opened, first: []) }
     return OpenStore(opened, first: try learned(opened.taxonomy, path))
+  }
+
+  /// Looks whether a store is read in languages: which ones was settled when it was packed.
+  private static func check(_ language: String, _ taxonomy: Taxonomy) throws(Failure) {
+    let known = taxonomy.languages.isEmpty ? ["en"] : taxonomy.languages.map(\.id)
+    for id in language.split(separator: ",", omittingEmptySubsequences: false).map(String.init) where !known.contains(id) {
+      throw Failure(
+        AISLE_UNSUPPORTED,
+        "the store `\(taxonomy.store)` is read in \(known.joined(separator: ", ")), not `\(id)`; run `aisle stores pack --language` and give its file")
+    }
   }
 
   /// The strategy that answers by corrections; none where there are none.

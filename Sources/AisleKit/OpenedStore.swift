@@ -34,7 +34,8 @@ package struct OpenedStore: Sendable {
   package func links(report: @escaping @Sendable (String) -> Void) -> [LocalChain.Link] {
     var links = [LocalChain.Link(keywords, threshold: UsualChain.keywordThreshold)]
     #if Model
-      links.append(LocalChain.Link(ModelStrategy(taxonomy)))
+      // It was trained on English titles.
+      if taxonomy.isEnglish { links.append(LocalChain.Link(ModelStrategy(taxonomy))) }
     #endif
     #if Patterns
       links.append(LocalChain.Link(RegexStrategy(taxonomy) { report("\($0)") }, threshold: UsualChain.patternThreshold))

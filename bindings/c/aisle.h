@@ -38,7 +38,7 @@ enum {
   AISLE_UNKNOWN_STORE = 2,
   /* A file cannot be read, is damaged, is another program's, or was written by another version. */
   AISLE_BAD_FILE = 3,
-  /* Something that this version does not do, such as another language. */
+  /* Something that this version does not do, or a language that the store was not packed for. */
   AISLE_UNSUPPORTED = 4,
   /* Offsets that are negative, descend, or lead out of the data. */
   AISLE_BAD_ITEMS = 5,
@@ -67,7 +67,7 @@ typedef struct aisle_options {
   /* A file of corrections, as `aisle --db` uses it. It is read when the store is opened, and neither locked nor written; where there is
    * none, there are no corrections. NULL for none. */
   const char *corrections;
-  /* The language of the items: NULL or "en". */
+  /* The languages of the items, with commas between them: those that the store was packed for, and "en" for a built-in one. NULL for these. */
   const char *language;
 } aisle_options;
 

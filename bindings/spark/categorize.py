@@ -46,6 +46,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--store", metavar="ID", help="a built-in store (default: kroger)")
     which.add_argument("--store-file", metavar="FILE", help="a store of your own, which `aisle stores pack` wrote")
+    parser.add_argument("--language", metavar="ID", help="the language of the items, such as de; needs the command `aisle` on the driver")
     parser.add_argument("--corrections", metavar="FILE", help="the corrections that `aisle correct --db` taught")
     parser.add_argument("--prefix", metavar="TEXT", default="", help="what the names of the added columns begin with")
     return parser.parse_args(arguments)

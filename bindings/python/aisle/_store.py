@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from types import TracebackType
 from typing import Any, NamedTuple, TypeVar, overload
 
-from aisle import _columns, _frames, _library
+from aisle import _columns, _frames, _library, _packing
 from aisle._columns import Answers, Column
 from aisle._errors import AisleError
 
@@ -87,19 +87,26 @@ class Store:
     'Meat & Seafood'
 
     - `store`: the id of a built-in store; see `aisle.stores`. Kroger where it is left out.
-    - `file`: a file that `aisle stores pack` wrote, for a store of your own.
+    - `file`: for a store of your own: a file that `aisle stores pack` wrote, or a folder of stores.
     - `corrections`: a file of corrections, as `aisle --db` uses it. It is read once, now, and need not be there.
-    - `language`: the language of the items; so far, "en".
+    - `language`: the languages of the items, with commas between them, e.g. "de"; English stands behind them. Where it is left out, what
+      the store's file says, and English for a built-in store.
+
+    A folder, and a built-in store in another language, are packed first, by the command `aisle`, which must be in PATH, in about a second.
 
     Raises UnknownStore, BadFile, LibraryError, or AisleError; each says what to do.
     """
 
     def __init__(self, store: str | None = None, *, file: str | os.PathLike[str] | None = None,
-                 corrections: str | os.PathLike[str] | None = None, language: str = "en") -> None:
+                 corrections: str | os.PathLike[str] | None = None, language: str | None = None) -> None:
         self._handle: _Handle | None = None
         self._arguments = (store, None if file is None else os.fspath(file), None if corrections is None else os.fspath(corrections),
                            language)
-        self._handle = _Handle(_library.Options(ctypes.sizeof(_library.Options), *map(_argument, self._arguments)))
+        for text in self._arguments:
+            _argument(text)
+        with _packing.packed(store, self._arguments[1], language) as packed:
+            options = (store, packed, self._arguments[2], language)
+            self._handle = _Handle(_library.Options(ctypes.sizeof(_library.Options), *map(_argument, options)))
         library, pointer = self._handle.library, self._handle.pointer
         sections = range(library.aisle_section_count(pointer))
         self._section_names = [_library.text(library.aisle_section_name(pointer, place)) for place in sections]
@@ -262,7 +269,7 @@ def _argument(text: str | None) -> bytes | None:
     return data
 
 
-def _reopened(store: str | None, file: str | None, corrections: str | None, language: str) -> Store:
+def _reopened(store: str | None, file: str | None, corrections: str | None, language: str | None) -> Store:
     return Store(store, file=file, corrections=corrections, language=language)
 
 

@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from aisle import _library
+from aisle import _library, _packing
 from aisle._errors import BadFile
 from aisle._spark_worker import COLUMNS, Plan
 from aisle._store import Store
@@ -31,7 +31,7 @@ __all__ = ["COLUMNS", "categorize"]
 
 def categorize(
     df: DataFrame, column: str = "name", *, store: str | None = None, file: str | os.PathLike[str] | None = None,
-    corrections: str | os.PathLike[str] | None = None, language: str = "en", prefix: str = "",
+    corrections: str | os.PathLike[str] | None = None, language: str | None = None, prefix: str = "",
 ) -> DataFrame:
     """Where the items of a column belong: the data frame with five more columns.
 
@@ -45,9 +45,9 @@ def categorize(
 
     - `column`: the name of a column of strings.
     - `store`: the id of a built-in store; see `aisle.stores`. Kroger where it is left out.
-    - `file`: a file of the driver's that `aisle stores pack` wrote, for a store of your own.
+    - `file`: a file of the driver's that `aisle stores pack` wrote, or a folder of stores, for a store of your own.
     - `corrections`: a file of the driver's, as `aisle --db` uses it. Both files are read now, and broadcast.
-    - `language`: the language of the items; so far, "en".
+    - `language`: the languages of the items, as for `aisle.Store`. A folder, and another language than English, are packed on the driver.
     - `prefix`: what the names of the added columns begin with, e.g. `aisle_`.
 
     Nothing runs until an action needs the rows. Each Python worker opens the store once, in some milliseconds. It asks about 100,000 rows or
@@ -62,9 +62,10 @@ def categorize(
         raise TypeError(f"this is of type {type(df).__name__}; give a DataFrame of Spark")
     place = _place(df, column)
     schema = _schema(df, prefix)
-    with Store(store, file=file, corrections=corrections, language=language):
-        pass  # opened for its errors alone, before anything runs
-    contents = (None if file is None else pathlib.Path(file).read_bytes(), None if corrections is None else _corrections(corrections))
+    with _packing.packed(store, None if file is None else os.fspath(file), language) as shipped:
+        with Store(store, file=shipped, corrections=corrections, language=language):
+            pass  # opened for its errors alone, before anything runs
+        contents = (None if shipped is None else pathlib.Path(shipped).read_bytes(), None if corrections is None else _corrections(corrections))
     packed, taught = (None if part is None else hashlib.sha256(part).hexdigest() for part in contents)
     plan: Plan = {
         "version": _library.version(), "place": place, "key": (store, packed, taught, language),

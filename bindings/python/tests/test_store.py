@@ -62,8 +62,6 @@ def test_what_is_no_item(store: aisle.Store) -> None:
 def test_a_store_that_is_not_there() -> None:
     with pytest.raises(aisle.UnknownStore, match="did you mean.*kroger|kroger.*stores pack"):
         aisle.Store("krogre")
-    with pytest.raises(aisle.AisleError, match="`de`"):
-        aisle.Store(language="de")
     with pytest.raises(ValueError, match="NUL"):
         aisle.Store("kro\0ger")
     with pytest.raises(TypeError, match="int"):
@@ -77,6 +75,31 @@ def test_a_file_that_is_no_store(tmp_path: pathlib.Path) -> None:
     with pytest.raises(aisle.BadFile, match="not a corrections file"):
         aisle.Store(corrections=__file__)
     assert aisle.Store(corrections=tmp_path / "none.db")["oat milk"].section == "Dairy & Eggs"
+
+
+def test_folders_and_languages_are_packed(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> None:
+    taxonomies = conftest.ROOT / "taxonomies"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for arguments in [{"language": "de"}, {"file": taxonomies}]:
+        with pytest.raises(aisle.AisleError, match="not in PATH.*aisle stores pack"):
+            aisle.Store(**arguments)  # type: ignore[arg-type]
+    if not (conftest.ROOT / ".build/release/aisle").exists():
+        pytest.skip("there is no .build/release/aisle")
+    monkeypatch.setenv("PATH", str(conftest.ROOT / ".build/release"))
+    monkeypatch.setenv("AISLE_TAXONOMIES", str(taxonomies))
+    monkeypatch.setenv("AISLE_CACHE", str(tmp_path))
+    german = aisle.Store("walmart", language="de,en")
+    assert german.id == "walmart" and german["Apfelsaft"].section == aisle.Store("walmart")["apple juice"].section
+    assert pickle.loads(pickle.dumps(german))["Apfelsaft"] == german["Apfelsaft"]
+    assert aisle.Store("tesco", file=taxonomies)["oat milk"] == aisle.Store("tesco")["oat milk"]
+    with pytest.raises(aisle.AisleError, match="no language `dee`; did you mean `de`"):
+        aisle.Store(language="dee")
+    with pytest.raises(aisle.BadFile, match="krogre.*kroger"):
+        aisle.Store("krogre", file=taxonomies)
+    subprocess.run(["aisle", "stores", "pack", "--language=de", f"--output={tmp_path / 'german.aisle'}"], check=True)
+    assert aisle.Store(file=tmp_path / "german.aisle", language="de")["Apfelsaft"].section == "Beverages"
+    with pytest.raises(aisle.AisleError, match="read in de, en, not `fr`"):
+        aisle.Store(file=tmp_path / "german.aisle", language="fr")
 
 
 def corrections(path: pathlib.Path, *rows: tuple[str, str, str | None]) -> pathlib.Path:
