@@ -83,7 +83,7 @@ def run(session: SparkSession, options: argparse.Namespace) -> None:
 
     categorize = found_aisle().categorize
     answered = categorize(read(session, options.input), options.column, store=options.store, file=options.store_file,
-                          corrections=options.corrections, prefix=options.prefix)
+                          corrections=options.corrections, language=options.language, prefix=options.prefix)
     seen = Observation("aisle")
     counted = answered.observe(seen, count(lit(1)).alias("rows"), count(col(f"`{options.prefix}reason`")).alias("bad"))
     kind = format_of(options.out)
