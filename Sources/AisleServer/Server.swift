@@ -30,8 +30,6 @@ package struct Server: Sendable {
 
   /// How long requests that are under way may take once the server is told to end.
   private static let drain = Duration.seconds(5)
-  /// How long a connection may send nothing, or the head of a request take.
-  private static let idle = TimeAmount.seconds(20)
 
   /// Opens what it needs; nothing is listened on yet.
   ///
@@ -58,13 +56,16 @@ package struct Server: Sendable {
   /// - Parameter listening: Called with the port once it listens.
   /// - Throws: `ServerError` where it cannot listen.
   package func run(_ listening: @escaping @Sendable (Int) -> Void) async throws {
+    let gate = Gate(settings, metrics)
+    let categorize = CategorizeRoute(stores: stores, metrics: metrics)
+    let shortWay = ShortWay(settings, gate, categorize, metrics)
     let channel = HTTP1Channel.Configuration(
-      additionalChannelHandlers: [RequestGuard()], idleTimeout: Self.idle,
+      additionalChannelHandlers: [RequestGuard(shortWay)],
       httpDecoderConfiguration: .init(maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))
     var logger = Logger(label: "aisle serve")
     logger.logLevel = .critical
     let application = Application(
-      router: routes(), server: try protocols(channel),
+      router: routes(gate, categorize), server: try protocols(channel),
       configuration: .init(address: .hostname(settings.host, port: settings.port), serverName: "aisle"), services: [events],
       onServerRunning: { channel in listening(channel.localAddress?.port ?? settings.port) }, logger: logger)
     var configuration = ServiceGroupConfiguration(
@@ -90,9 +91,9 @@ package struct Server: Sendable {
 
   // MARK: Routes
 
-  private func routes() -> Router<ServerContext> {
+  private func routes(_ gate: Gate, _ categorize: CategorizeRoute) -> Router<ServerContext> {
     let router = Router(context: ServerContext.self)
-    router.add(middleware: Gate(settings, metrics))
+    router.add(middleware: gate)
     var table = RouteTable(router, access)
     let page = PageRoutes(stores, metrics)
     table.open(.get, "/") { _, _ in try page.show() }
@@ -119,7 +120,7 @@ package struct Server: Sendable {
         status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
         body: .init(byteBuffer: ByteBuffer(string: metrics.text)))
     }
-    addStores(to: &table)
+    addStores(to: &table, categorize)
     addCorrections(to: &table)
     let recipes = RecipeSageRoutes(stores: stores, store: settings.recipeStore, metrics: metrics)
     table.add(.post, "/categorize", .read) { request, _, _ in try await recipes.categorize(request) }
@@ -128,13 +129,12 @@ package struct Server: Sendable {
     return router
   }
 
-  private func addStores(to table: inout RouteTable) {
-    let categorize = CategorizeRoute(stores: stores, metrics: metrics)
+  private func addStores(to table: inout RouteTable, _ categorize: CategorizeRoute) {
     let routes = StoreRoutes(stores: stores)
     let me = MeRoute(settings: settings, stores: stores, model: model, access: access)
     let report = ReportRoute(path: settings.report)
     table.add(.get, "/v1/me", .read) { _, caller, _ in try me.answer(caller) }
-    table.add(.post, "/v1/categorize", .read) { request, _, _ in try await categorize.answer(request) }
+    table.add(.post, ShortWay.path, .read) { request, _, _ in try await categorize.answer(request) }
     table.add(.get, "/v1/stores", .read) { _, _, _ in try routes.list() }
     table.add(.get, "/v1/stores/:store", .read) { _, _, parameters in try routes.show(parameters.text("store")) }
     table.add(.get, "/v1/stores/:store/search", .read) { request, _, parameters in

@@ -1,4 +1,3 @@
-import Hummingbird
 import Synchronization
 
 /// Counts what the server does, for Prometheus.
@@ -36,9 +35,8 @@ final class ServerMetrics: Sendable {
   func add(items count: Int) { items.add(count, ordering: .relaxed) }
 
   /// Counts a request. Its path is that of the route, so that nobody can make up paths to count.
-  func count(_ request: Request, _ context: ServerContext, _ status: HTTPResponse.Status, since start: ContinuousClock.Instant) {
-    let isKnown = context.endpointPath != nil
-    let key = Key(method: isKnown ? request.method.rawValue : "", path: context.endpointPath ?? "", status: status.code)
+  func count(_ method: String, _ path: String, _ status: Int, since start: ContinuousClock.Instant) {
+    let key = Key(method: method, path: path, status: status)
     let duration = (ContinuousClock.now - start) / .seconds(1)
     requests.withLock { $0[key, default: Count()].add(duration) }
   }

@@ -39,6 +39,27 @@ struct `The store of corrections` {
     #expect(try store.correctionCount() == 2)
   }
 
+  @Test func `gives the newest first, page by page, of one store, and those that are meant`() throws {
+    let store = try open()
+    for number in 0..<25 {
+      try store.correct(Correction("item \(number)", "Snacks", store: number % 5 == 0 ? "corner" : "kroger", time: number / 2))
+    }
+    var (found, last): ([Correction], CorrectionStore.Place?) = ([], nil)
+    while let page = try Optional(store.newest(4, after: last)), let end = page.last {
+      #expect(page.count == 4 || found.count == 24)
+      found += page
+      last = CorrectionStore.Place(time: end.origin.time, store: end.store, item: end.item)
+      // What is added meanwhile is newer, and moves nothing.
+      try store.correct(Correction("new \(found.count)", "Snacks", time: 1000))
+    }
+    let expected = try store.corrections().filter { $0.origin.time < 1000 }.sorted {
+      ($1.origin.time, $0.store, $0.item) < ($0.origin.time, $1.store, $1.item)
+    }
+    #expect(found == expected)
+    #expect(try store.newest(99, of: "corner").map(\.item) == ["item 20", "item 15", "item 10", "item 5", "item 0"])
+    #expect(try store.newest(2) { $0.item.hasSuffix("3") }.map(\.item) == ["item 23", "item 13"])
+  }
+
   static let unfit: [(Correction, String)] = [
     (Correction("…", "Snacks"), "no letter or digit"), (Correction("", "Snacks"), "no letter or digit"),
     (Correction("a\0b", "Snacks"), "NUL"), (Correction(String(repeating: "a", count: 1025), "Snacks"), "1025 bytes"),

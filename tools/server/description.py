@@ -11,7 +11,8 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; "
     "frame-ancestors 'none'; base-uri 'none'"
 )
-HEADERS = {"content-security-policy": POLICY, "x-content-type-options": "nosniff", "referrer-policy": "no-referrer"}
+HEADERS = {"x-content-type-options": "nosniff"}
+PAGE_HEADERS = {"content-security-policy": POLICY}
 PROBLEM = "application/problem+json"
 PAGE = {"/", "/app.css", "/app.js"}  # not in the file: they are for browsers
 OPEN = {"Report"}  # schemas that another file describes
@@ -106,7 +107,7 @@ class Description:
     @staticmethod
     def header_problems(target, answer):
         path = urllib.parse.unquote(target.split("?")[0], errors="replace")
-        for name, wanted in HEADERS.items():
+        for name, wanted in (HEADERS | PAGE_HEADERS if answer.type == "text/html" else HEADERS).items():
             if answer.all(name) != [wanted]:
                 yield f"{name}: {answer.header(name)!r}"
         if path in ("/app.css", "/app.js") and answer.status in (200, 304):

@@ -165,4 +165,7 @@ def check_integrity(path):
     with contextlib.closing(sqlite3.connect(path)) as database:
         said = database.execute("PRAGMA integrity_check").fetchall()
         expect(said == [("ok",)], f"integrity_check: {said}")
+        # A server that is killed before its first change leaves a file without tables.
+        if not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'correction'").fetchall():
+            return {}
         return {item: section for item, section in database.execute("SELECT item, section FROM correction")}

@@ -8,7 +8,8 @@ struct Gate: RouterMiddleware {
   /// The names with this server's port, as nearly every request has one.
   private let authorities: Set<String>
   private let acceptsAddresses: Bool
-  private let concurrency: Int
+  /// How many requests may be under way at once.
+  let concurrency: Int
   private let metrics: ServerMetrics
 
   init(_ settings: ServerSettings, _ metrics: ServerMetrics) {
@@ -27,7 +28,7 @@ struct Gate: RouterMiddleware {
     let start = ContinuousClock.now
     var response: Response
     do {
-      try check(request)
+      try check(request.head)
       guard metrics.begin(atMost: concurrency) else {
         throw Problem(.serviceUnavailable, "too many requests at once; try again in a second", [.retryAfter: "1"])
       }
@@ -45,7 +46,9 @@ struct Gate: RouterMiddleware {
     }
     // An answer to HEAD that has a body would be read as the next answer.
     if request.method == .head { response = response.createHeadResponse() }
-    metrics.count(request, context, response.status, since: start)
+    let isKnown = context.endpointPath != nil
+    metrics.count(
+      isKnown ? request.method.rawValue : "", context.endpointPath ?? "", response.status.code, since: start)
     return response
   }
 
@@ -56,17 +59,17 @@ struct Gate: RouterMiddleware {
   private static let methods: Set<HTTPRequest.Method> = [.get, .head, .post, .delete]
 
   /// - Throws: `Problem` for a request that a page of somebody else's sent, or has its visitors send.
-  private func check(_ request: Request) throws {
-    guard let host = request.head.authority, Self.host.flatMap({ request.headers[$0] }) == nil else {
+  func check(_ request: HTTPRequest) throws {
+    guard let host = request.authority, Self.host.flatMap({ request.headerFields[$0] }) == nil else {
       throw Problem(.badRequest, "send one header `Host`", [.connection: "close"])
     }
     guard authorities.contains(host) || Self.name(host).map(isKnown) == true else {
       throw Problem(.forbidden, "this server is not called \(host.prefix(100)); `aisle serve --name` gives it another name")
     }
     if request.method == .get || request.method == .head { return }
-    guard let origin = request.headers[.origin] else { return }
+    guard let origin = request.headerFields[.origin] else { return }
     let authority = origin.split(separator: "/", maxSplits: 2).dropFirst().first
-    guard let authority, origin.contains("://"), authority.lowercased() == request.head.authority?.lowercased() else {
+    guard let authority, origin.contains("://"), authority.lowercased() == host.lowercased() else {
       throw Problem(.forbidden, "the page of \(origin.prefix(100)) may not change anything here")
     }
   }

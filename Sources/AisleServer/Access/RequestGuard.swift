@@ -4,18 +4,32 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Ends connections that send a body too slowly, and tells those that send no HTTP what is wrong. (Connections that send no request, or a
-/// head too slowly, end for being idle.)
+/// Ends connections that send nothing, or a request too slowly, tells those that send no HTTP what is wrong, and answers what takes no
+/// waiting.
 final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
   /// How long a body may take.
   private static let limit = TimeAmount.seconds(30)
+  /// How long a connection may send nothing while nothing is being answered, or the head of a request take.
+  private static let patience = TimeAmount.seconds(20)
 
   private let form = RequestForm()
+  private let shortWay: ShortWay?
   private var deadline: Scheduled<Void>?
+  private var watch: Scheduled<Void>?
+  private var lastRead = NIODeadline.now()
+  /// A request that the short way may answer, as far as it has come.
+  private var held: Held?
+
+  private struct Held {
+    let head: HTTPRequest
+    var body = ByteBuffer()
+  }
+
   /// Whether a body has begun and not ended.
   private var isReading = false
   /// How many requests have begun and are not answered.
@@ -23,22 +37,42 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// Whether an answer has begun and not ended.
   private var isAnswering = false
 
+  init(_ shortWay: ShortWay?) { self.shortWay = shortWay }
+
   func handlerAdded(context: ChannelHandlerContext) {
+    watch(context, for: Self.patience)
     let operations = context.pipeline.syncOperations
     guard let codec = try? operations.handler(type: HTTP1ToHTTPServerCodec.self) else { return }
     try? operations.addHandler(form, position: .before(codec))
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    // Of a head only when it is whole: one that comes byte by byte is no sign of life.
+    lastRead = .now()
     switch unwrapInboundIn(data) {
-    case .head:
+    case .head(let head):
       waiting += 1
       isReading = true
-    case .body: break
+      // Answers come in the order of the requests, so nothing may be under way on the long one.
+      if waiting == 1, let shortWay, shortWay.takes(head) {
+        held = Held(head: head)
+        return
+      }
+    case .body(var part):
+      if held?.body.writeBuffer(&part) != nil { return }
     case .end:
       isReading = false
       deadline?.cancel()
       deadline = nil
+      if let held {
+        self.held = nil
+        if let answer = shortWay?.answer(held.body) {
+          waiting -= 1
+          return form.send(answer)
+        }
+        context.fireChannelRead(wrapInboundOut(.head(held.head)))
+        context.fireChannelRead(wrapInboundOut(.body(held.body)))
+      }
     }
     context.fireChannelRead(data)
   }
@@ -66,7 +100,21 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     deadline?.cancel()
+    watch?.cancel()
     context.fireChannelInactive()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { watch?.cancel() }
+
+  /// Looks after a time whether the connection has been idle for too long.
+  private func watch(_ context: ChannelHandlerContext, for time: TimeAmount) {
+    watch = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [self] in
+      let idle = NIODeadline.now() - lastRead
+      // While an answer is made or sent, the other side has nothing to say.
+      let isBusy = waiting > 0 && !isReading
+      if !isBusy, idle >= Self.patience { return context.close(promise: nil) }
+      watch(context, for: isBusy ? Self.patience : Self.patience - idle)
+    }
   }
 
   /// What cannot be read is answered here, and nothing that follows it is looked at.
@@ -85,43 +133,5 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
       context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     }
     context.close(promise: nil)
-  }
-}
-
-/// What of a request's first line is not known behind the codec: its version, and whether it names another server. What every answer says, it
-/// adds to each.
-private final class RequestForm: ChannelDuplexHandler, RemovableChannelHandler {
-  typealias InboundIn = HTTPServerRequestPart
-  typealias InboundOut = HTTPServerRequestPart
-  typealias OutboundIn = HTTPServerResponsePart
-  typealias OutboundOut = HTTPServerResponsePart
-
-  /// What every answer says.
-  private static let fields = [
-    (
-      "Content-Security-Policy",
-      """
-      default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; \
-      frame-ancestors 'none'; base-uri 'none'
-      """
-    ), ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
-  ]
-
-  /// Whether the request is of HTTP/1.0, whose clients wait for the end of the connection.
-  private(set) var isOld = false
-
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    if case .head(let head) = unwrapInboundIn(data) {
-      isOld = head.version.major < 1 || head.version.major == 1 && head.version.minor < 1
-      if !head.uri.hasPrefix("/"), head.uri != "*" { return context.fireErrorCaught(HTTPParserError.invalidURL) }
-    }
-    context.fireChannelRead(data)
-  }
-
-  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    guard case .head(var head) = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
-    head.headers.add(contentsOf: Self.fields)
-    if !head.headers.contains(name: "Cache-Control") { head.headers.add(name: "Cache-Control", value: "no-store") }
-    context.write(wrapOutboundOut(.head(head)), promise: promise)
   }
 }

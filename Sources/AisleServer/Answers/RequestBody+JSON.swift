@@ -117,7 +117,7 @@ extension JSONEncoder {
   /// Writes values as answers have them.
   static var answers: JSONEncoder {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
+    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
     return encoder
   }
 }

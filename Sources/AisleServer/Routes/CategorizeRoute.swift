@@ -24,6 +24,18 @@ struct CategorizeRoute: Sendable {
     return Response(json: try write(question, batch, store, body))
   }
 
+  /// The answer to a body where nothing has to be waited for, or opened; `nil` where it does, or is no sound question.
+  func answerAtOnce(_ body: ByteBuffer) -> ByteBuffer? {
+    let question = try? body.withUnsafeReadableBytes { try Question($0.bindMemory(to: UInt8.self)) }
+    guard let question, let store = stores.known(question.store), let chain = store.local else { return nil }
+    var batch = Batch(taxonomy: store.taxonomy)
+    for item in question.items { batch.append(item.text) }
+    chain.decide(&batch)
+    guard let answer = try? write(question, batch, store, body) else { return nil }
+    metrics.add(items: batch.count)
+    return answer
+  }
+
   // MARK: Writing
 
   private func write(_ question: Question, _ batch: Batch, _ store: ServedStore, _ body: ByteBuffer) throws -> ByteBuffer {

@@ -46,40 +46,29 @@ struct CorrectionRoutes: Sendable {
     let store = try query.text("store").map { try stores.store($0).id }
     let text = query.text("q")?.lowercased() ?? ""
     let limit = try query.number("limit", 1...1000) ?? 100
-    let after = try query.text("after").map { try Place($0) }
-    let all = try await corrections.read { try $0.corrections() } ?? []
-    let matching = all.filter { correction in
-      let names = [correction.item, correction.section, correction.origin.proposer, correction.origin.accepter ?? ""]
-      return (store == nil || correction.store == store) && (text.isEmpty || names.contains { $0.lowercased().contains(text) })
-    }.map { (place: Place($0), correction: $0) }.filter { after.map($0.place.follows) ?? true }.sorted {
-      $1.place.follows($0.place)
+    let after = try query.text("after").map { try Self.place($0) }
+    let found = try await corrections.read { file in
+      try file.newest(limit + 1, of: store, after: after) { correction in
+        let names = [correction.item, correction.section, correction.origin.proposer, correction.origin.accepter ?? ""]
+        return text.isEmpty || names.contains { $0.lowercased().contains(text) }
+      }
     }
-    let page = matching.prefix(limit)
+    let page = (found ?? []).prefix(limit)
+    let last = page.count < (found ?? []).count ? page.last : nil
     return try Response(
       json: Page(
-        corrections: page.map { Sent($0.correction, stores) }, next: page.count < matching.count ? page.last?.place.text : nil))
+        corrections: page.map { Sent($0, stores) }, next: last.map { "\($0.origin.time)/\($0.store)/\($0.item)" }))
   }
 
-  /// Where a correction stands in the list, whatever is added before it meanwhile: newest first.
-  private struct Place {
-    let time: Int
-    let store: String
-    let item: String
-
-    init(_ correction: Correction) { (time, store, item) = (correction.origin.time, correction.store, correction.item) }
-
-    /// - Throws: `Problem` for a text that is no place.
-    init(_ text: String) throws {
-      let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
-      guard parts.count == 3, let time = Int(parts[0]) else {
-        throw Problem(.badRequest, "`after` must be the `next` of an earlier answer")
-      }
-      (self.time, store, item) = (time, String(parts[1]), String(parts[2]))
+  /// The place that an earlier answer ended at.
+  ///
+  /// - Throws: `Problem` for a text that is no place.
+  private static func place(_ text: String) throws -> CorrectionStore.Place {
+    let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let time = Int(parts[0]) else {
+      throw Problem(.badRequest, "`after` must be the `next` of an earlier answer")
     }
-
-    var text: String { "\(time)/\(store)/\(item)" }
-
-    func follows(_ other: Place) -> Bool { (other.time, store, item) > (time, other.store, other.item) }
+    return CorrectionStore.Place(time: time, store: String(parts[1]), item: String(parts[2]))
   }
 
   // MARK: Teaching

@@ -1,5 +1,6 @@
 import AisleCore
 import AisleKit
+import HTTPTypes
 import Hummingbird
 
 /// The page, and the list that it shows without JavaScript.
@@ -42,8 +43,17 @@ struct PageRoutes: Sendable {
       "<!--items-->", with: Self.escaped(items))
   }
 
+  /// What the page may do: nothing but load its own files and call this server.
+  private static let policy = """
+    default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; \
+    frame-ancestors 'none'; base-uri 'none'
+    """
+
   private func html(_ text: String) -> Response {
-    Response(status: .ok, headers: [.contentType: "text/html; charset=utf-8"], body: .init(byteBuffer: ByteBuffer(string: text)))
+    let headers: HTTPFields = [
+      .contentType: "text/html; charset=utf-8", .contentSecurityPolicy: Self.policy,
+    ]
+    return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: text)))
   }
 
   /// A text that is only text in HTML.

@@ -8,6 +8,8 @@ final class ServedStore: Sendable {
   let taxonomy: Taxonomy
   let sections: [Aisle.Section]
   let chain: Chain
+  /// The same where all of it decides at once, so that there is nothing to wait for.
+  let local: LocalChain?
   let strategies: [StrategyMetadata]
   /// What decides by corrections; `nil` where the chain does not ask for them.
   let learned: LiveLearnedStrategy?
@@ -20,6 +22,10 @@ final class ServedStore: Sendable {
     sections = Aisle.Section.all(of: opened.taxonomy)
     chain = opened.chain.chain
     try chain.check(for: taxonomy)
+    let links = chain.links.compactMap { link in
+      (link.strategy as? any LocalStrategy).map { LocalChain.Link($0, threshold: link.threshold) }
+    }
+    local = links.count < chain.links.count ? nil : LocalChain(links, policy: chain.policy, of: taxonomy)
     strategies = chain.links.map(\.strategy.metadata)
     learned = chain.links.lazy.compactMap { $0.strategy as? LiveLearnedStrategy }.first
     fields = sections.map { section in

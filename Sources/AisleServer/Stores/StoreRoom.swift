@@ -46,8 +46,8 @@ final class StoreRoom: Sendable {
   /// - Parameter id: Its id; the standard store where it is `nil`.
   /// - Throws: `Problem` for one that is not there, or has errors.
   func store(_ id: String?) throws -> ServedStore {
+    if let store = known(id) { return store }
     let id = id ?? standard
-    if let store = open.withLock({ $0[id] }) { return store }
     guard ids.contains(id) else {
       let hint = DidYouMean.hint(id, among: ids)
       let list = ids.joined(separator: ", ")
@@ -55,6 +55,9 @@ final class StoreRoom: Sendable {
     }
     do { return try opened(id) } catch { throw Problem(.internalServerError, "\(error)") }
   }
+
+  /// A store that is open already.
+  func known(_ id: String?) -> ServedStore? { open.withLock { $0[id ?? standard] } }
 
   private func opened(_ id: String) throws -> ServedStore {
     let store = try ServedStore(settled.open(store: id, warn: warn))

@@ -24,6 +24,21 @@ public enum Timestamp {
   /// A time as `2026-11-21T16:03:42.000Z`.
   package static func full(_ milliseconds: Int) -> String { text(milliseconds, isFull: true) }
 
+  /// A time as headers of HTTP have it: `Sat, 21 Nov 2026 16:03:42 GMT`.
+  package static func http(_ milliseconds: Int) -> String {
+    let clamped = min(max(milliseconds, range.lowerBound), range.upperBound)
+    let day = floorDivide(clamped, millisecondsADay)
+    let rest = clamped - day * millisecondsADay
+    let (year, month, date) = civil(day)
+    // The first day of 1970 was a Thursday.
+    let weekday = (day % 7 + 7 + 4) % 7
+    return "\(name(weekday, in: "SunMonTueWedThuFriSat")), \(padded(date, 2)) "
+      + "\(name(month - 1, in: "JanFebMarAprMayJunJulAugSepOctNovDec")) \(padded(year, 4)) \(padded(rest / 3_600_000, 2))"
+      + ":\(padded(rest / 60_000 % 60, 2)):\(padded(rest / 1000 % 60, 2)) GMT"
+  }
+
+  private static func name(_ place: Int, in names: String) -> Substring { names.dropFirst(3 * place).prefix(3) }
+
   private static func text(_ milliseconds: Int, isFull: Bool) -> String {
     let clamped = min(max(milliseconds, range.lowerBound), range.upperBound)
     let day = floorDivide(clamped, millisecondsADay)

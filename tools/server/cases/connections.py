@@ -5,6 +5,7 @@ import contextlib
 import json
 import os
 import random
+import re
 import socket
 import struct
 import time
@@ -144,6 +145,43 @@ def pipelined(bench):
             answer = connection.receive("POST")
             expect(answer.status == (200 if number % 3 else 400), f"answer {number}", answer)
             expect(answer.status == 400 or answer.json["results"][0]["item"] == f"item {number}", f"answer {number} is another's", answer)
+
+
+@case("however a question is sent, its answer is the same, is counted, and comes in its turn")
+def alike(bench):
+    server = bench.server
+    ways = {  # only the first is as plain as can be
+        "plain": JSON,
+        "kept alive": [*JSON, ("Connection", "keep-alive")],
+        "a charset": [("Content-Type", "application/json; charset=utf-8")],
+        "an origin": [*JSON, ("Origin", f"http://{server.host}")],
+        "a long body": [*JSON, ("X-Long", "1")],
+    }
+    questions = [{"items": ["kale", "2 lbs chicken thighs"]}, {"items": [{"id": 7, "name": "Nutella"}], "store": "walmart"}, {"items": ["oat milk"], "explain": True}]
+
+    def count():
+        found = re.findall(r'aisle_requests_total\{method="POST",path="/v1/categorize",status="200"\} (\d+)', server.expect(200, "GET", "/metrics").body.decode())
+        return int(found[0]) if found else 0
+
+    for question in questions:
+        server.post(PATH, question)  # opens the store
+        before, answers = count(), {}
+        with server.connect() as connection:
+            asked = {}
+            for way, headers in ways.items():
+                body = json.dumps(question).encode()
+                asked[way] = request("POST", PATH, body + b" " * (70_000 if way == "a long body" else 0), headers, server.host)
+            connection.send(b"".join(asked.values()))
+            for way in asked:
+                answers[way] = connection.receive("POST")
+            for way, data in asked.items():
+                connection.send(data)
+                again = connection.receive("POST")
+                expect(again.body == answers[way].body, f"{way}: another answer by itself", again)
+        for way, answer in answers.items():
+            expect(answer.status == 200 and answer.json == answers["plain"].json, f"{way}: another answer", answer)
+            expect(answer.all("date") and answer.all("server") == ["aisle"], f"{way}: headers", answer)
+        expect(count() == before + 2 * len(ways), f"{count() - before} of {2 * len(ways)} are counted")
 
 
 @case("what follows a body that was not read is no request")

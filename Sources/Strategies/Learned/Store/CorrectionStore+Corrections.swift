@@ -50,6 +50,48 @@ extension CorrectionStore {
     }
   }
 
+  /// Where a correction stands among the newest, whatever is added before it meanwhile.
+  public struct Place: Sendable {
+    /// When it was taught, in milliseconds since 1970 in UTC.
+    public let time: Int
+    /// The store's id.
+    public let store: String
+    /// The item.
+    public let item: String
+
+    /// Makes a place.
+    public init(time: Int, store: String, item: String) { (self.time, self.store, self.item) = (time, store, item) }
+  }
+
+  /// Corrections, the newest first; of one time by store and item.
+  ///
+  /// - Parameters:
+  ///   - limit: How many at most.
+  ///   - store: Those of a store alone.
+  ///   - last: Those behind this one alone.
+  ///   - isMeant: Says of each whether it counts.
+  /// - Throws: `CorrectionStoreError`.
+  /// - Complexity: O(n log n) in time for n corrections; only `limit` of them are held.
+  public func newest(
+    _ limit: Int, of store: String? = nil, after last: Place? = nil, where isMeant: (Correction) -> Bool = { _ in true }
+  ) throws(CorrectionStoreError) -> [Correction] {
+    try read { database in
+      let rows = try Row.fetchCursor(
+        database,
+        sql: """
+          \(Self.rows(database)) WHERE (?1 IS NULL OR store = ?1)
+          AND (?2 IS NULL OR correction.time < ?2 OR correction.time = ?2 AND (store, item) > (?3, ?4))
+          ORDER BY correction.time DESC, store, item
+          """, arguments: [store, last?.time, last?.store, last?.item])
+      var found: [Correction] = []
+      while found.count < limit, let row = try rows.next() {
+        let correction = try Correction(row)
+        if isMeant(correction) { found.append(correction) }
+      }
+      return found
+    }
+  }
+
   /// Passes the corrections to `body` in groups, by store and item. Others may write between two groups.
   ///
   /// - Throws: `CorrectionStoreError`; whatever `body` throws.
