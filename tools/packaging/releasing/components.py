@@ -6,7 +6,7 @@ import re
 import subprocess
 import urllib.parse
 
-from releasing import elf
+from releasing import elf, portable
 
 
 class Missing(Exception):
@@ -30,9 +30,9 @@ class Component:
 SYSTEM = [
     # name, shared library, bytes in the binary, development package, license, URL
     ("SQLite", "libsqlite3.so.0", b"SQLite format 3\0", "libsqlite3-dev", "blessing", "https://sqlite.org"),
-    ("PCRE2", "libpcre2-8.so.0", b"(*UTF)", "libpcre2-dev", "BSD-3-Clause", "https://www.pcre.org"),
+    ("PCRE2", "libpcre2-8.so.0", rb"\ at end of pattern", "libpcre2-dev", "BSD-3-Clause", "https://www.pcre.org"),
     ("libstdc++", "libstdc++.so.6", b"St9exception", "libstdc++-{gcc}-dev", "GPL-3.0-or-later WITH GCC-exception-3.1", "https://gcc.gnu.org"),
-    ("libgcc", "libgcc_s.so.1", b"_Unwind_", "libgcc-{gcc}-dev", "GPL-3.0-or-later WITH GCC-exception-3.1", "https://gcc.gnu.org"),
+    ("libgcc", "libgcc_s.so.1", b"_Unwind_", portable.LIBGCC, "GPL-3.0-or-later WITH GCC-exception-3.1", "https://gcc.gnu.org"),
 ]
 
 
@@ -103,7 +103,8 @@ def system(binaries, toolchain):
         if not users:
             continue
         package = package.format(gcc=gcc)
-        version = _installed(package)
+        # No build but the one for old systems links libgcc in, and that one takes the old one.
+        version = portable.version(package) if package == portable.LIBGCC else _installed(package)
         if not version:
             raise Missing(f"the Debian package {package}, of which {name} was linked in, is not installed")
         rights = pathlib.Path(f"/usr/share/doc/{package}/copyright")

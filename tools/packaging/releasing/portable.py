@@ -12,12 +12,20 @@ from releasing.cleandebian import Unusable, source
 
 SUITE = "bullseye"
 GCC = "10"
-PACKAGES = ["libc6", "libc6-dev", f"libgcc-{GCC}-dev"]
+LIBGCC = f"libgcc-{GCC}-dev"
+PACKAGES = ["libc6", "libc6-dev", LIBGCC]
+FOLDER = pathlib.Path(__file__).resolve().parents[3] / ".build/portable-libraries"
 # libstdc++ of GCC 12 asks the C library whether there is but one thread, which glibc knows from 2.32 on. No, says this.
 SINGLE_THREADED = "char __libc_single_threaded = 0;\n"
 
 
-def prepare(target):
+def version(package):
+    """The version of one of the packages that were linked against; empty where there are none."""
+    found = sorted((FOLDER / "apt/packages").glob(f"{package}_*.deb"))
+    return found[-1].name.split("_")[1].replace("%3a", ":") if found else ""
+
+
+def prepare(target=FOLDER):
     """Fills a folder with what `tools/build-flags --portable` links against, from this machine's source of Debian packages."""
     stamp = target / "done"
     if stamp.exists():
