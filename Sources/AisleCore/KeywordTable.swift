@@ -18,7 +18,7 @@ public struct KeywordTable: Sendable, RandomAccessCollection {
     public let section: UInt8
     /// The strength's raw value.
     public let strength: UInt8
-    /// The number of its language among the taxonomy's, from 1; 0 where the taxonomy names none, and for a section's own keyword.
+    /// The number of its language among the taxonomy's, from 1; 0 where the taxonomy names none, and for the store's own keywords.
     public let language: UInt16
 
     init(

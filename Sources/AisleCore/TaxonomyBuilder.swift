@@ -52,8 +52,11 @@ public struct TaxonomyBuilder {
   }
 
   /// Adds a keyword to a shelf.
-  package mutating func addKeyword(_ text: String, shelf: ShelfID, at location: SourceLocation) {
-    addKeyword(text, shelf: shelf.rawValue, section: shelves[Int(shelf.rawValue)].section, at: location)
+  ///
+  /// - Parameter isOwn: Whether it is the store's own, which counts before those of all languages.
+  package mutating func addKeyword(_ text: String, shelf: ShelfID, at location: SourceLocation, isOwn: Bool = false) {
+    let section = shelves[Int(shelf.rawValue)].section
+    addKeyword(text, shelf: shelf.rawValue, section: section, at: location, language: isOwn ? 0 : nil)
   }
 
   private mutating func addKeyword(
@@ -107,11 +110,15 @@ public struct TaxonomyBuilder {
 
   /// Adds the keywords of one of the languages to the shelf that was added last.
   ///
+  /// - Parameter places: Keywords to leave out, by where they stand.
   /// - Complexity: O(bytes).
-  package mutating func addToLastShelf(_ language: String, text: UnsafeBufferPointer<UInt8>, path: String) {
+  package mutating func addToLastShelf(
+    _ language: String, text: UnsafeBufferPointer<UInt8>, path: String, except places: Set<SourceLocation> = []
+  ) {
     guard let shelf = shelves.indices.last, let number = number(of: language), let source = keywords.addPath(path) else { return }
     let section = UInt8(shelves[shelf].section.rawValue)
     forEachLine(of: text) { line, column, written in
+      if !places.isEmpty, places.contains(SourceLocation(path: path, line: line, column: column)) { return }
       let fault = keywords.add(
         written, shelf: UInt16(shelf), section: section, source: source, line: line, column: column, language: number)
       if let fault { findings.append(Finding(SourceLocation(path: path, line: line, column: column), fault)) }

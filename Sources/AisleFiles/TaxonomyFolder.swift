@@ -12,7 +12,7 @@ public struct TaxonomyFolder: Sendable {
   /// What is below all of these, where none is complete.
   public let compiled: CompiledStores?
   /// The languages that its stores are read in.
-  public internal(set) var languages = LanguageChoice()
+  public internal(set) var languages: LanguageChoice
 
   /// Refers to a folder.
   ///
@@ -25,6 +25,7 @@ public struct TaxonomyFolder: Sendable {
   ) {
     self.path = path
     self.changes = changes
+    languages = LanguageChoice(folders: [path] + below.map(\.path))
     guard !below.isEmpty || compiled != nil, !Self.isComplete(path, changes) else {
       (self.below, self.compiled) = ([], nil)
       return

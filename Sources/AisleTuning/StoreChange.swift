@@ -84,8 +84,8 @@ private struct Work {
     var taken: [(number: Int, entry: KeywordFile.Entry)] = []
   }
 
-  private var lots: [KeywordOwner: Lot] = [:]
-  private var order: [KeywordOwner] = []
+  private var lots: [KeywordFilePlace: Lot] = [:]
+  private var order: [KeywordFilePlace] = []
   private var locations: [Int: SourceLocation] = [:]
   private var entries: [KeywordOwner: [Line]] = [:]
 
@@ -93,8 +93,8 @@ private struct Work {
   private struct Line {
     let entry: KeywordFile.Entry
     let normalized: String
-    /// Whether it stands in the file that is changed; else it is below it.
-    let isOwn: Bool
+    /// The file that it stands in.
+    let path: String
   }
 
   init(taxonomy: Taxonomy, folder: TaxonomyFolder, isDraft: Bool) {
@@ -105,7 +105,7 @@ private struct Work {
     let owner = try self.owner(edit.place)
     let wanted = Normalizer.normalize(edit.text)
     let known = keywords(of: owner)
-    let found = known.filter { $0.normalized == wanted && !isRemoved($0.entry, owner) }
+    let found = known.filter { $0.normalized == wanted && !isRemoved($0, owner) }
     guard let match = found.first(where: { $0.entry.written == edit.written }) ?? (edit.strength == nil ? found.first : nil)
     else {
       if let other = found.first {
@@ -114,27 +114,29 @@ private struct Work {
       }
       throw TuningError("no keyword `\(edit.text)` on \(edit.place)\(elsewhere(edit.text, known.map(\.normalized)))")
     }
-    if match.isOwn {
-      lot(owner) { $0.removed.append((match.entry, match.normalized, false)) }
-      locations[number] = SourceLocation(path: path(of: owner), line: match.entry.line)
+    let place = KeywordFilePlace(owner, of: match.path, in: folder)
+    if match.path == path(of: place) {
+      lot(place) { $0.removed.append((match.entry, match.normalized, false)) }
+      locations[number] = SourceLocation(path: match.path, line: match.entry.line)
     } else {
-      lot(owner) { $0.taken.append((number, match.entry)) }
+      lot(KeywordFilePlace(owner: owner)) { $0.taken.append((number, match.entry)) }
     }
   }
 
   mutating func add(_ edit: KeywordEdit, _ number: Int) throws {
     let owner = try self.owner(edit.place)
+    let place = KeywordFilePlace(newOn: owner, in: taxonomy, folder)
     let wanted = Normalizer.normalize(edit.text)
-    if let there = keywords(of: owner).first(where: { $0.normalized == wanted && !isRemoved($0.entry, owner) }) {
+    if let there = keywords(of: owner).first(where: { $0.normalized == wanted && !isRemoved($0, owner) }) {
       let remedy =
         there.entry.written == edit.written ? "" : "; to change its strength, remove it too: '-\(edit.place): \(edit.text)'"
       throw TuningError(
-        "`\(there.entry.written)` is already on \(edit.place), \(path(of: owner)):\(there.entry.line)\(remedy)")
+        "`\(there.entry.written)` is already on \(edit.place), \(there.path):\(there.entry.line)\(remedy)")
     }
-    if let twice = lots[owner]?.added.first(where: { Normalizer.normalize($0.edit.text) == wanted }) {
+    if let twice = lots[place]?.added.first(where: { Normalizer.normalize($0.edit.text) == wanted }) {
       throw TuningError("`\(twice.edit)` and `\(edit)` add the same keyword; keep one")
     }
-    lot(owner) { $0.added.append((number, edit)) }
+    lot(place) { $0.added.append((number, edit)) }
   }
 
   /// Writes the files anew, in memory.
@@ -142,13 +144,13 @@ private struct Work {
     var contents: [String: [UInt8]] = [:]
     var paths: [String] = []
     // Sections from the top down: what is changed below moves no line above.
-    for owner in inOrder() {
-      guard var lot = lots[owner] else { continue }
-      let path = path(of: owner)
-      let isNew = folder.isLayered && contents[path] == nil && folder.changes[path] == nil && FileReader.resolved(path) == nil
+    for place in inOrder() {
+      guard var lot = lots[place] else { continue }
+      let path = path(of: place)
+      let isNew = (folder.isLayered || place.language != nil) && contents[path] == nil && folder.changes[path] == nil && FileReader.resolved(path) == nil
       let before = try isNew ? [] : contents[path] ?? folder.readInside(path)
       var name: String?
-      if case .section(let id) = owner { name = taxonomy[id].name }
+      if case .section(let id) = place.owner { name = taxonomy[id].name }
       var file = KeywordFile(path: path, bytes: before, section: name, among: taxonomy.sections.map(\.name))
       for removed in lot.removed { file.remove(removed.entry) }
       for (_, edit) in lot.added {
@@ -158,7 +160,7 @@ private struct Work {
         file.add(edit.written, inPlaceOf: place.map { lot.removed[$0].entry })
       }
       for (_, entry) in lot.taken { file.add("-" + KeywordFile.text(entry.written)) }
-      let (bytes, lines) = try file.edited(keywords(of: owner).filter(\.isOwn).map(\.entry), isDraft: isDraft)
+      let (bytes, lines) = try file.edited(keywords(of: place.owner).filter { $0.path == path }.map(\.entry), isDraft: isDraft)
       for (number, line) in zip(lot.added.map(\.number) + lot.taken.map(\.number), lines) {
         locations[number] = SourceLocation(path: path, line: line)
       }
@@ -167,9 +169,9 @@ private struct Work {
     return (paths.map { ($0, contents[$0] ?? []) }, locations)
   }
 
-  private func inOrder() -> [KeywordOwner] {
-    func rank(_ owner: KeywordOwner) -> Int {
-      switch owner {
+  private func inOrder() -> [KeywordFilePlace] {
+    func rank(_ place: KeywordFilePlace) -> Int {
+      switch place.owner {
       case .shelf: -1
       case .section(let id): Int(id.rawValue)
       }
@@ -177,14 +179,14 @@ private struct Work {
     return order.sorted { rank($0) < rank($1) }
   }
 
-  private mutating func lot(_ owner: KeywordOwner, _ change: (inout Lot) -> Void) {
-    if lots[owner] == nil { order.append(owner) }
-    change(&lots[owner, default: Lot()])
+  private mutating func lot(_ place: KeywordFilePlace, _ change: (inout Lot) -> Void) {
+    if lots[place] == nil { order.append(place) }
+    change(&lots[place, default: Lot()])
   }
 
-  private func isRemoved(_ entry: KeywordFile.Entry, _ owner: KeywordOwner) -> Bool {
-    guard let lot = lots[owner] else { return false }
-    return lot.removed.contains { $0.entry == entry } || lot.taken.contains { $0.entry == entry }
+  private func isRemoved(_ line: Line, _ owner: KeywordOwner) -> Bool {
+    let own = lots[KeywordFilePlace(owner, of: line.path, in: folder)]?.removed.contains { $0.entry == line.entry } ?? false
+    return own || lots[KeywordFilePlace(owner: owner)]?.taken.contains { $0.entry == line.entry } ?? false
   }
 
   private func owner(_ place: String) throws -> KeywordOwner {
@@ -195,16 +197,15 @@ private struct Work {
       "no shelf or section `\(place)` in \(taxonomy.store)\(hint.isEmpty ? "; `aisle stores show` lists them" : hint)")
   }
 
-  private func path(of owner: KeywordOwner) -> String {
-    switch owner {
-    case .shelf(let id): "\(folder.path)/shelves/\(taxonomy[id].name).txt"
+  private func path(of place: KeywordFilePlace) -> String {
+    switch place.owner {
+    case .shelf(let id): "\(folder.path)/\(place.language.map { "languages/\($0)/" } ?? "")shelves/\(taxonomy[id].name).txt"
     case .section: "\(folder.path)/\(taxonomy.store).yaml"
     }
   }
 
   /// The keywords that a shelf or section has, in the order of the file.
   private mutating func keywords(of owner: KeywordOwner) -> [Line] {
-    let path = path(of: owner)
     if let known = entries[owner] { return known }
     let found = taxonomy.keywords.entries.indices.filter { number in
       let entry = taxonomy.keywords.entries[number]
@@ -216,7 +217,7 @@ private struct Work {
       let keyword = taxonomy.keywords[number]
       return Line(
         entry: KeywordFile.Entry(written: keyword.strength.sign + keyword.text, line: keyword.location.line),
-        normalized: Normalizer.normalize(keyword.text), isOwn: keyword.location.path == path)
+        normalized: Normalizer.normalize(keyword.text), path: keyword.location.path)
     }
     entries[owner] = found
     return found

@@ -50,8 +50,9 @@ struct LanguageFiles {
       findings += reader.findings
     }
     var shelves: [String: StoreParts.SharedText] = [:]
-    let names = FileReader.list("\(folder.path)/languages/\(id)/shelves") ?? []
-    for name in names.sorted() where name.hasSuffix(".txt") && !name.hasPrefix(".") {
+    let place = "\(folder.path)/languages/\(id)/shelves"
+    let new = folder.changes.keys.filter { $0.hasPrefix(place + "/") }.map { String($0.dropFirst(place.count + 1)) }
+    for name in Set((FileReader.list(place) ?? []) + new).sorted() where name.hasSuffix(".txt") && !name.hasPrefix(".") {
       shelves[String(name.dropLast(4))] = text("shelves/\(name)")
     }
     (moves, spellings) = (text("moves.txt"), text("spellings.txt"))
@@ -73,10 +74,14 @@ struct LanguageFiles {
 
 extension [LanguageFiles] {
   /// Adds the keywords of all languages to the shelf that was added last.
-  func add(_ shelf: String, to builder: inout TaxonomyBuilder) {
+  ///
+  /// - Parameter places: Keywords to leave out, by where they stand.
+  func add(_ shelf: String, to builder: inout TaxonomyBuilder, except places: Set<SourceLocation> = []) {
     for language in self {
       guard let text = language.shelves[shelf] else { continue }
-      text.bytes.withUnsafeBufferPointer { builder.addToLastShelf(language.language.id, text: $0, path: text.path) }
+      text.bytes.withUnsafeBufferPointer {
+        builder.addToLastShelf(language.language.id, text: $0, path: text.path, except: places)
+      }
     }
   }
 

@@ -39,6 +39,11 @@ struct StoreParts {
   var languages: [LanguageFiles] = []
   /// The lowest folder, whose shelves its languages know.
   var folder = ""
+  /// The keywords of the languages, by their bare form; made when the first is looked for.
+  var spoken: [String: [(shelf: String, keyword: Located<String>)]]?
+  /// Keywords of the languages that overlays take away or replace, and keywords of shelves that overlays add, by where they stand.
+  var silenced: Set<SourceLocation> = []
+  var onTop: Set<SourceLocation> = []
   /// What overlays did.
   var changes = OverlayChanges()
   private let ground: Taxonomy
@@ -106,6 +111,7 @@ struct StoreParts {
         sections[place].keywords.removeAll(where: isMeant)
       }
     }
+    if !languages.isEmpty { removed += silence(wanted, on: shelf) }
     return removed
   }
 
@@ -113,6 +119,7 @@ struct StoreParts {
   mutating func add(_ keyword: Located<String>, toShelf shelf: String) {
     replace(keyword, isHere: shelves[shelf] ?? [])
     shelves[shelf, default: []].append(keyword)
+    onTop.insert(keyword.location)
     holders?[Self.bare(keyword.value), default: []].insert(shelf)
   }
 
@@ -152,7 +159,7 @@ struct StoreParts {
   }
 
   /// A keyword without its sign, as keywords are compared.
-  private static func bare(_ keyword: String) -> String {
+  static func bare(_ keyword: String) -> String {
     Normalizer.normalize("~!?".contains(keyword.first ?? " ") ? String(keyword.dropFirst()) : keyword)
   }
 
@@ -171,9 +178,9 @@ struct StoreParts {
       for name in part.shelves {
         guard let shelf = builder.addShelf(name, section: section) else { continue }
         for keyword in shelves[name] ?? [] where !places.contains(keyword.location) {
-          builder.addKeyword(keyword.value, shelf: shelf, at: keyword.location)
+          builder.addKeyword(keyword.value, shelf: shelf, at: keyword.location, isOwn: onTop.contains(keyword.location))
         }
-        languages.add(name, to: &builder)
+        languages.add(name, to: &builder, except: silenced)
       }
       for keyword in part.keywords where !places.contains(keyword.location) {
         builder.addKeyword(keyword.value, section: section, at: keyword.location)

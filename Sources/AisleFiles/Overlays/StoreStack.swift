@@ -38,9 +38,7 @@ struct StoreStack {
     _ store: String, without places: Set<SourceLocation>
   ) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding], changes: OverlayChanges) {
     if let (taxonomy, findings) = try untouched(store) { return (taxonomy, findings, OverlayChanges()) }
-    var parts = try parts(of: store, from: 0, extending: [])
-    parts.languages = languages
-    parts.folder = layers.last?.path ?? ""
+    let parts = try parts(of: store, from: 0, extending: [])
     let (taxonomy, findings) = parts.build(without: places)
     return (taxonomy, findings, parts.changes)
   }
@@ -57,14 +55,14 @@ struct StoreStack {
   private func parts(of store: String, from first: Int, extending: [String]) throws(FileError) -> StoreParts {
     guard let layer = (first..<max(layers.count, first)).first(where: { layers[$0].stores.contains(store) }) else {
       guard let taxonomy = compiled?.open(store) else { throw noStore(store, first, extending) }
-      return add(first..<layers.count, to: StoreParts(taxonomy, isCompiled: true))
+      return add(first..<layers.count, to: speaking(StoreParts(taxonomy, isCompiled: true)))
     }
     let folder = layers[layer]
     var parser = StoreFileParser(path: "\(folder.path)/\(store).yaml")
     let file = parser.parse(try folder.storeFile(store))
     guard let file, let base = file.extends else {
       let (taxonomy, findings) = try folder.loadComplete(store)
-      var parts = StoreParts(taxonomy)
+      var parts = speaking(StoreParts(taxonomy))
       parts.findings = findings
       return add(first..<layer, to: parts)
     }
@@ -83,6 +81,13 @@ struct StoreStack {
     }
     parts = StoreOverlay.apply(file, to: parts)
     return isSame ? add(first..<layer, to: parts) : parts
+  }
+
+  /// A store taken apart, which overlays change in its languages too.
+  private func speaking(_ parts: StoreParts) -> StoreParts {
+    var parts = parts
+    (parts.languages, parts.folder) = (languages, layers.last?.path ?? "")
+    return parts
   }
 
   private func noStore(_ store: String, _ first: Int, _ extending: [String]) -> FileError {
