@@ -57,28 +57,6 @@ public struct StoreLocator: Sendable {
     return StoreLocator(source: .folder(found.speaking(LanguageChoice(folders: folders))))
   }
 
-  /// The same stores, read in languages, the one that counts first before the others; `nil` for what a store's file says.
-  ///
-  /// - Throws: `FileError` for a language that is not there.
-  public func speaking(_ languages: [String]?) throws(FileError) -> StoreLocator {
-    guard let languages else { return self }
-    var locator = self
-    var choice = LanguageChoice(ids: languages)
-    if case .folder(let folder) = source {
-      choice.folders = folder.languages.folders
-      locator = StoreLocator(source: .folder(folder.speaking(choice)))
-      locator.report = report
-    }
-    for id in languages where !choice.known.contains(id) { throw choice.missing(id) }
-    return locator
-  }
-
-  /// The languages that there are, and where.
-  public var languages: LanguageChoice {
-    guard case .folder(let folder) = source else { return LanguageChoice() }
-    return folder.languages
-  }
-
   /// The stores that are compiled in, for overlays to lie on.
   private static let compiled = CompiledStores(ids: Taxonomy.builtInStores) { Taxonomy.builtIn($0) }
 

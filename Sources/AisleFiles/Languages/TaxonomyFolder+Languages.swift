@@ -12,7 +12,9 @@ extension TaxonomyFolder {
   ///
   /// - Throws: `FileError` for a language that is not there.
   public func languages(of store: String) throws(FileError) -> [String] {
-    let written = languages.ids.map { $0.map { Located(value: $0, location: SourceLocation(path: languages.folders.first ?? path)) } }
+    let written = languages.ids.map {
+      $0.map { Located(value: $0, location: SourceLocation(path: languages.folders.first ?? path)) }
+    }
     let ids = written ?? languagesInFile(of: store, from: 0, depth: 0)
     for id in ids where id.value != Language.english && languages.folder(of: id.value) == nil {
       throw languages.missing(id.value, at: id.location.description)
@@ -24,7 +26,8 @@ extension TaxonomyFolder {
   func languageFiles(of store: String) throws(FileError) -> [LanguageFiles] {
     try languages(of: store).map { id in
       guard id != Language.english, let folder = languages.folder(of: id) else { return .english }
-      return LanguageFiles(id, in: TaxonomyFolder(path: String(folder.dropLast("/languages/".count + id.count)), changes: changes))
+      return LanguageFiles(
+        id, in: TaxonomyFolder(path: String(folder.dropLast("/languages/".count + id.count)), changes: changes))
     }
   }
 

@@ -8,19 +8,30 @@ import Synchronization
 final class StoreRoom: Sendable {
   private let settled: SettledChain
   private let warn: @Sendable (String) -> Void
-  private let open = Mutex<[String: ServedStore]>([:])
+  private let open = Mutex<[Key: ServedStore]>([:])
+  /// What tells the language of a list at a store; empty where nobody asks for that.
+  private let detectors = Mutex<[String: LanguageDetector]>([:])
   private let listed = Mutex<[Outline]?>(nil)
+
+  /// A store that is open, in its own language or in that of a list.
+  private struct Key: Hashable {
+    let id: String
+    var language: String?
+  }
 
   /// - Parameter warn: Receives a one-line message about what is wrong and does not end the work.
   /// - Throws: what `SettledChain.open` throws for the standard store.
   init(_ settled: SettledChain, warn: @escaping @Sendable (String) -> Void) throws {
     self.settled = settled
     self.warn = warn
-    _ = try opened(settled.store.value)
+    _ = try opened(Key(id: settled.store.value))
+    try addDetector(settled.store.value)
   }
 
   /// The store that is asked where none is named.
   var standard: String { settled.store.value }
+  /// Whether each list says by its words which language it is in.
+  var isPerList: Bool { settled.locator.languages.isPerList }
   /// All stores.
   var ids: [String] { settled.locator.stores }
 
@@ -43,25 +54,49 @@ final class StoreRoom: Sendable {
 
   /// A store.
   ///
-  /// - Parameter id: Its id; the standard store where it is `nil`.
+  /// - Parameters:
+  ///   - id: Its id; the standard store where it is `nil`.
+  ///   - items: The list that it is asked about, which may say the language; `nil` for the store's own.
   /// - Throws: `Problem` for one that is not there, or has errors.
-  func store(_ id: String?) throws -> ServedStore {
-    if let store = known(id) { return store }
+  func store(_ id: String?, for items: [String]? = nil) throws -> ServedStore {
+    if let store = known(id, for: items) { return store }
     let id = id ?? standard
     guard ids.contains(id) else {
       let hint = DidYouMean.hint(id, among: ids)
       let list = ids.joined(separator: ", ")
       throw Problem(.notFound, "no store `\(id.prefix(100))`\(hint.isEmpty ? "; there is \(list)" : hint)")
     }
-    do { return try opened(id) } catch { throw Problem(.internalServerError, "\(error)") }
+    do {
+      try addDetector(id)
+      return try opened(key(id, items))
+    } catch { throw Problem(.internalServerError, "\(error)") }
   }
 
   /// A store that is open already.
-  func known(_ id: String?) -> ServedStore? { open.withLock { $0[id ?? standard] } }
+  func known(_ id: String?, for items: [String]? = nil) -> ServedStore? {
+    let id = id ?? standard
+    if settled.locator.languages.isPerList, items != nil, detectors.withLock({ $0[id] == nil }) { return nil }
+    return open.withLock { $0[key(id, items)] }
+  }
 
-  private func opened(_ id: String) throws -> ServedStore {
-    let store = try ServedStore(settled.open(store: id, warn: warn))
-    open.withLock { $0[id] = store }
+  /// The store for a list, in the language of its words where each list says that.
+  private func key(_ id: String, _ items: [String]?) -> Key {
+    guard let items, let detector = detectors.withLock({ $0[id] }) else { return Key(id: id) }
+    let language = detector.language(of: items)
+    return Key(id: id, language: language == detector.languages.first ? nil : language)
+  }
+
+  private func addDetector(_ id: String) throws {
+    guard settled.locator.languages.isPerList, detectors.withLock({ $0[id] == nil }) else { return }
+    let detector = try settled.locator.detector(for: id) ?? LanguageDetector([Language.english])
+    detectors.withLock { $0[id] = detector }
+  }
+
+  private func opened(_ key: Key) throws -> ServedStore {
+    var settled = settled
+    if let language = key.language { settled.locator = try settled.locator.speaking([language]) }
+    let store = try ServedStore(settled.open(store: key.id, warn: warn))
+    open.withLock { $0[key] = store }
     return store
   }
 
@@ -84,12 +119,13 @@ final class StoreRoom: Sendable {
       if now == seen { continue }
       seen = now
       listed.withLock { $0 = nil }
-      for id in open.withLock({ Array($0.keys) }) {
+      detectors.withLock { $0.removeAll() }
+      for key in open.withLock({ Array($0.keys) }) {
         do {
           // Indexing a folder anew takes a second.
-          _ = try await NIOThreadPool.singleton.runIfActive { [self] in try opened(id) }
-          changed(id)
-        } catch { warn("\(error); going on with \(id) as it was") }
+          _ = try await NIOThreadPool.singleton.runIfActive { [self] in try opened(key) }
+          changed(key.id)
+        } catch { warn("\(error); going on with \(key.id) as it was") }
       }
     }
   }
