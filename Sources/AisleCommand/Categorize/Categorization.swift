@@ -36,6 +36,25 @@ struct Categorization {
     return [target ?? "section"] + (explain ? Array(Explanation.columns.dropFirst()) : [])
   }
 
+  private func setup(for format: OutputFormat) -> InputSetup {
+    var setup = input
+    setup.added = added(to: format)
+    setup.needsDistinctColumns = input.format.isTable && format.isJSON
+    // What is typed as an item is one.
+    if !items.isEmpty { setup.isFormatNamed = true }
+    return setup
+  }
+
+  private func reader(of paths: [String], _ setup: InputSetup, _ diagnostics: Diagnostics) -> BlockReader {
+    var reader = BlockReader(paths: paths, setup: setup, isLineBuffered: lineBuffered)
+    if !items.isEmpty {
+      let text = Array(items.joined(separator: "\n").utf8) + [0x0A]
+      reader.open = { _ in try Descriptor.holding(text) }
+    }
+    reader.remark = { diagnostics.error($0) }
+    return reader
+  }
+
   @MainActor
   func run() async throws {
     let environment = Environment.all
@@ -45,6 +64,13 @@ struct Categorization {
       settled.chain = Settled(value: try ChainSpecification("keyword(mode=\(mode.rawValue))"), origin: "--mode")
       settled.addModel()
     }
+    let format = self.format ?? defaultFormat
+    let paths = !items.isEmpty ? ["--item"] : files.isEmpty ? ["-"] : files
+    let setup = setup(for: format)
+    let progress = Progress(isOutputLast: format.isGrouped, readsInput: paths.contains("-"))
+    let reader = reader(of: paths, setup, diagnostics)
+    let first = settled.locator.languages.isPerList ? try FirstBlock(reader, setup) : nil
+    let language = try first.map { try settled.speak(asIn: $0.text, $0.items.extents) }
     let opened = try settled.open {
       diagnostics.error("\(($0 as? CorrectionStoreError)?.advised ?? "\($0)"); continuing without corrections")
     }
@@ -53,16 +79,7 @@ struct Categorization {
     let categorizer = try Categorizer(taxonomy: taxonomy, chain: opened.chain.chain)
     let metadata = explain || summary ? categorizer.chain.links.map(\.strategy.metadata) : []
     let explained = explain ? metadata : nil
-    let format = self.format ?? defaultFormat
-    let paths = !items.isEmpty ? ["--item"] : files.isEmpty ? ["-"] : files
-    var setup = input
-    setup.added = added(to: format)
-    setup.needsDistinctColumns = input.format.isTable && format.isJSON
-    // What is typed as an item is one.
-    if !items.isEmpty { setup.isFormatNamed = true }
-
     let models = opened.chain.languageModels
-    let progress = Progress(isOutputLast: format.isGrouped, readsInput: paths.contains("-"))
     AisleCommand.modelRecord.onRequest { progress.count($0) }
     var pipeline = Pipeline(
       categorizer: categorizer, setup: setup, makePresenter: { presenter(format, taxonomy, explained, $0) },
@@ -91,11 +108,7 @@ struct Categorization {
       if format == .list { try list.add(start, to: fallback) }
       if needsTotals { totals.addOversized(fallback: fallback) }
     }
-    if items.isEmpty {
-      try await pipeline.run(paths: paths)
-    } else {
-      try await pipeline.run(paths: paths) { _ in try Descriptor.holding(Array(items.joined(separator: "\n").utf8) + [0x0A]) }
-    }
+    if let first { try await pipeline.run(first) } else { try await pipeline.run(reader) }
     progress.clear()
     if format == .list { try list.write(to: .standardOutput) }
     if format == .aisleConf {
@@ -105,6 +118,7 @@ struct Categorization {
         diagnostics.error("items that begin with [ cannot stand in aisle.conf; left out: \(configuration.omitted)")
       }
     }
+    totals.language = language
     if summary { Descriptor.standardError.tell(totals.render(taxonomy) + models.map { ModelSummary.render($0) }.joined()) }
     let undecided = models.compactMap(\.undecided)
     for line in undecided { diagnostics.error(line) }

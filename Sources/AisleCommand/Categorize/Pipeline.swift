@@ -52,6 +52,10 @@ struct Pipeline {
 
   /// Pieces of a block that was cut.
   private var cut: ArraySlice<Block> = []
+  /// What was read before there was a pipeline.
+  private var readAhead: ArraySlice<FirstBlock.Step> = []
+  /// Whether the piece at hand is of that, so that the reader has gone on already.
+  private var isReadAhead = false
 
   /// How many inputs could not be read.
   private(set) var failures = 0
@@ -78,12 +82,30 @@ struct Pipeline {
 
   /// Works through all inputs: files to read, `-` for standard input.
   ///
-  /// - Parameter open: Opens an input by its path, where it is no file.
   /// - Throws: `StreamError` when output cannot be written; what a strategy throws; `Interruption`.
-  mutating func run(paths: [String], opening open: ((String) throws -> Descriptor)? = nil) async throws {
+  mutating func run(paths: [String]) async throws {
     var reader = BlockReader(paths: paths, setup: setup, isLineBuffered: isLineBuffered)
-    if let open { reader.open = open }
     reader.remark = { [diagnostics] in diagnostics.error($0) }
+    try await run(reader)
+  }
+
+  /// Works through what a reader reads.
+  ///
+  /// - Throws: what `run(paths:)` throws.
+  mutating func run(_ reader: BlockReader) async throws {
+    var reader = reader
+    try await work(through: &reader)
+  }
+
+  /// Works through inputs whose first block was read already.
+  ///
+  /// - Throws: what `run(paths:)` throws.
+  mutating func run(_ first: FirstBlock) async throws {
+    readAhead = first.steps[...]
+    try await run(first.reader)
+  }
+
+  private mutating func work(through reader: inout BlockReader) async throws {
     do {
       let isDone = deferral == nil ? try await runAlone(&reader) : false
       if !isDone { try await runTogether(&reader) }
@@ -167,14 +189,16 @@ struct Pipeline {
     while true {
       if let block = cut.popFirst() { return .block(block) }
       do {
-        let piece = try reader.next(reusing: work.batch.takeStorage().text, mayWait: mayWait)
+        let step = readAhead.popFirst()
+        isReadAhead = step != nil
+        let piece = try step.map { try $0.get() } ?? reader.next(reusing: work.batch.takeStorage().text, mayWait: mayWait)
         guard let deferral, case .block(let block) = piece else { return piece }
         cut = try await pieces(of: block, work, reader.parser, deferral)[...]
       } catch let error where error is StreamError || error is CommandFailure {
         failures += 1
         let isMissing = (error as? StreamError)?.code == ENOENT
         diagnostics.error("\(error)\(isMissing ? missingFileHint : "")")
-        reader.skipInput()
+        if !isReadAhead { reader.skipInput() }
         if oversizedStart != nil { try take(.oversized(OversizedPart(bytes: [], isFirst: false, isLast: true)), &reader) }
       }
     }
@@ -254,7 +278,8 @@ struct Pipeline {
       } catch let error as CommandFailure {
         failures += 1
         diagnostics.error(error.description)
-        return reader.skipInput()
+        if !isReadAhead { reader.skipInput() }
+        return
       }
       if !hasBegun {
         (hasBegun, firstHeader) = (true, header)

@@ -48,6 +48,10 @@ struct EvaluationOptionsOf<Default: DefaultChain>: ParsableArguments {
     if let changed, case .folder(let folder) = settled.locator.source {
       settled.locator = StoreLocator(source: .folder(changed(folder)))
     }
+    if settled.locator.languages.isPerList {
+      let (corpus, _) = try CorpusReader.read(try corpus.paths(settled.configuration))
+      _ = try settled.speak(asIn: corpus.text, ContiguousArray(corpus.entries.map(\.item)))
+    }
     let opened = try settled.open(host: .evaluation)
     let split = split ?? standard
     let taxonomy = opened.taxonomy

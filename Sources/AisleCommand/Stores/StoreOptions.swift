@@ -19,7 +19,12 @@ struct StoreOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The languages of the items, the one that counts first before the others (default: $AISLE_LANGUAGE, the configuration, the store's file, en).",
+      "The languages of the items, the one that counts first before the others, or auto.",
+      discussion:
+        """
+        Default, in this order: $AISLE_LANGUAGE, the configuration, the store's file, en. With auto, the words of each list say which \
+        it is in.
+        """,
       valueName: "id,…"), completion: NameCompletion.language)
   var language: String?
 

@@ -6,6 +6,11 @@ public struct LanguageChoice: Sendable {
   public var ids: [String]?
   /// The taxonomies folders whose `languages` are looked through, the first that has one before the others.
   public var folders: [String]
+  /// Whether each list says by its words which language it is in; what else there is to read is in the store's own.
+  public var isPerList = false
+
+  /// What stands in place of an id for a language that each list says by itself.
+  public static let auto = "auto"
 
   /// Describes a choice.
   public init(ids: [String]? = nil, folders: [String] = []) { (self.ids, self.folders) = (ids, folders) }
@@ -13,7 +18,9 @@ public struct LanguageChoice: Sendable {
   /// The ids of the languages that are there, sorted; English, which is always there, among them.
   public var known: [String] {
     let found = folders.flatMap { folder in
-      (FileReader.list("\(folder)/languages") ?? []).filter { Shelf.isValid(name: $0) && FileReader.isFolder("\(folder)/languages/\($0)") }
+      (FileReader.list("\(folder)/languages") ?? []).filter {
+        Shelf.isValid(name: $0) && FileReader.isFolder("\(folder)/languages/\($0)")
+      }
     }
     return Set(found + [Language.english]).sorted()
   }

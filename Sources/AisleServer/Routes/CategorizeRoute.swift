@@ -16,7 +16,7 @@ struct CategorizeRoute: Sendable {
   func answer(_ request: Request) async throws -> Response {
     let body = try await request.bytes()
     let question = try body.withUnsafeReadableBytes { try Question($0.bindMemory(to: UInt8.self)) }
-    let store = try stores.store(question.store, in: question.language)
+    let store = try stores.store(question.store, in: question.language, for: question.texts(stores.asksLists(question.language)))
     var batch = Batch(taxonomy: store.taxonomy)
     for item in question.items { batch.append(item.text) }
     try await store.chain.ask(&batch)
@@ -27,7 +27,9 @@ struct CategorizeRoute: Sendable {
   /// The answer to a body where nothing has to be waited for, or opened; `nil` where it does, or is no sound question.
   func answerAtOnce(_ body: ByteBuffer) -> ByteBuffer? {
     let question = try? body.withUnsafeReadableBytes { try Question($0.bindMemory(to: UInt8.self)) }
-    guard let question, let store = stores.known(question.store, in: question.language), let chain = store.local else { return nil }
+    guard let question else { return nil }
+    let list = question.texts(stores.asksLists(question.language))
+    guard let store = stores.known(question.store, in: question.language, for: list), let chain = store.local else { return nil }
     var batch = Batch(taxonomy: store.taxonomy)
     for item in question.items { batch.append(item.text) }
     chain.decide(&batch)
@@ -95,6 +97,11 @@ struct Question {
   private(set) var isExplained = false
   private(set) var items: [Item] = []
   private var field = "name"
+
+  /// The items' texts; `nil` where they are not wanted.
+  func texts(_ areWanted: Bool) -> [String]? {
+    areWanted ? items.map { String(decoding: $0.text, as: UTF8.self) } : nil
+  }
 
   /// - Throws: `Problem`.
   init(_ body: UnsafeBufferPointer<UInt8>) throws {

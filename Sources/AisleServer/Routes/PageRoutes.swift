@@ -16,7 +16,6 @@ struct PageRoutes: Sendable {
 
   /// The page with the list of a form.
   func list(_ form: Query) async throws -> Response {
-    let store = try stores.store(form.text("store").flatMap { $0.isEmpty ? nil : $0 })
     let typed = form.text("items") ?? ""
     let items = typed.split(whereSeparator: \.isNewline).map { String($0) }.filter {
       !$0.allSatisfy(\.isWhitespace)
@@ -24,6 +23,7 @@ struct PageRoutes: Sendable {
     guard items.count <= Limits.items else {
       throw Problem(.contentTooLarge, "more than \(Limits.items) items; send them in several requests")
     }
+    let store = try stores.store(form.text("store").flatMap { $0.isEmpty ? nil : $0 }, for: items)
     let batch = try await store.decide(items)
     metrics.add(items: batch.count)
     var lists = [[String]](repeating: [], count: store.sections.count)

@@ -9,27 +9,36 @@ final class StoreRoom: Sendable {
   private let settled: SettledChain
   private let warn: @Sendable (String) -> Void
   private let open = Mutex<[Key: ServedStore]>([:])
+  /// What tells the language of a list at a store, where somebody asked for that.
+  private let detectors = Mutex<[String: LanguageDetector]>([:])
   private let listed = Mutex<[Outline]?>(nil)
+
+  /// A store that is open.
+  private struct Key: Hashable {
+    let id: String
+    /// The ids of the languages that it is read in, with commas between them; `nil` for those of its file or of the server's options.
+    var language: String?
+  }
+
+  /// The most stores that are open in languages of requests, since each takes some megabytes.
+  private static let mostInLanguages = 24
 
   /// - Parameter warn: Receives a one-line message about what is wrong and does not end the work.
   /// - Throws: what `SettledChain.open` throws for the standard store.
   init(_ settled: SettledChain, warn: @escaping @Sendable (String) -> Void) throws {
     self.settled = settled
     self.warn = warn
-    _ = try opened(Key(id: settled.store.value, language: nil))
+    _ = try opened(Key(id: settled.store.value))
+    if asksLists(nil) { try addDetector(settled.store.value) }
   }
-
-  /// A store, and the languages that it is read in, as they were asked for; `nil` for those of its file or of the command's options.
-  private struct Key: Hashable {
-    let id: String
-    let language: String?
-  }
-
-  /// The most stores that are open in languages of requests, since each takes some megabytes.
-  private static let mostInLanguages = 24
 
   /// The store that is asked where none is named.
   var standard: String { settled.store.value }
+  /// Whether each list says by its words which language it is in, given what a request says of its language.
+  func asksLists(_ language: String?) -> Bool {
+    language.map { $0 == LanguageChoice.auto } ?? settled.locator.languages.isPerList
+  }
+
   /// All stores.
   var ids: [String] { settled.locator.stores }
 
@@ -54,24 +63,42 @@ final class StoreRoom: Sendable {
   ///
   /// - Parameters:
   ///   - id: Its id; the standard store where it is `nil`.
-  ///   - language: The ids of the languages that it is read in, with commas between them.
+  ///   - language: The ids of the languages that it is read in, with commas between them, or `auto`.
+  ///   - items: The list that it is asked about, which may say the language; `nil` for the store's own.
   /// - Throws: `Problem` for a store or a language that is not there, or has errors.
-  func store(_ id: String?, in language: String? = nil) throws -> ServedStore {
-    if let store = known(id, in: language) { return store }
+  func store(_ id: String?, in language: String? = nil, for items: [String]? = nil) throws -> ServedStore {
+    if let store = known(id, in: language, for: items) { return store }
     let id = id ?? standard
     guard ids.contains(id) else {
       let hint = DidYouMean.hint(id, among: ids)
       let list = ids.joined(separator: ", ")
       throw Problem(.notFound, "no store `\(id.prefix(100))`\(hint.isEmpty ? "; there is \(list)" : hint)")
     }
-    do { return try opened(Key(id: id, language: language)) } catch let problem as Problem { throw problem } catch {
-      throw Problem(.internalServerError, "\(error)")
-    }
+    do {
+      if items != nil, asksLists(language) { try addDetector(id) }
+      return try opened(key(id, language, items) ?? Key(id: id))
+    } catch let problem as Problem { throw problem } catch { throw Problem(.internalServerError, "\(error)") }
   }
 
   /// A store that is open already.
-  func known(_ id: String?, in language: String? = nil) -> ServedStore? {
-    open.withLock { $0[Key(id: id ?? standard, language: language)] }
+  func known(_ id: String?, in language: String? = nil, for items: [String]? = nil) -> ServedStore? {
+    guard let key = key(id ?? standard, language, items) else { return nil }
+    return open.withLock { $0[key] }
+  }
+
+  /// The store for a list, in the language of its words where each list says that; `nil` where nothing can tell it yet.
+  private func key(_ id: String, _ language: String?, _ items: [String]?) -> Key? {
+    guard asksLists(language) else { return Key(id: id, language: language) }
+    guard let items else { return Key(id: id) }
+    guard let detector = detectors.withLock({ $0[id] }) else { return nil }
+    let found = detector.language(of: items)
+    return Key(id: id, language: found == detector.languages.first ? nil : found)
+  }
+
+  private func addDetector(_ id: String) throws {
+    if detectors.withLock({ $0[id] != nil }) { return }
+    let detector = try settled.locator.speaking([LanguageChoice.auto]).detector(for: id) ?? LanguageDetector([Language.english])
+    detectors.withLock { $0[id] = detector }
   }
 
   private func opened(_ key: Key) throws -> ServedStore {
@@ -119,6 +146,7 @@ final class StoreRoom: Sendable {
       if now == seen { continue }
       seen = now
       listed.withLock { $0 = nil }
+      detectors.withLock { $0.removeAll() }
       for key in open.withLock({ Array($0.keys) }) {
         do {
           // Indexing a folder anew takes a second.

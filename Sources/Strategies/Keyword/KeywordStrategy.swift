@@ -57,6 +57,9 @@ public struct KeywordStrategy: LocalStrategy {
     return index
   }
 
+  /// The English words that say how an item is built, such as `with` and `of`: a list a line.
+  package static var englishWords: [String] { Grammar.words.map(\.1) }
+
   /// The index of phrase mode as blocks of bytes, so that it does not have to be rebuilt; `nil` in substring mode.
   public func image() -> [FlatBlock]? {
     phraseIndex?.image()

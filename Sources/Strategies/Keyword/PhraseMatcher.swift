@@ -158,7 +158,10 @@ struct PhraseMatcher {
         segment = words.segments[place]
       }
     }
+    let count = words.count
     guard repairer.repair(words, of: item, numbers, upTo: segment, forms) else { return first }
+    // Words that were joined or split are not where they were.
+    if words.count != count { forms?.modifiers = 0 }
     var (decision, strength) = decideWords(readWords { numbers[$0] }, isRepaired: true)
     if first != nil, strength < Keyword.Strength.good.rawValue || decision?.evidence.keyword == first?.evidence.keyword {
       return first
@@ -218,7 +221,10 @@ struct PhraseMatcher {
         segment: hasBreaks ? words.segments[first] : 0, strength: strength)
       found &+= 1
     }
-    if forms != nil, found > 1 { weakenLaterLanguages(found) }
+    if let forms, found > 1 {
+      weakenLaterLanguages(found)
+      if forms.modifiers != 0 { weakenModifiers(found, forms.modifiers) }
+    }
     if !isPlain, found > 1, forms == nil || !isHeadFirst(found) { liftLast(found) }
     if reading.roles & Self.unsaying != 0 { found = applyUnsaying(found, words.count, hasBreaks) }
     if let rotated = hasBreaks ? rotated(words.count, found) : reversed(reading.known, found) {

@@ -7,6 +7,8 @@ struct Summary {
   private(set) var faults = 0
   private var sections: [String: Int] = [:]
   private var strategies: [String: Int] = [:]
+  /// The language that the list was found to be in; `nil` where nobody asked for that.
+  var language: String?
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
 
@@ -40,6 +42,7 @@ struct Summary {
     var text = "\(items) item\(items == 1 ? "" : "s") in \(Self.decimal(elapsed)) s"
     if elapsed > 0.01 { text += ", \(Int(Double(items) / elapsed)) a second" }
     text += "\n"
+    if let language { text += "language: \(language), by the words of the list\n" }
     let names = taxonomy.sections.map(\.name)
     let known = names.filter { sections[$0] != nil } + sections.keys.filter { !names.contains($0) }.sorted()
     let width = known.map(\.count).max() ?? 0

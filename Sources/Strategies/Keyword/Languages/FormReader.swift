@@ -9,6 +9,8 @@ struct FormReader {
   private let letters: UnsafeMutablePointer<UInt8>
   /// A part of them.
   private let part: UnsafeMutablePointer<UInt8>
+  /// The words of the item that are the first parts of compounds, a bit each.
+  private let modifying: UnsafeMutablePointer<UInt64>
 
   private static let capacity = LanguageTable.Reading.longestWord
   /// The shortest word that is split, part, and part beside one that is unknown or no keyword.
@@ -22,6 +24,8 @@ struct FormReader {
     languages = index.languages
     letters = .allocate(capacity: Self.capacity + Batch.padding)
     part = .allocate(capacity: Self.capacity + Batch.padding)
+    modifying = .allocate(capacity: 1)
+    modifying.initialize(to: 0)
     letters.initialize(repeating: 0, count: Self.capacity + Batch.padding)
     part.initialize(repeating: 0, count: Self.capacity + Batch.padding)
   }
@@ -29,6 +33,13 @@ struct FormReader {
   func deallocate() {
     letters.deallocate()
     part.deallocate()
+    modifying.deallocate()
+  }
+
+  /// The words that are the first parts of compounds, a bit each: what is known of them only says which kind the last part is of.
+  var modifiers: UInt64 {
+    get { modifying.pointee }
+    nonmutating set { modifying.pointee = newValue }
   }
 
   /// Reads the unknown words of an item; gives whether any is known now.
@@ -163,6 +174,7 @@ struct FormReader {
     for later in stride(from: words.count - 1, to: place, by: -1) { numbers[later + added] = numbers[later] }
     for part in parts.dropFirst().reversed() { _ = words.split(place, at: part.start) }
     for (offset, part) in parts.enumerated() { numbers[place + offset] = part.number }
+    modifiers |= (1 &<< UInt64(added) &- 1) &<< UInt64(place)
     return place + added
   }
 }

@@ -6,8 +6,17 @@ extension PhraseMatcher {
   @inline(never)
   func readForms(of item: UnsafePointer<UInt8>) -> Reading {
     let reading = readWords(of: item)
+    forms?.modifiers = 0
     guard let forms, reading.known != allWords, forms.read(words, numbers) else { return reading }
     return readWords { numbers[$0] }
+  }
+
+  /// Makes keywords in the first parts of compounds mere hints: `Vollmilchschokolade` is chocolate, however surely `Vollmilch` is milk.
+  @inline(never)
+  func weakenModifiers(_ found: Int, _ modifiers: UInt64) {
+    for number in 0..<found where modifiers &>> UInt64(candidates[number].last) & 1 != 0 {
+      candidates[number].strength = Keyword.Strength.descriptor.rawValue
+    }
   }
 
   /// Makes keywords of later languages mere hints where the language that counts first has a word in the item: `ale` is a beer, but a "but"
