@@ -25,11 +25,14 @@ public enum LanguageCheck {
       return Report(language: english, keywords: taxonomy.keywords.count, spellings: taxonomy.spellings.count, findings: [])
     }
     let (taxonomy, keywords, found) = try locator.speaking([id]).inspect(store)
-    guard let folder = locator.languages.folder(of: id) else { throw FileError(path: locator.description, reason: locator.languages.missing(id)) }
+    guard let folder = locator.languages.folder(of: id) else {
+      throw FileError(path: locator.description, reason: locator.languages.missing(id))
+    }
     let strays = SpellingCheck.findings(on: keywords.straySpellings, in: taxonomy, beside: found)
     let findings = (found + strays).filter { $0.location.path.hasPrefix(folder + "/") }
     return Report(
-      language: taxonomy.languages.first ?? Language(id: id), keywords: taxonomy.keywords.entries.elements.count { $0.language == 1 },
+      language: taxonomy.languages.first ?? Language(id: id),
+      keywords: taxonomy.keywords.entries.elements.count { $0.language == 1 },
       spellings: taxonomy.spellings.count { $0.location.path.hasPrefix(folder + "/") },
       findings: Set(findings).sorted { ($0.location, $0.message) < ($1.location, $1.message) })
   }

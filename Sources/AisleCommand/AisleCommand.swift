@@ -44,7 +44,8 @@ public struct AisleCommand: AsyncParsableCommand {
       """,
     version: version,
     subcommands: [
-      CategorizeCommand.self, StoresCommand.self, LanguagesCommand.self, EvalCommand.self, BlessCommand.self, CompareCommand.self, CorpusCommand.self,
+      CategorizeCommand.self, StoresCommand.self, LanguagesCommand.self, EvalCommand.self, BlessCommand.self, CompareCommand.self,
+      CorpusCommand.self,
       LabelCommand.self, StrategiesCommand.self, ChainCommand.self, ConfigCommand.self, TuneCommand.self, TrainCommand.self,
       CorrectCommand.self, CheckCommand.self, SuggestionsCommand.self, CorrectionsCommand.self, ReadCommand.self,
       ServeCommand.self, LLMCommand.self,

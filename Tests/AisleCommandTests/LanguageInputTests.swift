@@ -64,7 +64,8 @@ struct `A language with mistakes` {
     try folder.write("schokolade\nmilch\n", to: "taxonomies/languages/de/shelves/candy.txt")
     let found = try findings()
     #expect(found.count == 1)
-    #expect(found[0].contains("keyword `milch` already exists in Dairy & Eggs at ") && found[0].hasSuffix("; keep one"), "\(found)")
+    #expect(
+      found[0].contains("keyword `milch` already exists in Dairy & Eggs at ") && found[0].hasSuffix("; keep one"), "\(found)")
     let run = try aisle("categorize", "--language", "de", input: "milch\n", in: folder)
     #expect(run.ending == .exited(2) && run.diagnostics.contains("keyword `milch` already exists"), "\(run.diagnostics)")
   }

@@ -98,7 +98,9 @@ extension ImageReader {
     guard let letters = exchanges(&self), let endings = exchanges(&self), let links = list({ $0.text() }) else { return nil }
     var language = Language(id: id)
     (language.name, language.englishName) = (name, englishName)
-    (language.isHeadFirst, language.cutsAtApostrophes, language.makesCompounds) = (isHeadFirst == 1, cuts == 1, makesCompounds == 1)
+    (language.isHeadFirst, language.cutsAtApostrophes, language.makesCompounds) = (
+      isHeadFirst == 1, cuts == 1, makesCompounds == 1
+    )
     (language.letters, language.endings, language.links) = (letters, endings, links)
     for role in Language.Role.allCases {
       guard let words = list({ $0.text() }) else { return nil }

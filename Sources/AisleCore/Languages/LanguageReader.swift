@@ -71,7 +71,9 @@ public struct LanguageReader {
   /// An ending, `aux=al`, or `-` for none, without accents.
   private mutating func endings(_ entries: [String], at location: SourceLocation) -> [Language.Exchange] {
     entries.compactMap { entry in
-      let sides = entry.split(separator: "=", omittingEmptySubsequences: false).map { $0 == "-" ? "" : Normalizer.normalize(String($0)) }
+      let sides = entry.split(separator: "=", omittingEmptySubsequences: false).map {
+        $0 == "-" ? "" : Normalizer.normalize(String($0))
+      }
       guard sides.count <= 2, sides.allSatisfy({ !$0.contains(" ") }), entry == "-" || !sides[0].isEmpty else {
         report(location, "expected `ending` or `ending=other`, not `\(entry)`")
         return nil

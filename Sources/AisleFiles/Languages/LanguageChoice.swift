@@ -13,7 +13,9 @@ public struct LanguageChoice: Sendable {
   /// The ids of the languages that are there, sorted; English, which is always there, among them.
   public var known: [String] {
     let found = folders.flatMap { folder in
-      (FileReader.list("\(folder)/languages") ?? []).filter { Shelf.isValid(name: $0) && FileReader.isFolder("\(folder)/languages/\($0)") }
+      (FileReader.list("\(folder)/languages") ?? []).filter {
+        Shelf.isValid(name: $0) && FileReader.isFolder("\(folder)/languages/\($0)")
+      }
     }
     return Set(found + [Language.english]).sorted()
   }

@@ -68,7 +68,8 @@ extension LanguageTable.Reading {
     if !body(key(letters, letters.count, [])) { return }
     for ending in endings.reversed() where !ending.written.isEmpty {
       let kept = letters.count - ending.written.count
-      guard kept + ending.meant.count >= Self.shortestStem, kept > 0, letters.suffix(ending.written.count).elementsEqual(ending.written)
+      guard kept + ending.meant.count >= Self.shortestStem, kept > 0,
+        letters.suffix(ending.written.count).elementsEqual(ending.written)
       else { continue }
       if !body(key(letters, kept, ending.meant)) { return }
     }
@@ -87,7 +88,9 @@ extension LanguageTable.Reading {
   func mainStem(_ letters: UnsafeBufferPointer<UInt8>) -> UInt64 {
     for ending in endings where !ending.written.isEmpty {
       let kept = letters.count - ending.written.count
-      if kept > 0, kept + ending.meant.count >= Self.shortestStem, letters.suffix(ending.written.count).elementsEqual(ending.written) {
+      if kept > 0, kept + ending.meant.count >= Self.shortestStem,
+        letters.suffix(ending.written.count).elementsEqual(ending.written)
+      {
         return key(letters, kept, ending.meant)
       }
     }

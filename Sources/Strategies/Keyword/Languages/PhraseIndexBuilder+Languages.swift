@@ -145,7 +145,9 @@ extension PhraseIndexBuilder {
         }
         scan(written, scanner)
         guard scanner.count == known.count else { continue }
-        for (place, key) in known.enumerated() where scanner.keys[place] != key { _ = addAlias(scanner.keys[place], of: word(key)) }
+        for (place, key) in known.enumerated() where scanner.keys[place] != key {
+          _ = addAlias(scanner.keys[place], of: word(key))
+        }
       }
     }
   }

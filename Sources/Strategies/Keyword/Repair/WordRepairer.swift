@@ -206,7 +206,9 @@ struct WordRepairer {
 
   /// Splits the loaded word into the fewest known ones and numbers, each of three letters or more; gives the place of the last.
   private func split(_ words: Words, _ numbers: UnsafeMutablePointer<UInt32>, _ place: Int, _ length: Int) -> Int? {
-    guard length >= 7, !index.languages.isForeign || (0..<length).contains(where: { letters[$0].isASCIIDigit }) else { return nil }
+    guard length >= 7, !index.languages.isForeign || (0..<length).contains(where: { letters[$0].isASCIIDigit }) else {
+      return nil
+    }
     // How many parts the first letters make at least, and where the last of those begins.
     return withUnsafeTemporaryAllocation(of: (parts: UInt8, start: UInt8).self, capacity: length + 1) { best in
       best.initialize(repeating: (.max, 0))
