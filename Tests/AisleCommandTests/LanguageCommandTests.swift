@@ -59,7 +59,7 @@ struct `In another language` {
     #expect(finished.ending == .exited(0), "\(finished.diagnostics)")
     #expect(finished.text.hasPrefix("Kroger (de) · ") && finished.text.contains("100.0 %"), "\(finished.text)")
     for (reporter, part) in [
-      ("json", "\"languages\": [\"de\", \"en\"]"), ("markdown", "Kroger \\(de\\)"), ("junit", "aisle eval kroger-de"),
+      ("json", "\"languages\":[\"de\",\"en\"]"), ("markdown", "Kroger \\(de\\)"), ("junit", "aisle eval kroger-de"),
       ("html", "Kroger (de)"),
     ] {
       let report = try RunningAisle(arguments + ["--reporter", reporter], in: folder).finish()
@@ -76,7 +76,7 @@ struct `In another language` {
     let report = try aisle("tune", "report", "--language", "de", "--corpus", "corpus/de.tsv", in: folder)
     #expect(report.ending == .exited(0) && report.text.hasPrefix("Kroger (de) · "), "\(report.text)\(report.diagnostics)")
     let tried = try aisle(
-      "tune", "try", "+milk: kefir", "-candy: lakritze", "--language", "de", "--corpus", "corpus/de.tsv", "--write", in: folder)
+      "tune", "try", "+milk: kefir", "-candy: lakritze", "--language", "de", "--corpus", "corpus/de.tsv", "--apply", in: folder)
     #expect(tried.ending == .exited(0), "\(tried.text)\(tried.diagnostics)")
     func text(_ file: String) throws -> String {
       try String(contentsOfFile: "\(folder.path)/taxonomies/\(file)", encoding: .utf8)
