@@ -25,7 +25,9 @@ public enum LanguageCheck {
       return Report(language: english, keywords: taxonomy.keywords.count, spellings: taxonomy.spellings.count, findings: [])
     }
     let (taxonomy, keywords, found) = try locator.speaking([id]).inspect(store)
-    guard let folder = locator.languages.folder(of: id) else { throw FileError(path: locator.description, reason: locator.languages.missing(id)) }
+    guard let folder = locator.languages.folder(of: id) else {
+      throw FileError(path: locator.description, reason: locator.languages.missing(id))
+    }
     let strays = SpellingCheck.findings(on: keywords.straySpellings, in: taxonomy, beside: found)
     let findings = (found + strays).filter { $0.location.path.hasPrefix(folder + "/") }
     return Report(

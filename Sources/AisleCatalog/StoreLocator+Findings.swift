@@ -41,7 +41,8 @@ extension StoreLocator {
     return path.hasSuffix("/\(store).yaml")
   }
 
-  private func examine(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, keywords: KeywordStrategy, findings: [Finding]) {
+  private func examine(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, keywords: KeywordStrategy, findings: [Finding])
+  {
     let (taxonomy, keywords, findings) = try loadIndexed(meant(store), mode: .phrase)
     let conflicts = StoreLocator.findings(of: keywords, in: taxonomy, onlyAcrossSections: false)
     let unmatchable = keywords.unmatchable.map { taxonomy.keywords[$0] }.map {

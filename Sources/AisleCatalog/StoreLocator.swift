@@ -57,7 +57,9 @@ public struct StoreLocator: Sendable {
   }
 
   /// The stores that are compiled in, for overlays to lie on.
-  private static let compiled = CompiledStores(ids: Taxonomy.builtInStores, elsewhere: BuiltInStores.elsewhere) { Taxonomy.builtIn($0) }
+  private static let compiled = CompiledStores(ids: Taxonomy.builtInStores, elsewhere: BuiltInStores.elsewhere) {
+    Taxonomy.builtIn($0)
+  }
 
   /// The ids of all stores.
   public var stores: [String] {
@@ -225,7 +227,9 @@ public struct StoreLocator: Sendable {
     case .folder(let folder): return try folder.load(store)
     case .builtIn:
       if let taxonomy = Taxonomy.builtIn(store) { return (taxonomy, []) }
-      if let place = Self.compiled.whereabouts(of: store) { throw FileError(path: "compiled in", reason: "no store `\(store)`\(place)") }
+      if let place = Self.compiled.whereabouts(of: store) {
+        throw FileError(path: "compiled in", reason: "no store `\(store)`\(place)")
+      }
       let hint = DidYouMean.hint(store, among: Taxonomy.builtInStores)
       throw FileError(
         path: "compiled in",

@@ -147,7 +147,9 @@ private struct Work {
     for place in inOrder() {
       guard var lot = lots[place] else { continue }
       let path = path(of: place)
-      let isNew = (folder.isLayered || place.language != nil) && contents[path] == nil && folder.changes[path] == nil && FileReader.resolved(path) == nil
+      let isNew =
+        (folder.isLayered || place.language != nil) && contents[path] == nil && folder.changes[path] == nil
+        && FileReader.resolved(path) == nil
       let before = try isNew ? [] : contents[path] ?? folder.readInside(path)
       var name: String?
       if case .section(let id) = place.owner { name = taxonomy[id].name }

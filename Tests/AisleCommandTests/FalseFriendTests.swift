@@ -7,7 +7,8 @@ struct `False friends` {
     let language, word, shelf, englishShelf: String
   }
 
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
 
   private static let rows: [Row] = {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/false-friends.tsv")

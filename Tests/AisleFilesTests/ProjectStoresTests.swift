@@ -14,8 +14,10 @@ struct ProjectStoresTests {
   func all() {
     #expect(
       Self.folder.stores == [
-        "albert-heijn", "aldi", "aldi-sued", "biedronka", "carrefour-fr", "continente", "costco", "edeka", "esselunga", "heb", "ica",
-        "kroger", "leclerc", "lidl-de", "mercadona", "migros", "pao-de-acucar", "publix", "recipesage", "rewe", "safeway", "sainsburys",
+        "albert-heijn", "aldi", "aldi-sued", "biedronka", "carrefour-fr", "continente", "costco", "edeka", "esselunga", "heb",
+        "ica",
+        "kroger", "leclerc", "lidl-de", "mercadona", "migros", "pao-de-acucar", "publix", "recipesage", "rewe", "safeway",
+        "sainsburys",
         "target", "tesco", "trader-joes", "walmart", "wegmans", "whole-foods",
       ])
     #expect(Self.folder.misnamedFiles.isEmpty)
@@ -30,7 +32,9 @@ struct ProjectStoresTests {
     #expect(taxonomy.shelves.map(\.name).sorted() == Self.folder.shelves)
     let fallbacks: Set = ["Other", "Uncategorized"]
     let isForeign = !taxonomy.languages.isEmpty
-    #expect((isForeign || fallbacks.contains(taxonomy[taxonomy.fallback].name)) && taxonomy.fallback.rawValue == UInt16(taxonomy.sections.count - 1))
+    #expect(
+      (isForeign || fallbacks.contains(taxonomy[taxonomy.fallback].name))
+        && taxonomy.fallback.rawValue == UInt16(taxonomy.sections.count - 1))
     let errands = try #require(taxonomy.shelf(named: "errands-and-services"))
     #expect(taxonomy[errands].section == taxonomy.fallback)
     let held = Set(taxonomy.shelves.map(\.section)).union(

@@ -10,13 +10,17 @@ import Testing
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
   private static let folder = TaxonomyFolder(path: root.appending(path: "taxonomies").path)
+  /// The stores of the folder whose lists are in English.
+  private static let stores = folder.stores.filter { folder.languages(of: $0).isEmpty }
 
-  @Test func `every store of the folder is compiled in`() {
-    #expect(Taxonomy.builtInStores == Self.folder.stores)
+  @Test func `every store of the folder is compiled in, those in other languages excepted`() {
+    #expect(Taxonomy.builtInStores == Self.stores)
     #expect(Taxonomy.builtInStores.count == 14)
+    #expect(BuiltInStores.elsewhere == Self.folder.stores.filter { !Self.stores.contains($0) })
+    #expect(BuiltInStores.elsewhere.count == 14)
   }
 
-  @Test(arguments: Self.folder.stores) func `a compiled-in store is the folder's, keyword by keyword`(store: String) throws {
+  @Test(arguments: Self.stores) func `a compiled-in store is the folder's, keyword by keyword`(store: String) throws {
     let (taxonomy, findings) = try Self.folder.load(store)
     #expect(findings == [], "the folder has errors; see `aisle stores check \(store)`")
     let builtIn = try #require(Taxonomy.builtIn(store))

@@ -40,8 +40,7 @@ struct ListLanguages: AsyncParsableCommand {
       let report = try LanguageCheck.report(id, on: store, of: locator)
       return [
         id, report.language.name, report.language.englishName, "\(report.keywords) keywords", "\(report.spellings) spellings",
-        report.findings.isEmpty ? "" : "\(report.findings.count) to mend; run `aisle languages check \(id)`",
-      ]
+      ] + (report.findings.isEmpty ? [] : ["\(report.findings.count) to mend; run `aisle languages check \(id)`"])
     }
     try TextTable.write(rows)
   }
@@ -112,13 +111,20 @@ struct NewLanguage: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     guard case .folder(let folder) = try stores.locate().source else {
-      throw CommandFailure(description: "no taxonomies folder found, and a language needs its shelves; name one with --taxonomies")
+      throw CommandFailure(
+        description: "no taxonomies folder found, and a language needs its shelves; name one with --taxonomies")
     }
-    if let there = folder.languages.folder(of: id) { throw CommandFailure(description: "\(there): is there already; edit its files") }
+    if let there = folder.languages.folder(of: id) {
+      throw CommandFailure(description: "\(there): is there already; edit its files")
+    }
     if id == Language.english { throw CommandFailure(description: "English is there already: edit the files in \(folder.path)") }
     let home = "\(folder.path)/languages/\(id)"
-    for part in ["\(folder.path)/languages", home, "\(home)/shelves"] where !FileReader.isFolder(part) { try FileWriter.makeFolder(part) }
-    for file in LanguageDraft.files(id, named: name ?? id) { try FileWriter.make("\(home)/\(file.name)", with: Array(file.text.utf8)) }
+    for part in ["\(folder.path)/languages", home, "\(home)/shelves"] where !FileReader.isFolder(part) {
+      try FileWriter.makeFolder(part)
+    }
+    for file in LanguageDraft.files(id, named: name ?? id) {
+      try FileWriter.make("\(home)/\(file.name)", with: Array(file.text.utf8))
+    }
     Descriptor.standardError.tell(
       """
       \(home): begun

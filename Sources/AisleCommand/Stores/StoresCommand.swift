@@ -181,7 +181,9 @@ struct CheckStores: AsyncParsableCommand {
         doubts.formUnion(SuspectCheck.findings(in: taxonomy))
       }
       findings.formUnion(locator.straySpellings(of: keywords, in: taxonomy, beside: found))
-      if english == nil, !taxonomy.languages.isEmpty { (english, findings) = (id, findings.union(try locator.sharedStraySpellings(id))) }
+      if english == nil, !taxonomy.languages.isEmpty {
+        (english, findings) = (id, findings.union(try locator.sharedStraySpellings(id)))
+      }
     }
     var text = [findings, doubts].flatMap { $0.sorted { ($0.location, $0.message) < ($1.location, $1.message) } }
       .map { Style.visible($0.description) + "\n" }.joined()

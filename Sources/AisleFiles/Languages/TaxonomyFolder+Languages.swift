@@ -20,7 +20,8 @@ extension TaxonomyFolder {
     let faults = written.isEmpty ? [] : languages.faults(in: written.map(\.value))
     let files = languages(of: store).map { id in
       guard id != Language.english, let folder = languages.folder(of: id) else { return LanguageFiles.english }
-      return LanguageFiles(id, in: TaxonomyFolder(path: String(folder.dropLast("/languages/".count + id.count)), changes: changes))
+      return LanguageFiles(
+        id, in: TaxonomyFolder(path: String(folder.dropLast("/languages/".count + id.count)), changes: changes))
     }
     if faults.isEmpty { return files }
     let findings = faults.map { Finding(written[$0.place].location, $0.reason) }
