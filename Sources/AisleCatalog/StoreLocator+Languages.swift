@@ -14,7 +14,9 @@ extension StoreLocator {
     choice.isPerList = languages.contains(LanguageChoice.auto)
     choice.ids = choice.isPerList ? nil : languages
     func failed(_ reason: String) -> FileError { FileError(path: place ?? choice.folders.first ?? "compiled in", reason: reason) }
-    if choice.isPerList, languages.count > 1 { throw failed("`auto` finds the language by itself; leave the others out, or leave it out") }
+    if choice.isPerList, languages.count > 1 {
+      throw failed("`auto` finds the language by itself; leave the others out, or leave it out")
+    }
     if !choice.isPerList, let fault = choice.faults(in: languages).first { throw failed(fault.reason) }
     guard case .folder(let folder) = source else { return self }
     var locator = StoreLocator(source: .folder(folder.speaking(choice)))
