@@ -79,7 +79,7 @@ public struct TaxonomyFolder: Sendable {
 
   private static func stores(in path: String) -> [String] {
     (FileReader.list(path) ?? []).filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }
-      .filter(Shelf.isValid(name:))
+      .filter(Shelf.isValid(name:)).sorted()
   }
 
   /// The names of the shelves in it, sorted, whether or not a store places them.

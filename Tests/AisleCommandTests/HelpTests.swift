@@ -23,11 +23,13 @@ import Testing
     ["llm", "cache", "import"], ["llm", "batch"], ["llm", "batch", "submit"], ["llm", "batch", "status"],
     ["llm", "batch", "collect"],
     ["serve"], ["serve", "token"], ["serve", "token", "add"], ["serve", "token", "list"], ["serve", "token", "revoke"],
+    ["languages"], ["languages", "list"], ["languages", "check"], ["languages", "new"],
     ["tune"], ["tune", "report"], ["tune", "try"], ["tune", "suggest"], ["tune", "fit"], ["tune", "watch"],
   ]
   /// Commands that only hold others.
   private static let groups = [
-    ["stores"], ["corpus"], ["strategies"], ["chain"], ["config"], ["suggestions"], ["corrections"], ["llm"], ["llm", "batch"],
+    ["stores"], ["languages"], ["corpus"], ["strategies"], ["chain"], ["config"], ["suggestions"], ["corrections"], ["llm"],
+    ["llm", "batch"],
     ["llm", "cache"], ["serve", "token"], ["tune"],
   ]
   private let folder: ScratchFolder

@@ -5,7 +5,7 @@ import Testing
 /// The mistakes that people make in a store's YAML file, and the message each gets.
 @Suite struct StoreFileTests {
   private static let sound = StoreFolder.soundStore
-  private static let fields = "store, name, extends, fallback, match_order, sections"
+  private static let fields = "store, name, extends, language, fallback, match_order, sections"
 
   @Test func `a sound store loads without a finding`() throws {
     let (taxonomy, findings) = try StoreFolder().load()

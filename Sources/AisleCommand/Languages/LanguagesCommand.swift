@@ -27,6 +27,10 @@ struct ListLanguages: AsyncParsableCommand {
       Prints one line per language: its id, its own name, its English name, and how many keywords and other spellings it has. In a pipe, \
       columns are separated by tabs.
 
+      Examples:
+        aisle languages list
+        aisle languages list --taxonomies ~/my-stores
+
       Exit codes: 0 done; 2 a language cannot be read; 64 usage.
       """)
 

@@ -74,6 +74,7 @@ enum NameCompletion {
   private static func locator(_ arguments: [String]) throws -> StoreLocator {
     var options = StoreOptions()
     options.taxonomies = value(of: "--taxonomies", in: arguments)
+    options.language = value(of: "--language", in: arguments)
     options.config = value(of: "--config", in: arguments)
     options.trust = arguments.contains("--trust")
     // Nobody can be asked anything in the middle of a command line.
