@@ -42,10 +42,7 @@ extension StoreLocator {
     let ids = [own] + folder.languages.known.filter { $0 != own }
     if ids.count == 1 { return nil }
     let taxonomy = try folder.speaking(LanguageChoice(ids: ids, folders: folder.languages.folders)).load(store).taxonomy
-    let homes = ids.map { folder.languages.folder(of: $0).map { $0 + "/" } }
-    return LanguageDetector(taxonomy) { path in
-      homes.firstIndex { home in home.map(path.hasPrefix) ?? false }
-    }
+    return LanguageDetector(taxonomy)
   }
 }
 
@@ -71,9 +68,8 @@ extension LanguageDetector {
   private static let common = 5
 
   /// Knows the words of a taxonomy that is read in several languages, the one for what is in none before the others.
-  ///
-  /// - Parameter place: The place of the language that a file belongs to, given its path; `nil` for files of English.
-  init(_ taxonomy: Taxonomy, at place: (String) -> Int?) {
+  /// Spellings do not count: most are clipped words, which say little, and make a language's own words seem rarer.
+  init(_ taxonomy: Taxonomy) {
     self.init(taxonomy.languages.map(\.id))
     let scanner = Self.makeWords()
     let english = languages.firstIndex(of: Language.english) ?? 0
@@ -81,9 +77,6 @@ extension LanguageDetector {
     for entry in keywords.entries.elements {
       let language = entry.language == 0 ? english : Int(entry.language) - 1
       add(keywords.bytes.address + Int(entry.start), count: Int(entry.length), to: language, with: scanner)
-    }
-    for spelling in taxonomy.spellings {
-      add(spelling.variant, to: place(spelling.location.path) ?? english, with: scanner)
     }
     add(words: taxonomy.realWords, to: english, times: 1, with: scanner)
     for words in KeywordStrategy.englishWords { add(words: words, to: english, times: Self.common, with: scanner) }
