@@ -31,7 +31,7 @@ class Plan(TypedDict):
     """The version of the driver's aisle: another one on a worker may decide otherwise."""
     place: int
     """The place of the items' column."""
-    key: tuple[str | None, str | None, str | None, str]
+    key: tuple[str | None, str | None, str | None, str | None]
     """What tells open stores apart: the store's id, the digests of its file and of the corrections, and the language."""
     files: tuple[Any, Any]
     """Broadcasts of the packed store and of the corrections, or None."""
