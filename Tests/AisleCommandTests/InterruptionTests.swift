@@ -75,6 +75,8 @@ import Testing
     let process = try RunningAisle(["categorize", "--input-format", "csv", "items.csv"], in: folder, output: .stalledPipe)
     try Self.waitUntilStalled(process)
     process.signal(SIGINT)
+    // Another thread hears of the signal than the one that writes.
+    usleep(200_000)
     process.resumeReading()
     let finished = try process.finish()
     #expect(finished.ending == .exited(130))
