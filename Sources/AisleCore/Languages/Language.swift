@@ -67,6 +67,9 @@ public struct Language: Sendable, Hashable {
   /// Says what the language is called.
   package mutating func name(_ name: String, in english: String) { (self.name, englishName) = (name, english) }
 
+  /// The most letters of an ending, in bytes without accents.
+  static let longestEnding = 8
+
   /// The id of the language that every store has.
   public static let english = "en"
 }

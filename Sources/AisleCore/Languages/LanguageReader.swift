@@ -78,6 +78,10 @@ public struct LanguageReader {
         report(location, "expected `ending` or `ending=other`, not `\(entry)`")
         return nil
       }
+      guard sides[0].utf8.count <= Language.longestEnding else {
+        report(location, "the ending `\(entry)` has more than \(Language.longestEnding) letters; write its last ones")
+        return nil
+      }
       return Language.Exchange(written: sides[0], meant: sides.count == 2 ? sides[1] : "")
     }
   }

@@ -67,7 +67,6 @@ struct PhraseMatcher {
 
   func deallocate() {
     repairer.deallocate()
-    forms?.deallocate()
     numbers.deallocate()
     roles.deallocate()
     candidates.deallocate()

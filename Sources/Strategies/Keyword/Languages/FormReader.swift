@@ -1,16 +1,16 @@
 import AisleCore
 
 /// Reads words that no keyword has as they are: as other forms of known words, and as compounds of them.
-struct FormReader {
+final class FormReader {
   private let index: PhraseIndex
   private let finder: PhraseIndex.Finder
   private let languages: LanguageTable
   /// A word's letters in lower case, then `Batch.padding` bytes.
   private let letters: UnsafeMutablePointer<UInt8>
-  /// A part of them.
-  private let part: UnsafeMutablePointer<UInt8>
-  /// The words of the item that are the first parts of compounds, a bit each.
-  private let modifying: UnsafeMutablePointer<UInt64>
+  /// The parts of a compound.
+  private let parts: UnsafeMutablePointer<Part>
+  /// The words that are the first parts of compounds, a bit each: what is known of them only says which kind the last part is of.
+  var modifiers: UInt64 = 0
 
   private static let capacity = LanguageTable.Reading.longestWord
   /// The shortest word that is split, part, and part beside one that is unknown or no keyword.
@@ -23,23 +23,13 @@ struct FormReader {
     self.finder = finder
     languages = index.languages
     letters = .allocate(capacity: Self.capacity + Batch.padding)
-    part = .allocate(capacity: Self.capacity + Batch.padding)
-    modifying = .allocate(capacity: 1)
-    modifying.initialize(to: 0)
     letters.initialize(repeating: 0, count: Self.capacity + Batch.padding)
-    part.initialize(repeating: 0, count: Self.capacity + Batch.padding)
+    parts = .allocate(capacity: Self.maximumParts + 1)
   }
 
-  func deallocate() {
+  deinit {
     letters.deallocate()
-    part.deallocate()
-    modifying.deallocate()
-  }
-
-  /// The words that are the first parts of compounds, a bit each: what is known of them only says which kind the last part is of.
-  var modifiers: UInt64 {
-    get { modifying.pointee }
-    nonmutating set { modifying.pointee = newValue }
+    parts.deallocate()
   }
 
   /// Reads the unknown words of an item; gives whether any is known now.
@@ -57,8 +47,8 @@ struct FormReader {
           isRead = true
           break
         }
-        if reading.makesCompounds, let compound = compound(length, reading).sure {
-          place = split(words, numbers, place, compound)
+        if reading.makesCompounds, case .sure(let count) = compound(length, reading) {
+          place = split(words, numbers, place, count)
           isRead = true
           break
         }
@@ -71,7 +61,7 @@ struct FormReader {
   func splitUnsure(_ words: Words, _ numbers: UnsafeMutablePointer<UInt32>, _ place: Int) -> Int? {
     guard let length = load(words, place) else { return nil }
     for reading in languages.readings where reading.makesCompounds {
-      if let compound = compound(length, reading).unsure { return split(words, numbers, place, compound) }
+      if case .unsure = compound(length, reading) { return split(words, numbers, place, 2) }
     }
     return nil
   }
@@ -100,35 +90,61 @@ struct FormReader {
 
   // MARK: Compounds
 
-  /// The parts of a word: where each begins, and its number, 0 for an unknown one.
-  private typealias Parts = [(start: Int, number: UInt32)]
+  /// A part of a word: where it begins, and its number, 0 for an unknown one.
+  private struct Part {
+    var start: Int
+    var number: UInt32
+  }
 
-  /// The parts of the loaded word: the longest last part that is a keyword behind known ones; else behind something unknown. None where
-  /// two ways to split it lead to different sections.
-  private func compound(_ length: Int, _ reading: LanguageTable.Reading) -> (sure: Parts?, unsure: Parts?) {
-    guard length >= Self.shortestCompound else { return (nil, nil) }
-    var best: (parts: Parts, section: UInt8)?
-    var unsure: Parts?
+  /// How a word was split.
+  private enum Compound {
+    case none
+    /// A keyword behind known parts: how many parts with it.
+    case sure(Int)
+    /// A keyword behind one unknown part.
+    case unsure
+  }
+
+  /// Splits the loaded word into `parts`: the longest last part that is a keyword behind known ones; else behind something unknown. None
+  /// where two ways to split it lead to different sections.
+  private func compound(_ length: Int, _ reading: LanguageTable.Reading) -> Compound {
+    guard length >= Self.shortestCompound else { return .none }
+    var best: (count: Int, section: UInt8)?
+    var unsure: Part?
     for start in Self.shortestPart...length - Self.shortestPart {
       guard let number = known(start, length, reading), let ending = keyword(number, reading) else { continue }
       if let best {
-        if ending.section != best.section, word(0, start) != 0 { return (nil, nil) }
-      } else if let parts = parts(0, start, reading, Self.maximumParts) {
-        best = (parts + [(start, number)], ending.section)
+        if ending.section != best.section, word(0, start) != 0 { return .none }
+      } else if let count = splitKnown(0, start, reading, into: 0) {
+        parts[count] = Part(start: start, number: number)
+        best = (count + 1, ending.section)
       } else if unsure == nil, length - start >= Self.shortestSure {
-        unsure = [(0, 0), (start, number)]
+        unsure = Part(start: start, number: number)
       }
     }
-    return (best?.parts, best == nil ? unsure : nil)
+    if let best { return .sure(best.count) }
+    guard let unsure else { return .none }
+    parts[0] = Part(start: 0, number: 0)
+    parts[1] = unsure
+    return .unsure
   }
 
   /// Splits letters into as few known words as there are, each perhaps with a link behind it.
-  private func parts(_ start: Int, _ end: Int, _ reading: LanguageTable.Reading, _ most: Int) -> Parts? {
-    if most == 0 { return nil }
-    if let number = knownWithLink(start, end, reading) { return [(start, number)] }
+  ///
+  /// - Parameter count: How many parts stand before them.
+  /// - Returns: How many there are then.
+  private func splitKnown(_ start: Int, _ end: Int, _ reading: LanguageTable.Reading, into count: Int) -> Int? {
+    if count == Self.maximumParts { return nil }
+    if let number = knownWithLink(start, end, reading) {
+      parts[count] = Part(start: start, number: number)
+      return count + 1
+    }
     for middle in stride(from: end - Self.shortestPart, through: start + Self.shortestPart, by: -1) {
-      guard let number = knownWithLink(start, middle, reading), let rest = parts(middle, end, reading, most - 1) else { continue }
-      return [(start, number)] + rest
+      guard let number = knownWithLink(start, middle, reading), let all = splitKnown(middle, end, reading, into: count + 1) else {
+        continue
+      }
+      parts[count] = Part(start: start, number: number)
+      return all
     }
     return nil
   }
@@ -154,9 +170,7 @@ struct FormReader {
   }
 
   private func word(_ start: Int, _ end: Int) -> UInt32 {
-    for place in start..<end { part[place - start] = letters[place] }
-    for place in end - start..<end - start + 8 { part[place] = 0 }
-    return finder.word(WordKey.key(part, end - start, caseBits: 0).key)
+    finder.word(WordKey.key(letters + start, end - start, caseBits: 0).key)
   }
 
   /// What a word alone is in a language, if it is a keyword and no mere description.
@@ -167,13 +181,13 @@ struct FormReader {
     return language == reading.number || language == 0 ? ending : nil
   }
 
-  /// Splits a word of an item; gives the place of its last part.
-  private func split(_ words: Words, _ numbers: UnsafeMutablePointer<UInt32>, _ place: Int, _ parts: Parts) -> Int {
-    let added = parts.count - 1
+  /// Splits a word of an item at its `parts`; gives the place of the last one.
+  private func split(_ words: Words, _ numbers: UnsafeMutablePointer<UInt32>, _ place: Int, _ count: Int) -> Int {
+    let added = count - 1
     guard words.count + added <= Words.capacity else { return place }
     for later in stride(from: words.count - 1, to: place, by: -1) { numbers[later + added] = numbers[later] }
-    for part in parts.dropFirst().reversed() { _ = words.split(place, at: part.start) }
-    for (offset, part) in parts.enumerated() { numbers[place + offset] = part.number }
+    for part in (1..<count).reversed() { _ = words.split(place, at: parts[part].start) }
+    for part in 0..<count { numbers[place + part] = parts[part].number }
     modifiers |= (1 &<< UInt64(added) &- 1) &<< UInt64(place)
     return place + added
   }

@@ -3,14 +3,47 @@ import AisleCore
 /// The languages of an index, laid out for reading words: their endings, links, and heads.
 struct LanguageTable: Sendable {
   /// How one language is read.
-  struct Reading: Sendable {
+  final class Reading: Sendable {
     /// The number that its keywords have: see `KeywordTable.Entry.language`.
     let number: UInt16
-    let isHeadFirst: Bool
     let makesCompounds: Bool
     let links: [[UInt8]]
     /// The longest first.
     let endings: [(written: [UInt8], meant: [UInt8])]
+    /// The endings that are cut off, the shortest first, by their last letters: those of a letter from its place in `firstEndings` on.
+    private let cut: [Ending]
+    private let firstEndings: [UInt16]
+
+    init(_ language: Language, number: UInt16) {
+      self.number = number
+      makesCompounds = language.makesCompounds
+      links = language.links.map { Array($0.utf8) }.sorted { $0.count < $1.count }
+      endings = language.endings.map { (Array($0.written.utf8), Array($0.meant.utf8)) }.sorted {
+        $0.written.count > $1.written.count
+      }
+      let letters = 0...UInt8.max
+      let written = endings.reversed().filter { !$0.written.isEmpty }
+      let byLetter = letters.map { letter in written.filter { $0.written.last == letter }.map(Ending.init) }
+      cut = byLetter.flatMap(\.self)
+      firstEndings = byLetter.reduce(into: [0]) { $0.append($0[$0.count - 1] + UInt16($1.count)) }
+    }
+  }
+
+  /// An ending that is cut off.
+  private struct Ending {
+    /// Its letters, the last one highest.
+    let letters: UInt64
+    /// Where they are.
+    let mask: UInt64
+    let count: Int
+    /// What stands in its place.
+    let meant: [UInt8]
+
+    init(written: [UInt8], meant: [UInt8]) {
+      letters = written.reduce(0) { $0 &>> 8 | UInt64($1) &<< 56 }
+      mask = UInt64.max &<< UInt64(64 &- 8 &* written.count)
+      (count, self.meant) = (written.count, meant)
+    }
   }
 
   /// The languages whose words change their forms by rules from files: all but English.
@@ -27,12 +60,7 @@ struct LanguageTable: Sendable {
     readings = languages.enumerated().compactMap { place, language in
       language.id == Language.english
         ? nil
-        : Reading(
-          number: UInt16(place + 1), isHeadFirst: language.isHeadFirst, makesCompounds: language.makesCompounds,
-          links: language.links.map { Array($0.utf8) }.sorted { $0.count < $1.count },
-          endings: language.endings.map { (Array($0.written.utf8), Array($0.meant.utf8)) }.sorted {
-            $0.written.count > $1.written.count
-          })
+        : Reading(language, number: UInt16(place + 1))
     }
     isForeign = languages.first.map { $0.id != Language.english } ?? false
     headFirst = [false] + languages.map(\.isHeadFirst)
@@ -63,15 +91,19 @@ extension LanguageTable.Reading {
   /// The keys of a word's stems, the longest first: without an ending, and with each that it has cut off.
   ///
   /// - Parameter body: Answers `false` to stop.
+  @inline(__always)
   func forEachStem(_ letters: UnsafeBufferPointer<UInt8>, _ body: (UInt64) -> Bool) {
     guard letters.count >= Self.shortestStem, letters.count <= Self.longestWord else { return }
     if !body(key(letters, letters.count, [])) { return }
-    for ending in endings.reversed() where !ending.written.isEmpty {
-      let kept = letters.count - ending.written.count
-      guard kept + ending.meant.count >= Self.shortestStem, kept > 0,
-        letters.suffix(ending.written.count).elementsEqual(ending.written)
-      else { continue }
-      if !body(key(letters, kept, ending.meant)) { return }
+    let last = Int(letters[letters.count - 1])
+    let (first, end) = (Int(firstEndings[last]), Int(firstEndings[last + 1]))
+    if first == end { return }
+    var tail: UInt64 = 0
+    for place in max(0, letters.count - 8)..<letters.count { tail = tail &>> 8 | UInt64(letters[place]) &<< 56 }
+    for place in first..<end where tail & cut[place].mask == cut[place].letters {
+      let kept = letters.count - cut[place].count
+      if kept <= 0 || kept + cut[place].meant.count < Self.shortestStem { continue }
+      if !body(key(letters, kept, cut[place].meant)) { return }
     }
   }
 
