@@ -51,13 +51,19 @@ package enum SHA256 {
   }
 
   private static func base64(_ bytes: [UInt8]) -> String {
-    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-    return stride(from: 0, to: bytes.count, by: 3).map { start in
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var text: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: 3) {
       let group = bytes[start..<min(start + 3, bytes.count)]
-      let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << (8 * (3 - UInt32(group.count)))
-      let text = (0...group.count).map { digits[Int(bits >> (18 - 6 * UInt32($0)) & 63)] }
-      return String(text) + String(repeating: "=", count: 3 - group.count)
-    }.joined()
+      var bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      bits <<= 8 * UInt32(4 - group.count)
+      for _ in 0...group.count {
+        text.append(digits[Int(bits >> 26)])
+        bits <<= 6
+      }
+      text.append(contentsOf: repeatElement(UInt8(ascii: "="), count: 3 - group.count))
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   private static let constants: [UInt32] = [
