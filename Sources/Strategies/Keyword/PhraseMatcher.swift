@@ -78,6 +78,7 @@ struct PhraseMatcher {
     words.scan(item, count: length)
     let reading = forms == nil ? readWords(of: item) : readForms(of: item)
     let (decision, strength) = decideWords(reading, isRepaired: false)
+    if decision == nil, let decision = decideByParts() { return decision }
     return reading.known == allWords || !isOpen(decision, strength) ? decision : decideRepaired(item, decision)
   }
 
@@ -147,6 +148,13 @@ struct PhraseMatcher {
 
   /// The most words that people write for an item on a list.
   private static let listWords = 6
+
+  /// Decides an item of another language in which nothing is known, by words that only stand in longer keywords.
+  @inline(never)
+  private func decideByParts() -> Decision? {
+    guard let reading = readParts() else { return nil }
+    return decideWords(reading, isRepaired: false).0
+  }
 
   /// Decides again with unknown words read as those that were meant; the first decision stays unless a good is found so.
   @inline(never)

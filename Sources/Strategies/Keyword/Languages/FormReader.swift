@@ -48,7 +48,7 @@ final class FormReader {
           break
         }
         if reading.makesCompounds, case .sure(let count) = compound(length, reading) {
-          place = split(words, numbers, place, count)
+          place = split(words, numbers, place, count, modifiers: count - 1)
           isRead = true
           break
         }
@@ -57,11 +57,46 @@ final class FormReader {
     return isRead
   }
 
+  /// Reads an item's words that are no keyword by themselves, though longer keywords have them, as forms of keywords and as compounds; gives
+  /// whether any is another now. For an item in which nothing else is known.
+  func readParts(_ words: Words, _ numbers: UnsafeMutablePointer<UInt32>) -> Bool {
+    var isRead = false
+    var place = 0
+    while place < words.count {
+      defer { place += 1 }
+      guard isPart(numbers[place]), let length = load(words, place) else { continue }
+      for reading in languages.readings {
+        if let number = form(letters, length, reading, where: { keyword($0, reading) != nil }) {
+          numbers[place] = number
+          isRead = true
+          break
+        }
+        guard reading.makesCompounds else { continue }
+        if numbers[place] != 0, case .sure(let count) = compound(length, reading) {
+          place = split(words, numbers, place, count, modifiers: count - 1)
+          isRead = true
+          break
+        }
+        if let count = measured(length, reading) {
+          place = split(words, numbers, place, count, modifiers: count - 2)
+          isRead = true
+          break
+        }
+      }
+    }
+    return isRead
+  }
+
+  /// Whether a word is unknown, or only part of keywords.
+  private func isPart(_ number: UInt32) -> Bool {
+    number == 0 || finder.roles(number) == 0 && finder.ending(finder.row(number), isPlural: false) == .none
+  }
+
   /// Splits an unknown word behind an unknown part; gives the place of the last part.
   func splitUnsure(_ words: Words, _ numbers: UnsafeMutablePointer<UInt32>, _ place: Int) -> Int? {
     guard let length = load(words, place) else { return nil }
     for reading in languages.readings where reading.makesCompounds {
-      if case .unsure = compound(length, reading) { return split(words, numbers, place, 2) }
+      if case .unsure = compound(length, reading) { return split(words, numbers, place, 2, modifiers: 1) }
     }
     return nil
   }
@@ -78,11 +113,16 @@ final class FormReader {
     return end - start
   }
 
-  /// The number of the word that letters are a form of.
-  private func form(_ letters: UnsafeMutablePointer<UInt8>, _ count: Int, _ reading: LanguageTable.Reading) -> UInt32? {
+  /// The number of the word that letters are a form of, the first one that may be it.
+  @inline(__always)
+  private func form(
+    _ letters: UnsafeMutablePointer<UInt8>, _ count: Int, _ reading: LanguageTable.Reading,
+    where mayBe: (UInt32) -> Bool = { _ in true }
+  ) -> UInt32? {
     var found: UInt32 = 0
     reading.forEachStem(UnsafeBufferPointer(start: letters, count: count)) { stem in
       found = finder.word(stem)
+      if found != 0, !mayBe(found) { found = 0 }
       return found == 0
     }
     return found == 0 ? nil : found
@@ -127,6 +167,23 @@ final class FormReader {
     parts[0] = Part(start: 0, number: 0)
     parts[1] = unsure
     return .unsure
+  }
+
+  /// Splits the loaded word into `parts` where the last one only measures, cuts, or moves the keyword before it: `Korianderzweige`.
+  ///
+  /// - Returns: How many parts there are.
+  private func measured(_ length: Int, _ reading: LanguageTable.Reading) -> Int? {
+    guard length >= Self.shortestPart + Self.shortestSure else { return nil }
+    for start in Self.shortestPart...length - Self.shortestSure {
+      let number = word(start, length)
+      let says = Grammar.Role([.measure, .prepares, .moves]).rawValue
+      guard number != 0, finder.roles(number) & says != 0, let count = splitKnown(0, start, reading, into: 0),
+        keyword(parts[count - 1].number, reading) != nil
+      else { continue }
+      parts[count] = Part(start: start, number: number)
+      return count + 1
+    }
+    return nil
   }
 
   /// Splits letters into as few known words as there are, each perhaps with a link behind it.
@@ -181,14 +238,16 @@ final class FormReader {
     return language == reading.number || language == 0 ? ending : nil
   }
 
-  /// Splits a word of an item at its `parts`; gives the place of the last one.
-  private func split(_ words: Words, _ numbers: UnsafeMutablePointer<UInt32>, _ place: Int, _ count: Int) -> Int {
+  /// Splits a word of an item at its `parts`, the first of which are modifiers; gives the place of the last one.
+  private func split(
+    _ words: Words, _ numbers: UnsafeMutablePointer<UInt32>, _ place: Int, _ count: Int, modifiers modifierCount: Int
+  ) -> Int {
     let added = count - 1
     guard words.count + added <= Words.capacity else { return place }
     for later in stride(from: words.count - 1, to: place, by: -1) { numbers[later + added] = numbers[later] }
     for part in (1..<count).reversed() { _ = words.split(place, at: parts[part].start) }
     for part in 0..<count { numbers[place + part] = parts[part].number }
-    modifiers |= (1 &<< UInt64(added) &- 1) &<< UInt64(place)
+    modifiers |= (1 &<< UInt64(modifierCount) &- 1) &<< UInt64(place)
     return place + added
   }
 }

@@ -11,6 +11,13 @@ extension PhraseMatcher {
     return readWords { numbers[$0] }
   }
 
+  /// Looks up what the words are, with those that only stand in longer keywords read as forms and compounds of keywords; `nil` where none is.
+  @inline(never)
+  func readParts() -> Reading? {
+    guard let forms, forms.readParts(words, numbers) else { return nil }
+    return readWords { numbers[$0] }
+  }
+
   /// Makes keywords in the first parts of compounds mere hints: `Vollmilchschokolade` is chocolate, however surely `Vollmilch` is milk.
   @inline(never)
   func weakenModifiers(_ found: Int, _ modifiers: UInt64) {
