@@ -39,6 +39,26 @@ import Testing
     #expect(store.section("Staubecken") == "Household")
   }
 
+  @Test func `a word that only longer keywords have is split, or a form of a keyword, where nothing else is known`() {
+    let store = SmallLanguage(
+      "head: last\nendings: a e\ncompounds: yes",
+      ["Spices": ["Zimtzucker Gewürz", "Zimt"], "Pantry": ["Zucker", "costoletta fritta"], "Meat": ["costolette"]])
+    #expect(store.section("Zimtzucker") == "Pantry")
+    #expect(store.section("Zimtzucker Gewürz") == "Spices")
+    #expect(store.section("costoletta") == "Meat")
+    #expect(store.section("costoletta fritta") == "Pantry")
+    #expect(store.section("fritta") == nil)
+  }
+
+  @Test func `a last part that only measures or cuts leaves the choice to what stands before it`() {
+    let store = SmallLanguage(
+      "head: last\ncompounds: yes\nmeasure: zweige\nprepares: würfel", ["Produce": ["Apfel"], "Dairy": ["Milch"]])
+    #expect(store.section("Apfelzweige") == "Produce")
+    #expect(store.section("Milchapfelwürfel") == "Produce")
+    #expect(store.section("Zweige") == nil)
+    #expect(store.section("Quittzweige") == nil)
+  }
+
   @Test(arguments: ["Tee", "Schein", "Teekohlx", "Saftig", "xyzkoh", "Brusttt"])
   func `what has no known last part stays unknown`(item: String) {
     #expect(Self.growing.section(item) == (item == "Tee" ? "Drinks" : nil))
