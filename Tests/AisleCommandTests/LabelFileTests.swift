@@ -127,7 +127,7 @@ import Testing
       (["list.txt", "--sample", "0"], "mine.tsv", 64, "--sample"),
       (["list.txt", "--tag", "a,b"], "mine.tsv", 64, "--tag `a,b`"), (["-"], "mine.tsv", 64, "is the keyboard"),
       (["list.txt", "--order", "surest"], "mine.tsv", 64, "unsure"), ([], "mine.tsv", 64, "<files>"),
-    ])
+    ] as [([String], String?, Int32, String)])
   func mistakes(arguments: [String], file: String?, code: Int32, message: String) throws {
     try lists.folder.write("\n", to: "empty.txt")
     try lists.folder.write("kale\nrye", to: "words.txt")

@@ -190,7 +190,8 @@ struct EvaluatorTests {
     calibration.add(confidence: 0.05, isRight: false)
     #expect(calibration.bins.map(\.count) == [1, 0, 0, 0, 0, 0, 0, 0, 0, 2])
     // |0 − 0.05| / 3 + |1 − 1.95| / 3
-    #expect(abs(try #require(calibration.expectedError) - (0.05 + 0.95) / 3) < 1e-7)
+    let (error, expected) = (try #require(calibration.expectedError), (0.05 + 0.95) / 3)
+    #expect(abs(error - expected) < 1e-7)
     #expect(Calibration().expectedError == nil)
     for tenth in 0...9 {
       var one = Calibration()

@@ -105,7 +105,7 @@ struct JSONReporterTests {
       (0.0, "0"), (-0.0, "0"), (1, "1"), (0.5, "0.5"), (2.0 / 3, "0.666667"), (-0.0526315789, "-0.052632"), (0.0000004, "0"),
       (0.000001, "0.000001"), (12.3000001, "12.3"), (0.9999999, "1"), (1e9, "1000000000"), (.nan, "null"), (.infinity, "null"),
       (-.infinity, "null"), (1e300, "1e+300"),
-    ])
+    ] as [(Double, String)])
   func figures(_ value: Double, _ text: String) {
     let output = ReportBuffer()
     output.append(figure: value)

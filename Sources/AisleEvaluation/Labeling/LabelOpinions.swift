@@ -91,12 +91,13 @@ public struct LabelOpinions: Sendable {
   /// The shelf that a decision's evidence names, if the decision's section holds it.
   private func shelf(of decision: Decision, in batch: Batch) -> ShelfID? {
     let evidence = decision.evidence
-    let named =
-      evidence.move.flatMap { taxonomy.move($0)?.to } ?? evidence.shelf
-      ?? evidence.keyword.flatMap { taxonomy.keywords.keyword($0)?.shelf }
-      ?? evidence.pattern.flatMap { taxonomy.pattern($0)?.shelf }
-      // The model notes `like SHELF`.
-      ?? batch.note(of: decision)?.split(separator: " ").last.flatMap { taxonomy.shelf(named: String($0)) }
+    var named: ShelfID? = evidence.move.flatMap { taxonomy.move($0)?.to } ?? evidence.shelf
+    if named == nil { named = evidence.keyword.flatMap { taxonomy.keywords.keyword($0)?.shelf } }
+    if named == nil { named = evidence.pattern.flatMap { taxonomy.pattern($0)?.shelf } }
+    // The model notes `like SHELF`.
+    if named == nil, let shelf = batch.note(of: decision)?.split(separator: " ").last {
+      named = taxonomy.shelf(named: String(shelf))
+    }
     return named.flatMap { taxonomy.shelf($0)?.section == decision.section ? $0 : nil }
   }
 
