@@ -134,7 +134,7 @@ package struct Server: Sendable {
     let me = MeRoute(settings: settings, stores: stores, model: model, access: access)
     let report = ReportRoute(path: settings.report)
     table.add(.get, "/v1/me", .read) { _, caller, _ in try me.answer(caller) }
-    table.add(.post, ShortWay.path, .read) { request, _, _ in try await categorize.answer(request) }
+    table.add(.post, PlainRequest.path, .read) { request, _, _ in try await categorize.answer(request) }
     table.add(.get, "/v1/stores", .read) { _, _, _ in try routes.list() }
     table.add(.get, "/v1/stores/:store", .read) { _, _, parameters in try routes.show(parameters.text("store")) }
     table.add(.get, "/v1/stores/:store/search", .read) { request, _, parameters in

@@ -63,7 +63,7 @@ struct Gate: RouterMiddleware {
     guard let host = request.authority, Self.host.flatMap({ request.headerFields[$0] }) == nil else {
       throw Problem(.badRequest, "send one header `Host`", [.connection: "close"])
     }
-    guard authorities.contains(host) || Self.name(host).map(isKnown) == true else {
+    guard isCalled(host) else {
       throw Problem(.forbidden, "this server is not called \(host.prefix(100)); `aisle serve --name` gives it another name")
     }
     if request.method == .get || request.method == .head { return }
@@ -73,6 +73,9 @@ struct Gate: RouterMiddleware {
       throw Problem(.forbidden, "the page of \(origin.prefix(100)) may not change anything here")
     }
   }
+
+  /// Whether this server is called by a name, with or without a port.
+  func isCalled(_ host: String) -> Bool { authorities.contains(host) || Self.name(host).map(isKnown) == true }
 
   private func isKnown(_ name: String) -> Bool { names.contains(name) || acceptsAddresses && Self.isAddress(name) }
 

@@ -10,31 +10,11 @@ final class RequestForm: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPServerResponsePart
 
   /// What every answer says: that it is what its type says, and kept nowhere unless it says how.
-  private static let type = ("X-Content-Type-Options", "nosniff")
-  private static let caching = ("Cache-Control", "no-store")
+  static let type = ("X-Content-Type-Options", "nosniff")
+  static let caching = ("Cache-Control", "no-store")
 
   /// Whether the request is of HTTP/1.0, whose clients wait for the end of the connection.
   private(set) var isOld = false
-
-  private var context: ChannelHandlerContext?
-  private var date = AnswerDate()
-
-  func handlerAdded(context: ChannelHandlerContext) { self.context = context }
-
-  func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
-
-  /// Sends an answer that is JSON, with what the routes' answers say.
-  func send(_ answer: ByteBuffer) {
-    guard let context else { return }
-    let headers: HTTPHeaders = [
-      "Content-Type": "application/json", "Content-Length": "\(answer.readableBytes)", "Date": date.text, "Server": "aisle",
-      Self.type.0: Self.type.1, Self.caching.0: Self.caching.1,
-    ]
-    context.write(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .ok, headers: headers))), promise: nil)
-    context.write(wrapOutboundOut(.body(.byteBuffer(answer))), promise: nil)
-    let sent = context.writeAndFlush(wrapOutboundOut(.end(nil)))
-    if isOld { sent.assumeIsolated().whenComplete { _ in context.close(promise: nil) } }
-  }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if case .head(let head) = unwrapInboundIn(data) {

@@ -4,8 +4,7 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Ends connections that send nothing, or a request too slowly, tells those that send no HTTP what is wrong, and answers what takes no
-/// waiting.
+/// Ends connections that send nothing, or a request too slowly, and tells those that send no HTTP what is wrong.
 final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -18,18 +17,10 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private static let patience = TimeAmount.seconds(20)
 
   private let form = RequestForm()
-  private let shortWay: ShortWay?
+  private let shortWay: ShortWayHandler?
   private var deadline: Scheduled<Void>?
   private var watch: Scheduled<Void>?
   private var lastRead = NIODeadline.now()
-  /// A request that the short way may answer, as far as it has come.
-  private var held: Held?
-
-  private struct Held {
-    let head: HTTPRequest
-    var body = ByteBuffer()
-  }
-
   /// Whether a body has begun and not ended.
   private var isReading = false
   /// How many requests have begun and are not answered.
@@ -37,42 +28,29 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// Whether an answer has begun and not ended.
   private var isAnswering = false
 
-  init(_ shortWay: ShortWay?) { self.shortWay = shortWay }
+  init(_ shortWay: ShortWay?) { self.shortWay = shortWay.map { ShortWayHandler($0) } }
 
   func handlerAdded(context: ChannelHandlerContext) {
     watch(context, for: Self.patience)
     let operations = context.pipeline.syncOperations
     guard let codec = try? operations.handler(type: HTTP1ToHTTPServerCodec.self) else { return }
     try? operations.addHandler(form, position: .before(codec))
+    guard let shortWay, let encoder = try? operations.handler(type: HTTPResponseEncoder.self) else { return }
+    try? operations.addHandler(shortWay, position: .before(encoder))
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     // Of a head only when it is whole: one that comes byte by byte is no sign of life.
     lastRead = .now()
     switch unwrapInboundIn(data) {
-    case .head(let head):
+    case .head:
       waiting += 1
       isReading = true
-      // Answers come in the order of the requests, so nothing may be under way on the long one.
-      if waiting == 1, let shortWay, shortWay.takes(head) {
-        held = Held(head: head)
-        return
-      }
-    case .body(var part):
-      if held?.body.writeBuffer(&part) != nil { return }
+    case .body: break
     case .end:
       isReading = false
       deadline?.cancel()
       deadline = nil
-      if let held {
-        self.held = nil
-        if let answer = shortWay?.answer(held.body) {
-          waiting -= 1
-          return form.send(answer)
-        }
-        context.fireChannelRead(wrapInboundOut(.head(held.head)))
-        context.fireChannelRead(wrapInboundOut(.body(held.body)))
-      }
     }
     context.fireChannelRead(data)
   }
@@ -96,6 +74,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
       if form.isOld { return context.writeAndFlush(data).assumeIsolated().whenComplete { _ in context.close(promise: promise) } }
     }
     context.write(data, promise: promise)
+    if waiting == 0, !isAnswering { shortWay?.ended() }
   }
 
   func channelInactive(context: ChannelHandlerContext) {
@@ -109,7 +88,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// Looks after a time whether the connection has been idle for too long.
   private func watch(_ context: ChannelHandlerContext, for time: TimeAmount) {
     watch = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [self] in
-      let idle = NIODeadline.now() - lastRead
+      let idle = NIODeadline.now() - max(lastRead, shortWay?.lastAnswer ?? lastRead)
       // While an answer is made or sent, the other side has nothing to say.
       let isBusy = waiting > 0 && !isReading
       if !isBusy, idle >= Self.patience { return context.close(promise: nil) }

@@ -47,12 +47,12 @@ struct CorrectionRoutes: Sendable {
     let text = query.text("q")?.lowercased() ?? ""
     let limit = try query.number("limit", 1...1000) ?? 100
     let after = try query.text("after").map { try Self.place($0) }
-    let found = try await corrections.read { file in
-      try file.newest(limit + 1, of: store, after: after) { correction in
-        let names = [correction.item, correction.section, correction.origin.proposer, correction.origin.accepter ?? ""]
-        return text.isEmpty || names.contains { $0.lowercased().contains(text) }
-      }
+    let contains: @Sendable (Correction) -> Bool = { correction in
+      let names = [correction.item, correction.section, correction.origin.proposer, correction.origin.accepter ?? ""]
+      return names.contains { $0.lowercased().contains(text) }
     }
+    let isMeant = text.isEmpty ? nil : contains
+    let found = try await corrections.read { try $0.newest(limit + 1, of: store, after: after, where: isMeant) }
     let page = (found ?? []).prefix(limit)
     let last = page.count < (found ?? []).count ? page.last : nil
     return try Response(

@@ -108,7 +108,7 @@ struct SuggestionRoutes: Sendable {
       throw Problem(.unprocessableContent, "`ids` must have 1 to \(Limits.items) numbers of suggestions")
     }
     let ids = Set(decision.ids)
-    let meant = try await corrections.read { try $0.suggestions(nil).filter { ids.contains($0.id) } } ?? []
+    let meant = try await corrections.read { try $0.suggestions(numbered: ids.sorted()) } ?? []
     if let unknown = ids.subtracting(meant.map(\.id)).min() {
       throw Problem(.notFound, "no suggestion \(unknown); /v1/suggestions lists those that wait")
     }

@@ -150,7 +150,7 @@ def pipelined(bench):
 @case("however a question is sent, its answer is the same, is counted, and comes in its turn")
 def alike(bench):
     server = bench.server
-    ways = {  # only the first is as plain as can be
+    ways = {  # only the first two are as plain as can be
         "plain": JSON,
         "kept alive": [*JSON, ("Connection", "keep-alive")],
         "a charset": [("Content-Type", "application/json; charset=utf-8")],
@@ -182,6 +182,42 @@ def alike(bench):
             expect(answer.status == 200 and answer.json == answers["plain"].json, f"{way}: another answer", answer)
             expect(answer.all("date") and answer.all("server") == ["aisle"], f"{way}: headers", answer)
         expect(count() == before + 2 * len(ways), f"{count() - before} of {2 * len(ways)} are counted")
+
+
+@case("a question is answered alike wherever it is cut in two, and so are those before and behind it")
+def in_parts(bench):
+    server = bench.server
+    data = request("POST", PATH, BODY, JSON, server.host)
+    other = request("GET", "/v1/me", host=server.host)
+    for end in range(1, len(data), 1 if not bench.options.quick else 5):
+        with server.connect() as connection:
+            for parts, count in (
+                ((data[:end], data[end:]), 1),
+                ((data,), 1),
+                ((data[:end], data[end:] + data), 2),
+                ((data + other[: end % 40], other[end % 40 :]), 2),
+            ):
+                for part in parts:
+                    connection.send(part)
+                    time.sleep(0.002)
+                statuses = [connection.receive().status for _ in range(count)]
+                expect(set(statuses) == {200}, f"cut after {end} bytes: {statuses}")
+
+
+@case("a client that asks and reads no answers costs no memory")
+def deaf_asker(bench):
+    with bench.running() as server, server.connect(1) as connection:
+        data = request("POST", PATH, json.dumps({"items": ["kale"] * 1_000}).encode(), JSON, server.host)
+        connection.send(data)
+        connection.receive("POST")
+        before = server.memory()
+        with contextlib.suppress(TimeoutError):
+            for _ in range(600):  # some 100 MB of answers
+                connection.send(data)
+                time.sleep(0.002)
+        server.is_well()
+        expect(server.memory() - before < 30, f"{before:.0f} MB before, {server.memory():.0f} after")
+        return f"{server.memory() - before:.0f} MB"
 
 
 @case("what follows a body that was not read is no request")

@@ -69,11 +69,12 @@ extension CorrectionStore {
   ///   - limit: How many at most.
   ///   - store: Those of a store alone.
   ///   - last: Those behind this one alone.
-  ///   - isMeant: Says of each whether it counts.
+  ///   - isMeant: Says of each whether it counts; all do where it is `nil`.
   /// - Throws: `CorrectionStoreError`.
-  /// - Complexity: O(n log n) in time for n corrections; only `limit` of them are held.
+  /// - Complexity: O(n log n) in time for n corrections; O(`limit`) in memory, but O(n), of which SQLite keeps what is long in a temporary
+  ///   file, where `isMeant` is asked.
   public func newest(
-    _ limit: Int, of store: String? = nil, after last: Place? = nil, where isMeant: (Correction) -> Bool = { _ in true }
+    _ limit: Int, of store: String? = nil, after last: Place? = nil, where isMeant: ((Correction) -> Bool)? = nil
   ) throws(CorrectionStoreError) -> [Correction] {
     try read { database in
       let rows = try Row.fetchCursor(
@@ -81,12 +82,12 @@ extension CorrectionStore {
         sql: """
           \(Self.rows(database)) WHERE (?1 IS NULL OR store = ?1)
           AND (?2 IS NULL OR correction.time < ?2 OR correction.time = ?2 AND (store, item) > (?3, ?4))
-          ORDER BY correction.time DESC, store, item
+          ORDER BY correction.time DESC, store, item\(isMeant == nil ? " LIMIT \(max(limit, 0))" : "")
           """, arguments: [store, last?.time, last?.store, last?.item])
       var found: [Correction] = []
       while found.count < limit, let row = try rows.next() {
         let correction = try Correction(row)
-        if isMeant(correction) { found.append(correction) }
+        if isMeant?(correction) ?? true { found.append(correction) }
       }
       return found
     }

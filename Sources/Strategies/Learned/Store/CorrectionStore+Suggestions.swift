@@ -154,6 +154,16 @@ extension CorrectionStore {
     }
   }
 
+  /// The suggestions with these numbers, in whatever state, in order; those that there are not are left out.
+  ///
+  /// - Throws: `CorrectionStoreError`.
+  public func suggestions(numbered ids: [Int]) throws(CorrectionStoreError) -> [NumberedSuggestion] {
+    try read { database in
+      let find = try database.cachedStatement(sql: "SELECT * FROM suggestion WHERE id = ?")
+      return try ids.compactMap { try Row.fetchOne(find, arguments: [$0]).map { try NumberedSuggestion($0) } }
+    }
+  }
+
   /// The result of deciding suggestions.
   public struct DecisionOutcome: Sendable, Hashable {
     /// The number for undoing it.
