@@ -52,7 +52,7 @@ final class OpenStore: Sendable {
 
   /// Where one item belongs.
   func categorize(_ item: UnsafeBufferPointer<UInt8>) -> aisle_answer {
-    let work = workspaces.withLock { $0.popLast() } ?? Workspace(taxonomy)
+    let work = workspaces.withLock { $0.popLast() } ?? Workspace(chain)
     defer { workspaces.withLock { if $0.count < Self.kept { $0.append(work) } } }
     return work.answer(UnsafeBufferPointer(rebasing: item.prefix(Self.readBytes)), self)
   }
@@ -68,31 +68,25 @@ final class OpenStore: Sendable {
   /// How much of an item is copied: no strategy reads more of it, and one that minds how long it is calls this long.
   static let readBytes = 2 * Words.maximumBytes
 
-  /// A batch for one item, which keeps its memory.
+  /// A batch for one item and a worker of the chain, which keep their memory.
   ///
   /// Unchecked, since only one call has it at a time.
   private final class Workspace: @unchecked Sendable {
     private var batch: Batch
+    private let worker: LocalChain.Worker
     private let memo = AnswerMemo()
 
-    init(_ taxonomy: Taxonomy) { batch = Batch(taxonomy: taxonomy) }
+    init(_ chain: LocalChain) {
+      batch = Batch(taxonomy: chain.taxonomy)
+      worker = LocalChain.Worker(chain)
+    }
 
     func answer(_ item: UnsafeBufferPointer<UInt8>, _ store: OpenStore) -> aisle_answer {
       memo.answer(item) {
-        fill(item)
-        store.chain.decide(&batch)
+        batch.setItem(item)
+        worker.decide(&batch)
         return store.answer(batch.decisions[0])
       }
-    }
-
-    private func fill(_ item: UnsafeBufferPointer<UInt8>) {
-      var (text, extents) = batch.takeStorage()
-      text.removeAll(keepingCapacity: true)
-      text.append(contentsOf: item)
-      text.append(contentsOf: repeatElement(0, count: Batch.padding))
-      extents.removeAll(keepingCapacity: true)
-      extents.append(Batch.Extent(start: 0, length: UInt32(truncatingIfNeeded: item.count)))
-      batch.setItems(text: text, extents: extents)
     }
   }
 

@@ -3,7 +3,7 @@
 /// Each answer speaks for its section by the log odds of its confidence, as far as `PhraseWeights.Voice` lets it, and the best keyword of
 /// another section speaks for that one. The section for which most is said wins; on a tie, the one that was said first. So a sure word of
 /// the trained model can outweigh an unsure keyword, and several unsure voices together can too.
-package struct Arbiter {
+package final class Arbiter: Sendable {
   private let voices: [(base: Float, slope: Float)]
   private let keywords: KeywordTable
 
@@ -68,7 +68,7 @@ package struct Arbiter {
 
   /// What the loudest of several voices counts when it is sure, those of patterns aside; `nil` where there is none.
   func most(of speakers: [PhraseWeights.Voice]) -> Float? {
-    speakers.lazy.filter { $0 != .regex }.map { say($0, Self.sure) }.max()
+    speakers.lazy.filter { $0 != .regex }.map { self.say($0, Self.sure) }.max()
   }
 
   /// Adds an answer to what is said about an item, in the lane of its speaker.

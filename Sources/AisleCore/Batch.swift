@@ -82,6 +82,16 @@ public struct Batch: Sendable {
     clearDecisions()
   }
 
+  /// Replaces all items by one.
+  package mutating func setItem(_ item: UnsafeBufferPointer<UInt8>) {
+    text.removeAll(keepingCapacity: true)
+    text.append(contentsOf: item)
+    text.append(contentsOf: repeatElement(0, count: Batch.padding))
+    extents.removeAll(keepingCapacity: true)
+    extents.append(Extent(start: 0, length: UInt32(item.count)))
+    clearDecisions()
+  }
+
   /// Takes the text and extents out, so that a reader can fill them again; leaves the batch empty.
   public mutating func takeStorage() -> (text: [UInt8], extents: ContiguousArray<Extent>) {
     var empty = ([UInt8](repeating: 0, count: Batch.padding), ContiguousArray<Extent>())
@@ -110,10 +120,19 @@ public struct Batch: Sendable {
   public mutating func withStorage<Result>(
     _ body: (UnsafePointer<UInt8>, UnsafeBufferPointer<Extent>, UnsafeMutableBufferPointer<Decision?>) -> Result
   ) -> Result? {
+    var result: Result?
+    withStorage { result = body($0, $1, $2) }
+    return result
+  }
+
+  /// The same for what has no result; the compiler knows its types, which saves a small batch much of the time.
+  package mutating func withStorage(
+    _ body: (UnsafePointer<UInt8>, UnsafeBufferPointer<Extent>, UnsafeMutableBufferPointer<Decision?>) -> Void
+  ) {
     text.withUnsafeBufferPointer { text in
       extents.withUnsafeBufferPointer { extents in
         decisions.withUnsafeMutableBufferPointer { decisions in
-          text.baseAddress.map { body($0, extents, decisions) }
+          if let text = text.baseAddress { body(text, extents, decisions) }
         }
       }
     }

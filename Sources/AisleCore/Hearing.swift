@@ -4,6 +4,8 @@ struct HearingPlan: Sendable {
   let thresholds: [Float]
   /// For each strategy, the voice that it has where answers are weighed; `nil` for one whose answers are not.
   let speakers: [PhraseWeights.Voice?]
+  /// For each strategy, the voices that are still to be asked after it.
+  let later: [[PhraseWeights.Voice]]
 
   init(_ links: [(strategy: any Strategy, threshold: Float)], _ policy: Chain.Policy) {
     self.policy = policy
@@ -16,6 +18,7 @@ struct HearingPlan: Sendable {
       speakers.append(isApart || speakers.contains(voice) ? nil : voice)
     }
     self.speakers = speakers
+    later = speakers.indices.map { speakers[($0 + 1)...].compactMap(\.self) }
     lastSpeaker = speakers.count { $0 != nil } < 2 ? nil : speakers.lastIndex { $0 != nil }
   }
 
@@ -70,9 +73,10 @@ struct Hearing {
     }
   }
 
-  init(_ plan: HearingPlan, _ batch: borrowing Batch) {
+  /// - Parameter arbiter: That of the batch's taxonomy, where there is one already.
+  init(_ plan: HearingPlan, _ batch: borrowing Batch, _ arbiter: Arbiter? = nil) {
     self.plan = plan
-    arbiter = plan.lastSpeaker == nil ? nil : Arbiter(batch.taxonomy)
+    self.arbiter = plan.lastSpeaker == nil ? nil : arbiter ?? Arbiter(batch.taxonomy)
     let decisions = batch.decisions
     if decisions.contains(where: { $0 != nil }) { before = ContiguousArray(decisions.map { $0 != nil }) }
   }
@@ -92,7 +96,7 @@ struct Hearing {
   /// Takes the answers of a speaker, and decides the items whose choice nobody can change who is still to be asked. Patterns, which are few
   /// and slow, are asked only where the choice is not sure without them.
   private mutating func hear(_ speaker: PhraseWeights.Voice, _ arbiter: Arbiter, _ place: Int, _ batch: inout Batch) {
-    let later = plan.speakers[(place + 1)...].compactMap(\.self)
+    let later = plan.later[place]
     let most = arbiter.most(of: later)
     let lane = speakers.count
     speakers.append(speaker)

@@ -21,6 +21,7 @@ public struct LocalChain: Sendable {
   /// The taxonomy that the strategies were made for.
   public let taxonomy: Taxonomy
   private let plan: HearingPlan
+  private let arbiter: Arbiter
 
   /// Makes a chain.
   ///
@@ -34,6 +35,7 @@ public struct LocalChain: Sendable {
   package init(_ links: [Link], policy: Chain.Policy = .first, of taxonomy: Taxonomy) {
     (self.links, self.policy, self.taxonomy) = (links, policy, taxonomy)
     plan = HearingPlan(links.map { ($0.strategy, $0.threshold) }, policy)
+    arbiter = Arbiter(taxonomy)
   }
 
   /// The same strategies as a chain that slow ones can stand in too.
@@ -43,13 +45,42 @@ public struct LocalChain: Sendable {
   ///
   /// The batch must be of the chain's taxonomy.
   package func decide(_ batch: inout Batch) {
-    var hearing = Hearing(plan, batch)
+    var hearing = Hearing(plan, batch, arbiter)
     for (place, link) in links.enumerated() {
       if batch.hasUndecided { link.strategy.decide(&batch) }
       hearing.take(place, &batch)
     }
     hearing.end(&batch)
   }
+
+  /// The chain at work for one caller at a time, for batches of an item or two: what takes longer to make than they take is kept between
+  /// them.
+  package struct Worker {
+    private let chain: LocalChain
+    private let strategies: [(inout Batch) -> Void]
+
+    /// Makes a worker; what it keeps, some hundred kilobytes at most, is made when it is first needed.
+    package init(_ chain: LocalChain) {
+      self.chain = chain
+      strategies = chain.links.map { ($0.strategy as? any WorkingStrategy)?.makeWorker() ?? $0.strategy.decide }
+    }
+
+    /// Decides as the chain does.
+    package func decide(_ batch: inout Batch) {
+      var hearing = Hearing(chain.plan, batch, chain.arbiter)
+      for place in strategies.indices {
+        if batch.hasUndecided { strategies[place](&batch) }
+        hearing.take(place, &batch)
+      }
+      hearing.end(&batch)
+    }
+  }
+}
+
+/// A strategy whose memory for a batch takes a while to make, and that can keep it.
+package protocol WorkingStrategy: LocalStrategy {
+  /// Makes what decides batches as `decide` does, for one caller at a time, and keeps its memory between them.
+  func makeWorker() -> (inout Batch) -> Void
 }
 
 extension Batch {

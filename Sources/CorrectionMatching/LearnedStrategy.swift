@@ -65,7 +65,7 @@ public struct LearnedStrategy: LocalStrategy {
     memos.with { memo in
       let rest = memo.recall(&batch)
       judge(rest.items, knowledge, &batch)
-      _ = batch.withStorage { _, _, decisions in
+      batch.withStorage { _, _, decisions in
         for (item, earlier) in rest.repeats { decisions[Int(item)] = decisions[Int(earlier)] }
       }
       memo.remember(batch)
@@ -74,7 +74,7 @@ public struct LearnedStrategy: LocalStrategy {
 
   private func judge(_ items: ContiguousArray<Int32>, _ knowledge: LearnedKnowledge, _ batch: inout Batch) {
     knowledge.asking { known, isAgain in
-      if isAgain { _ = batch.withStorage { _, _, decisions in for item in items { decisions[Int(item)] = nil } } }
+      if isAgain { batch.withStorage { _, _, decisions in for item in items { decisions[Int(item)] = nil } } }
       judge(items, known, &batch)
     }
   }

@@ -166,7 +166,7 @@ struct `The conformance kit` {
   @Test(arguments: meddlings.indices)
   func `a strategy that meddles with decided items is caught`(row: Int) async {
     let strategy = FaultyStrategy(before: { batch in
-      _ = batch.withStorage { _, _, decisions in
+      batch.withStorage { _, _, decisions in
         for index in decisions.indices where decisions[index] != nil { Self.meddlings[row](&decisions[index]) }
       }
     })

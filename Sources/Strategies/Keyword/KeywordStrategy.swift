@@ -157,11 +157,26 @@ public struct KeywordStrategy: LocalStrategy {
   }
 }
 
+extension KeywordStrategy: WorkingStrategy {
+  /// What decides batches with a matcher that it keeps.
+  package func makeWorker() -> (inout Batch) -> Void {
+    guard case .phrase(let index) = engine else { return decide }
+    let kept = KeptMatcher(index)
+    return { batch in batch.decideEach { kept.matcher.decide($0, count: $1) } }
+  }
+
+  private final class KeptMatcher {
+    let matcher: PhraseMatcher
+    init(_ index: PhraseIndex) { matcher = PhraseMatcher(index) }
+    deinit { matcher.deallocate() }
+  }
+}
+
 extension Batch {
   /// Asks for a decision on each undecided item: its first byte and its length.
   @inline(__always)
   fileprivate mutating func decideEach(_ body: (UnsafePointer<UInt8>, Int) -> Decision?) {
-    _ = withStorage { text, extents, decisions in
+    withStorage { text, extents, decisions in
       for index in extents.indices where decisions[index] == nil {
         decisions[index] = body(text + Int(extents[index].start), Int(extents[index].length))
       }

@@ -16,7 +16,7 @@ extension KeywordStrategy {
     guard let index = phraseIndex else { return }
     let matcher = PhraseMatcher(index)
     defer { matcher.deallocate() }
-    _ = batch.withStorage { text, extents, _ in
+    batch.withStorage { text, extents, _ in
       for item in extents.indices {
         body(item, matcher.matches(text + Int(extents[item].start), count: Int(extents[item].length)))
       }

@@ -8,10 +8,13 @@ struct FeatureReader {
   /// The words that end the head of a name: "tuna in oil".
   private static let joiners = ["with", "in", "for", "from", "to", "w"]
 
-  private let words = Words()
-  private let joinerKeys: [UInt64]
+  private static let joinerKeys = {
+    let words = Words()
+    return joiners.map { words.key(ofWord: Array($0.utf8)) }
+  }()
 
-  init() { joinerKeys = Self.joiners.map { [words] in words.key(ofWord: Array($0.utf8)) } }
+  private let words = Words()
+  private let joinerKeys = Self.joinerKeys
 
   /// What a feature is; its hash begins with it.
   enum Kind: UInt64 {

@@ -29,24 +29,48 @@ public struct ModelStrategy: LocalStrategy {
   /// Decides the items that are more like the products of one section than of all others.
   public func decide(_ batch: inout Batch) {
     guard batch.decisions.contains(where: { $0 == nil }) else { return }
-    let placed = placing.placed
+    Self.decide(&batch, KeptScorer(placing.placed))
+  }
+
+  private static func decide(_ batch: inout Batch, _ kept: KeptScorer) {
+    let (placed, scorer) = (kept.placed, kept.scorer)
     if placed.model.shelves.isEmpty { return }
-    let scorer = ShelfScorer(placed)
-    defer { scorer.deallocate() }
-    let firstNote = batch.note(placed.notes)
-    _ = batch.withStorage { text, extents, decisions in
+    let firstNote = batch.notes.count
+    var notes: [String] = []
+    batch.withStorage { text, extents, decisions in
       for index in extents.indices where decisions[index] == nil {
         let guess = scorer.guess(text + Int(extents[index].start), count: Int(extents[index].length))
         guard let guess else { continue }
         let confidence = placed.model.confidence(guess.share)
-        if confidence < Self.leastConfidence { continue }
+        if confidence < leastConfidence { continue }
         var evidence = Evidence()
-        evidence.note = firstNote &+ UInt32(truncatingIfNeeded: guess.shelf)
+        evidence.note = UInt32(firstNote + notes.count)
+        notes.append(placed.notes[guess.shelf])
         evidence.rule = 0
         let section = SectionID(rawValue: UInt16(truncatingIfNeeded: guess.section))
         decisions[index] = Decision(section: section, confidence: confidence, evidence: evidence)
       }
     }
+    if !notes.isEmpty { _ = batch.note(notes) }
+  }
+}
+
+extension ModelStrategy: WorkingStrategy {
+  /// What decides batches with a scorer that it keeps.
+  package func makeWorker() -> (inout Batch) -> Void {
+    var kept: KeptScorer?
+    return { [placing] batch in
+      let scorer = kept ?? KeptScorer(placing.placed)
+      kept = scorer
+      Self.decide(&batch, scorer)
+    }
+  }
+
+  private final class KeptScorer {
+    let placed: PlacedModel
+    let scorer: ShelfScorer
+    init(_ placed: PlacedModel) { (self.placed, scorer) = (placed, ShelfScorer(placed)) }
+    deinit { scorer.deallocate() }
   }
 }
 

@@ -52,7 +52,7 @@ public struct RegexStrategy: LocalStrategy {
   /// Decides the items that a pattern matches.
   public func decide(_ batch: inout Batch) {
     if patterns.count == 0 { return }
-    _ = batch.withStorage { text, extents, decisions in
+    batch.withStorage { text, extents, decisions in
       guard let first = decisions.firstIndex(where: { $0 == nil }) else { return }
       let matcher = PatternMatcher(patterns, report: report)
       for index in first..<extents.count where decisions[index] == nil {
@@ -67,7 +67,7 @@ public struct RegexStrategy: LocalStrategy {
   package func forEachMatches(in batch: inout Batch, _ body: (_ item: Int, _ patterns: [PatternID]) -> Void) {
     if patterns.count == 0 { return }
     let matcher = PatternMatcher(patterns, report: report)
-    _ = batch.withStorage { text, extents, _ in
+    batch.withStorage { text, extents, _ in
       for item in extents.indices {
         let found = matcher.matches(text + Int(extents[item].start), count: Int(extents[item].length))
         if !found.isEmpty { body(item, found.map { PatternID(rawValue: UInt16($0.pattern)) }) }

@@ -1,5 +1,6 @@
 /* Prints what the library says about each line of standard input: section, confidence, strategy, and shelf, from one call for all; then, with
- * `explain`, the JSON of each in place of that. Options: --store ID, --file FILE, --corrections FILE, --large, --one, --explain, --bench N. */
+ * `explain`, the JSON of each in place of that. Options: --store ID, --file FILE, --corrections FILE, --language ID, --large, --one, --explain,
+ * --bench N. */
 #define _POSIX_C_SOURCE 200809L
 #include "../aisle.h"
 
@@ -29,6 +30,7 @@ int main(int argc, char **argv) {
     if (strcmp(argv[place], "--store") == 0) options.store = next, place++;
     else if (strcmp(argv[place], "--file") == 0) options.file = next, place++;
     else if (strcmp(argv[place], "--corrections") == 0) options.corrections = next, place++;
+    else if (strcmp(argv[place], "--language") == 0) options.language = next, place++;
     else if (strcmp(argv[place], "--bench") == 0) rounds = atoi(next), place++;
     else if (strcmp(argv[place], "--large") == 0) isLarge = true;
     else if (strcmp(argv[place], "--one") == 0) isOne = true;

@@ -5,7 +5,9 @@ import ctypes
 import functools
 import os
 import pathlib
-from ctypes import POINTER, Structure, c_char, c_char_p, c_float, c_int16, c_int32, c_int64, c_size_t, c_void_p
+from collections.abc import Callable
+from ctypes import POINTER, Structure, c_char, c_char_p, c_int32, c_int64, c_size_t, c_void_p
+from typing import Any
 
 from aisle._errors import AisleError, BadFile, LibraryError, UnknownStore
 
@@ -22,10 +24,6 @@ class Error(Structure):
 
 class Options(Structure):
     _fields_ = [("size", c_size_t), ("store", c_char_p), ("file", c_char_p), ("corrections", c_char_p), ("language", c_char_p)]
-
-
-class AnswerStruct(Structure):
-    _fields_ = [("section", c_int16), ("strategy", c_int16), ("shelf", c_int32), ("confidence", c_float)]
 
 
 class Items(Structure):
@@ -93,6 +91,15 @@ def load() -> ctypes.CDLL:
     except AttributeError as problem:
         raise LibraryError(f"{place}: is no library of aisle's ({problem}); {_REMEDY}") from None
     return library
+
+
+@functools.cache
+def categorize_one() -> Callable[..., Any]:
+    """`aisle_categorize_one`, to be called in the least time: without giving the interpreter's lock away, which takes longer than most
+    items, and without declared types, which are converted in a Python call each. So its arguments must be of the very types: `c_void_p`,
+    `bytes`, `c_size_t`, and an array of `char`. It reads some kilobytes of an item at most."""
+    library = load()
+    return ctypes.PyDLL(None, handle=library._handle)["aisle_categorize_one"]
 
 
 def version() -> str:

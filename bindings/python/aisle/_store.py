@@ -17,6 +17,7 @@ from aisle._errors import AisleError
 _Items = TypeVar("_Items")
 _ANSWER = struct.Struct("=hhif")
 _Room = ctypes.c_char * _ANSWER.size
+_Size = ctypes.c_size_t
 _made = tuple.__new__
 
 
@@ -73,6 +74,7 @@ class _Handle:
         if self.library.aisle_open(ctypes.byref(options), ctypes.byref(pointer), ctypes.byref(error)) != 0:
             raise _library.raised(error)
         self.pointer = pointer.value
+        self.argument = pointer
 
     def __del__(self) -> None:
         if self.pointer is not None:
@@ -127,7 +129,7 @@ class Store:
         """The store's name as people write it, e.g. `Kroger`."""
         self.fallback = self._section_names[library.aisle_fallback(pointer)]
         """The name of the section of items that nothing is known about."""
-        self._one = library.aisle_categorize_one
+        self._one = _library.categorize_one()
 
     @property
     def sections(self) -> list[Section]:
@@ -164,7 +166,7 @@ class Store:
         except (AttributeError, UnicodeEncodeError):
             data = _columns.encoded(item)
         answer = _Room()
-        if self._one(handle.pointer, data, len(data), answer) != 0:
+        if self._one(handle.argument, data, _Size(len(data)), answer) != 0:
             raise AisleError("the library cannot answer; install aisle again")
         section, strategy, shelf, confidence = _ANSWER.unpack(answer)
         # As `Answer(…)` does, in half the time.

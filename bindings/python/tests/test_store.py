@@ -172,6 +172,18 @@ def test_a_store_is_closed_while_it_is_asked(titles: list[str]) -> None:
     assert not problems
 
 
+def test_one_by_one_from_many_threads(store: aisle.Store, titles: list[str]) -> None:
+    some = [*titles[:400], "oat milk\0kale", "x" * 5000]
+    expected = store.categorize(some)
+    found: list[list[str]] = []
+    threads = [threading.Thread(target=lambda: found.append([store[item].section for _ in range(5) for item in some])) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [expected * 5] * 4
+
+
 def test_a_store_is_pickled(store: aisle.Store) -> None:
     again = pickle.loads(pickle.dumps(aisle.Store("tesco")))
     assert again.id == "tesco" and again["kale"].section == aisle.Store("tesco")["kale"].section
