@@ -45,9 +45,14 @@ public struct LocalChain: Sendable {
   ///
   /// The batch must be of the chain's taxonomy.
   package func decide(_ batch: inout Batch) {
+    decide(&batch) { links[$0].strategy.decide(&$1) }
+  }
+
+  /// Asks the strategies in order, each by its place.
+  private func decide(_ batch: inout Batch, asking ask: (Int, inout Batch) -> Void) {
     var hearing = Hearing(plan, batch, arbiter)
-    for (place, link) in links.enumerated() {
-      if batch.hasUndecided { link.strategy.decide(&batch) }
+    for place in links.indices {
+      if batch.hasUndecided { ask(place, &batch) }
       hearing.take(place, &batch)
     }
     hearing.end(&batch)
@@ -59,21 +64,14 @@ public struct LocalChain: Sendable {
     private let chain: LocalChain
     private let strategies: [(inout Batch) -> Void]
 
-    /// Makes a worker; what it keeps, some hundred kilobytes at most, is made when it is first needed.
+    /// Makes a worker, which keeps some hundred kilobytes at most.
     package init(_ chain: LocalChain) {
       self.chain = chain
       strategies = chain.links.map { ($0.strategy as? any WorkingStrategy)?.makeWorker() ?? $0.strategy.decide }
     }
 
     /// Decides as the chain does.
-    package func decide(_ batch: inout Batch) {
-      var hearing = Hearing(chain.plan, batch, chain.arbiter)
-      for place in strategies.indices {
-        if batch.hasUndecided { strategies[place](&batch) }
-        hearing.take(place, &batch)
-      }
-      hearing.end(&batch)
-    }
+    package func decide(_ batch: inout Batch) { chain.decide(&batch) { strategies[$0](&$1) } }
   }
 }
 

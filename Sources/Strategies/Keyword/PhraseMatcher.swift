@@ -105,7 +105,7 @@ struct PhraseMatcher {
 
   /// Decides by the words whose numbers and roles are looked up; also says how strong the keyword is that won.
   @inline(__always)
-  private func decideWords(_ reading: Reading, isRepaired: Bool) -> (Decision?, strength: UInt8) {
+  func decideWords(_ reading: Reading, isRepaired: Bool) -> (Decision?, strength: UInt8) {
     let (found, covered, contained) = collect(reading)
     if found == 0 { return (nil, 0) }
     let unknown = (allWords & ~covered & ~reading.silent).nonzeroBitCount
@@ -148,13 +148,6 @@ struct PhraseMatcher {
 
   /// The most words that people write for an item on a list.
   private static let listWords = 6
-
-  /// Decides an item of another language in which nothing is known, by words that only stand in longer keywords.
-  @inline(never)
-  private func decideByParts() -> Decision? {
-    guard let reading = readParts() else { return nil }
-    return decideWords(reading, isRepaired: false).0
-  }
 
   /// Decides again with unknown words read as those that were meant; the first decision stays unless a good is found so.
   @inline(never)

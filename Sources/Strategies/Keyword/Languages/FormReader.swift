@@ -15,6 +15,8 @@ final class FormReader {
   private static let capacity = LanguageTable.Reading.longestWord
   /// The shortest word that is split, part, and part beside one that is unknown or no keyword.
   private static let (shortestCompound, shortestPart, shortestSure) = (6, 3, 4)
+  /// What words do that only say how a product is measured, cut, or kept.
+  private static let handling = Grammar.Role([.measure, .prepares, .moves]).rawValue
   /// The most parts before the last.
   private static let maximumParts = 3
 
@@ -32,52 +34,31 @@ final class FormReader {
     parts.deallocate()
   }
 
-  /// Reads the unknown words of an item; gives whether any is known now.
+  /// Reads the unknown words of an item; gives whether any is another now.
   ///
-  /// - Parameter numbers: Each word's number, 0 for an unknown word; brought up to date.
-  func read(_ words: Words, _ numbers: UnsafeMutablePointer<UInt32>) -> Bool {
+  /// - Parameters:
+  ///   - numbers: Each word's number, 0 for an unknown word; brought up to date.
+  ///   - readsParts: Whether to read words too that are no keyword by themselves, though longer keywords have them, and compounds whose last
+  ///     part is no product: for an item in which nothing else is known.
+  func read(_ words: Words, _ numbers: UnsafeMutablePointer<UInt32>, readsParts: Bool = false) -> Bool {
     var isRead = false
     var place = 0
     while place < words.count {
       defer { place += 1 }
-      guard numbers[place] == 0, let length = load(words, place) else { continue }
+      guard numbers[place] == 0 || readsParts && isPart(numbers[place]), let length = load(words, place) else { continue }
       for reading in languages.readings {
-        if let number = form(letters, length, reading) {
-          numbers[place] = number
-          isRead = true
-          break
-        }
-        if reading.makesCompounds, case .sure(let count) = compound(length, reading) {
-          place = split(words, numbers, place, count, modifiers: count - 1)
-          isRead = true
-          break
-        }
-      }
-    }
-    return isRead
-  }
-
-  /// Reads an item's words that are no keyword by themselves, though longer keywords have them, as forms of keywords and as compounds; gives
-  /// whether any is another now. For an item in which nothing else is known.
-  func readParts(_ words: Words, _ numbers: UnsafeMutablePointer<UInt32>) -> Bool {
-    var isRead = false
-    var place = 0
-    while place < words.count {
-      defer { place += 1 }
-      guard isPart(numbers[place]), let length = load(words, place) else { continue }
-      for reading in languages.readings {
-        if let number = form(letters, length, reading, where: { keyword($0, reading) != nil }) {
+        if let number = form(letters, length, reading, where: { !readsParts || keyword($0, reading) != nil }) {
           numbers[place] = number
           isRead = true
           break
         }
         guard reading.makesCompounds else { continue }
-        if numbers[place] != 0, case .sure(let count) = compound(length, reading) {
+        if case .sure(let count) = compound(length, reading) {
           place = split(words, numbers, place, count, modifiers: count - 1)
           isRead = true
           break
         }
-        if let count = measured(length, reading) {
+        if readsParts, let count = measured(length, reading) {
           place = split(words, numbers, place, count, modifiers: count - 2)
           isRead = true
           break
@@ -87,9 +68,9 @@ final class FormReader {
     return isRead
   }
 
-  /// Whether a word is unknown, or only part of keywords.
+  /// Whether a known word does nothing and is no keyword by itself.
   private func isPart(_ number: UInt32) -> Bool {
-    number == 0 || finder.roles(number) == 0 && finder.ending(finder.row(number), isPlural: false) == .none
+    finder.roles(number) == 0 && finder.ending(finder.row(number), isPlural: false) == .none
   }
 
   /// Splits an unknown word behind an unknown part; gives the place of the last part.
@@ -176,8 +157,7 @@ final class FormReader {
     guard length >= Self.shortestPart + Self.shortestSure else { return nil }
     for start in Self.shortestPart...length - Self.shortestSure {
       let number = word(start, length)
-      let says = Grammar.Role([.measure, .prepares, .moves]).rawValue
-      guard number != 0, finder.roles(number) & says != 0, let count = splitKnown(0, start, reading, into: 0),
+      guard number != 0, finder.roles(number) & Self.handling != 0, let count = splitKnown(0, start, reading, into: 0),
         keyword(parts[count - 1].number, reading) != nil
       else { continue }
       parts[count] = Part(start: start, number: number)

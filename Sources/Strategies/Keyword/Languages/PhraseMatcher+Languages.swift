@@ -11,11 +11,11 @@ extension PhraseMatcher {
     return readWords { numbers[$0] }
   }
 
-  /// Looks up what the words are, with those that only stand in longer keywords read as forms and compounds of keywords; `nil` where none is.
+  /// Decides an item in which nothing is known, by words that only stand in longer keywords.
   @inline(never)
-  func readParts() -> Reading? {
-    guard let forms, forms.readParts(words, numbers) else { return nil }
-    return readWords { numbers[$0] }
+  func decideByParts() -> Decision? {
+    guard let forms, forms.read(words, numbers, readsParts: true) else { return nil }
+    return decideWords(readWords { numbers[$0] }, isRepaired: false).0
   }
 
   /// Makes keywords in the first parts of compounds mere hints: `Vollmilchschokolade` is chocolate, however surely `Vollmilch` is milk.
