@@ -97,7 +97,7 @@ let package = Package(
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
   ],
   targets: [
-    library("AisleCore"),
+    library("AisleCore", resources: [.embedInCode("Languages/english.txt")]),
     .systemLibrary(name: "CPCRE2", path: "Sources/System/CPCRE2"),
     .target(
       name: "AisleKit",

@@ -18,14 +18,15 @@ public enum LanguageCheck {
   ///
   /// - Throws: `FileError` for a language or a store that is not there.
   public static func report(_ id: String, on store: String, of locator: StoreLocator) throws(FileError) -> Report {
-    guard id != Language.english else {
-      let (taxonomy, _, _) = try locator.speaking([id]).inspect(store)
-      var english = Language(id: id)
-      english.name("English", in: "English")
-      return Report(language: english, keywords: taxonomy.keywords.count, spellings: taxonomy.spellings.count, findings: [])
-    }
     let (taxonomy, keywords, found) = try locator.speaking([id]).inspect(store)
-    guard let folder = locator.languages.folder(of: id) else {
+    let folder = locator.languages.folder(of: id)
+    if id == Language.english {
+      // The shelves of English are the store's, and checked with it.
+      return Report(
+        language: taxonomy.languages.first ?? .builtInEnglish, keywords: taxonomy.keywords.count, spellings: taxonomy.spellings.count,
+        findings: found.filter { finding in folder.map { finding.location.path.hasPrefix($0 + "/") } ?? false })
+    }
+    guard let folder else {
       throw FileError(path: locator.description, reason: locator.languages.missing(id))
     }
     let strays = SpellingCheck.findings(on: keywords.straySpellings, in: taxonomy, beside: found)

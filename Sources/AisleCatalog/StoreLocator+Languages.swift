@@ -79,7 +79,6 @@ extension LanguageDetector {
       add(keywords.bytes.address + Int(entry.start), count: Int(entry.length), to: language, with: scanner)
     }
     add(words: taxonomy.realWords, to: english, times: 1, with: scanner)
-    for words in KeywordStrategy.englishWords { add(words: words, to: english, times: Self.common, with: scanner) }
     for (number, language) in taxonomy.languages.enumerated() {
       for role in Language.Role.allCases {
         for word in language.words[role] ?? [] { add(word, to: number, times: Self.common, with: scanner) }

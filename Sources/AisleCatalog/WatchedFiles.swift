@@ -1,3 +1,4 @@
+import AisleCore
 import AisleFiles
 
 /// The files that an evaluation is made of.
@@ -13,7 +14,8 @@ package struct WatchedFiles {
     description = ([locator.description] + corpus).joined(separator: ", ")
     if case .folder(let folder) = locator.source {
       folders += ([folder] + folder.below).flatMap { [$0.path, $0.path + "/shelves", $0.path + "/patterns"] }
-      folders += languages.compactMap(folder.languages.folder).flatMap { [$0, $0 + "/shelves"] }
+      let spoken = languages.isEmpty ? [Language.english] : languages
+      folders += spoken.compactMap(folder.languages.folder).flatMap { [$0, $0 + "/shelves"] }
     }
     self.folders = folders
   }

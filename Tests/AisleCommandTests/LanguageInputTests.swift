@@ -41,6 +41,21 @@ struct `A language with mistakes` {
     #expect(try findings() == [finding])
   }
 
+  @Test func `may be English, whose grammar is read from the folder`() throws {
+    let list = ["categorize", "--db", "off", "--chain", "keyword"]
+    func sections(_ grammar: String, _ arguments: String...) throws -> String {
+      try folder.write("name: English\nhead: last\n" + grammar, to: "taxonomies/languages/en/grammar.txt")
+      return try RunningAisle(list + arguments, in: folder, input: "whole milk sans kale\n").finish().text
+    }
+    #expect(try sections("excludes: without\n") == "whole milk sans kale\tProduce\n")
+    #expect(try sections("excludes: without sans\n") == "whole milk sans kale\tDairy & Eggs\n")
+    #expect(try sections("excludes: without sans\n", "--language", "de") == "whole milk sans kale\tDairy & Eggs\n")
+    #expect(try sections("excldes: without\n").isEmpty)
+    let checked = try check("languages", "check")
+    #expect(checked.text == "taxonomies/languages/en/grammar.txt:3:1: unknown role `excldes`; did you mean `excludes`?\n")
+    #expect(checked.diagnostics == "2 languages: 1 error\n")
+  }
+
   @Test func `may have an empty grammar, which says what is missing`() throws {
     try folder.write("", to: "taxonomies/languages/de/grammar.txt")
     #expect(

@@ -73,7 +73,7 @@ struct CheckLanguages: AsyncParsableCommand {
   func run() async throws {
     let locator = try stores.locate()
     let store = try LanguagesCommand.store(in: locator)
-    let ids = names.isEmpty ? locator.languages.known.filter { $0 != Language.english } : names
+    let ids = names.isEmpty ? locator.languages.known.filter { locator.languages.folder(of: $0) != nil } : names
     var findings: [Finding] = []
     for id in ids { findings += try LanguageCheck.report(id, on: store, of: locator).findings }
     var text = findings.map { Style.visible($0.description) + "\n" }.joined()

@@ -61,17 +61,19 @@ public struct Language: Sendable, Hashable {
   /// The function words.
   public internal(set) var words: [Role: [String]] = [:]
 
-  /// A language without any rule of its own, which is how English stands among others: its rules are built in.
+  /// A language without any rule of its own.
   public init(id: String) { self.id = id }
-
-  /// Says what the language is called.
-  package mutating func name(_ name: String, in english: String) { (self.name, englishName) = (name, english) }
 
   /// The most letters of an ending, in bytes without accents.
   static let longestEnding = 8
 
   /// The id of the language that every store has.
   public static let english = "en"
+
+  /// English, as `taxonomies/languages/en/grammar.txt` was when this was built.
+  package static let builtInEnglish = PackageResources.english_txt.withUnsafeBufferPointer {
+    LanguageReader(english, text: $0, path: "languages/en/grammar.txt").language
+  }
 }
 
 extension ImageWriter {

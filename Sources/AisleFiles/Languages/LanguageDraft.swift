@@ -28,7 +28,7 @@ public enum LanguageDraft {
     links:
     # Units, packages, sizes, numbers.
     measure: kg g l ml
-    # Those of them that count or size pieces after a number: large, slices.
+    # Words that count or size pieces after a number: large, slices. Most of them are measures too.
     counts:
     # What a cook does: chopped, peeled.
     prepares:

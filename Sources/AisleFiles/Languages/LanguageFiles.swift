@@ -11,8 +11,13 @@ struct LanguageFiles {
   /// What is wrong in its grammar, or where a file could not be read.
   let findings: [Finding]
 
-  /// The shelves, moves, and spellings of English are the store's own.
-  static let english = LanguageFiles(language: Language(id: Language.english))
+  /// English where no folder has its grammar. Its shelves, moves, and spellings are the store's own.
+  static let english = LanguageFiles(language: Language.builtInEnglish)
+
+  /// Whether they say nothing but what is built in.
+  var isBuiltIn: Bool {
+    language == Language.builtInEnglish && shelves.isEmpty && moves == nil && spellings == nil && findings.isEmpty
+  }
 
   private init(language: Language) {
     (self.language, shelves, moves, spellings, findings) = (language, [:], nil, nil, [])

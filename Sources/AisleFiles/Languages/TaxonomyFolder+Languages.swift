@@ -14,15 +14,17 @@ extension TaxonomyFolder {
     LanguageChoice.complete(writtenLanguages(of: store).map(\.value).filter(languages.known.contains))
   }
 
-  /// The files of the languages that a store is read in.
+  /// The files of the languages that a store is read in; none for English alone, as it is built in.
   func languageFiles(of store: String) -> [LanguageFiles] {
     let written = writtenLanguages(of: store)
     let faults = written.isEmpty ? [] : languages.faults(in: written.map(\.value))
-    let files = languages(of: store).map { id in
-      guard id != Language.english, let folder = languages.folder(of: id) else { return LanguageFiles.english }
+    let ids = languages(of: store)
+    var files = (ids.isEmpty ? [Language.english] : ids).map { id in
+      guard let folder = languages.folder(of: id) else { return LanguageFiles.english }
       return LanguageFiles(
         id, in: TaxonomyFolder(path: String(folder.dropLast("/languages/".count + id.count)), changes: changes))
     }
+    if ids.isEmpty, files[0].isBuiltIn { files = [] }
     if faults.isEmpty { return files }
     let findings = faults.map { Finding(written[$0.place].location, $0.reason) }
     return (files.isEmpty ? [.english] : files) + [LanguageFiles(findings: findings)]

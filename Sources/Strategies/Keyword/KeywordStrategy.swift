@@ -57,9 +57,6 @@ public struct KeywordStrategy: LocalStrategy {
     return index
   }
 
-  /// The English words that say how an item is built, such as `with` and `of`: a list a line.
-  package static var englishWords: [String] { Grammar.words.map(\.1) }
-
   /// The index of phrase mode as blocks of bytes, so that it does not have to be rebuilt; `nil` in substring mode.
   public func image() -> [FlatBlock]? {
     phraseIndex?.image()
@@ -115,11 +112,9 @@ public struct KeywordStrategy: LocalStrategy {
       other: self, engine: .phrase(PhraseIndex(index.taxonomy, index.tables, weights: weights, numbersEvidence: numbersEvidence)))
   }
 
-  /// The words that are no evidence of their own: quantities, sizes, and words that join or praise.
-  package static var wordsWithoutContent: Set<String> {
-    Set(
-      Grammar.words.lazy.filter { !Grammar.Role.silent.isDisjoint(with: $0.0) }.flatMap { $0.1.split(separator: " ") }.map(
-        String.init))
+  /// The English words that are no evidence of their own: quantities, sizes, and words that join or praise.
+  package static let wordsWithoutContent = Language.builtInEnglish.words.reduce(into: Set<String>()) { words, list in
+    if !Grammar.Role(list.key, in: .builtInEnglish).isDisjoint(with: .silent) { words.formUnion(list.value) }
   }
 
   private init(other: KeywordStrategy, engine: Engine) {

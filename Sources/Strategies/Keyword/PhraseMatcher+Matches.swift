@@ -26,12 +26,7 @@ extension KeywordStrategy {
 
 extension KeywordStrategy {
   /// Whether a word, in normalized form, is a quantity, unit, package or function word: no evidence by itself.
-  package static func isFunctionWord(_ word: String) -> Bool { functionWords.contains(word) }
-
-  private static let functionWords = Set(
-    Grammar.words.filter { !Grammar.Role.silent.isDisjoint(with: $0.0) }.flatMap {
-      $0.1.split(whereSeparator: \.isWhitespace).map(String.init)
-    })
+  package static func isFunctionWord(_ word: String) -> Bool { wordsWithoutContent.contains(word) }
 
   /// Tells of a word, in normalized form, whether any keyword has it.
   package var words: (String) -> Bool {

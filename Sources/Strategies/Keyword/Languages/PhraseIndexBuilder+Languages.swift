@@ -18,26 +18,13 @@ extension PhraseIndexBuilder {
 
   /// What function words do, in the order of the languages. A word of an earlier language, function word or keyword, keeps its meaning.
   mutating func addGrammar(_ scanner: Words) {
-    guard !taxonomy.languages.isEmpty else { return addEnglishGrammar(scanner, except: []) }
+    let languages = taxonomy.languages.isEmpty ? [Language.builtInEnglish] : taxonomy.languages
     var taken: Set<UInt64> = []
-    for (place, language) in taxonomy.languages.enumerated() {
-      if language.id == Language.english {
-        addEnglishGrammar(scanner, except: taken)
-      } else {
-        addGrammar(of: language, scanner, except: taken)
-      }
-      if place + 1 == taxonomy.languages.count { break }
+    for (place, language) in languages.enumerated() {
+      addGrammar(of: language, scanner, except: taken)
+      if place + 1 == languages.count { break }
       for (number, role) in wordRoles.enumerated() where role != 0 { taken.insert(wordKeys[number]) }
       taken.formUnion(singleWords(of: UInt16(place + 1), scanner))
-    }
-  }
-
-  private mutating func addEnglishGrammar(_ scanner: Words, except taken: Set<UInt64>) {
-    for (role, list) in Grammar.words {
-      for text in list.split(whereSeparator: \.isWhitespace) {
-        let key = scanner.key(ofWord: Array(text.utf8))
-        if !taken.contains(key) { wordRoles[Int(word(key))] |= role.rawValue }
-      }
     }
   }
 
@@ -46,7 +33,7 @@ extension PhraseIndexBuilder {
       for text in language.words[role] ?? [] {
         scan(text, scanner)
         guard scanner.count == 1, !taken.contains(scanner.keys[0]) else { continue }
-        wordRoles[Int(word(scanner.keys[0]))] |= Grammar.Role(role, isHeadFirst: language.isHeadFirst).rawValue
+        wordRoles[Int(word(scanner.keys[0]))] |= Grammar.Role(role, in: language).rawValue
       }
     }
   }
@@ -181,21 +168,19 @@ extension PhraseIndexBuilder {
 }
 
 extension Grammar.Role {
-  /// What a word of a language does.
-  ///
-  /// - Parameter isHeadFirst: Whether the head comes first: then what a flavor is of follows, `goût vanille`, and only accompanies.
-  init(_ role: Language.Role, isHeadFirst: Bool) {
+  /// What a word of a language does. Where the head comes first, what a flavor is of follows, `goût vanille`, and only accompanies.
+  init(_ role: Language.Role, in language: Language) {
     self =
       switch role {
       case .measure: .measure
-      case .counts: [.counts, .measure]
+      case .counts: .counts
       case .prepares: .prepares
-      case .adds: [.adds, .filler]
+      case .adds: .adds
       case .joins: .joins
       case .in: [.joins, .measure]
       case .excludes: .excludes
       case .of: .of
-      case .flavors: isHeadFirst ? .joins : .flavors
+      case .flavors: language.isHeadFirst ? .joins : .flavors
       case .unsaysBefore: .unsaysBefore
       case .unsaysAfter: .unsaysAfter
       case .filler: .filler
