@@ -25,7 +25,7 @@ struct ScalarReader {
       guard byte & 0xC0 == 0x80 else { return (nil, start) }
       value = value << 6 | UInt32(byte & 0x3F)
     }
-    let smallest: UInt32 = [0, 0, 0x80, 0x800, 0x10000][length]
+    let smallest: UInt32 = length == 3 ? 0x800 : length == 4 ? 0x10000 : 0
     guard value >= smallest, let scalar = Unicode.Scalar(value) else { return (nil, start) }
     offset = start + length
     return (scalar, start)

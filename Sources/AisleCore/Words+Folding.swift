@@ -7,6 +7,7 @@ extension Words {
     var decoder = ScalarReader(item, length)
     var previousIsLetter = false
     let dropsApostrophes = !cutsAtApostrophes
+    let latin = Folding.latin.address
     func put(_ byte: UInt8, from origin: Int) {
       folded[count] = byte
       origins[count] = UInt32(truncatingIfNeeded: origin)
@@ -22,6 +23,13 @@ extension Words {
         decoder.skip(plain)
         count += plain
         previousIsLetter = folded[count - 1].isLowercaseASCII || folded[count - 1].isASCIIDigit
+        continue
+      }
+      if let letters = Self.latin(item, decoder.offset, length, latin) {
+        put(UInt8(truncatingIfNeeded: letters), from: decoder.offset)
+        if letters > 0xFF { put(UInt8(truncatingIfNeeded: letters &>> 8), from: decoder.offset) }
+        decoder.skip(2)
+        previousIsLetter = true
         continue
       }
       guard let (scalar, origin) = decoder.next() else { break }
@@ -57,6 +65,17 @@ extension Words {
     origins[count] = UInt32(truncatingIfNeeded: decoder.offset)
     for padding in 0..<Batch.padding { folded[count + padding] = 0 }
     return count
+  }
+
+  /// What a letter of two bytes folds to, as `Folding.latin` has it; `nil` for other bytes.
+  @inline(__always)
+  private static func latin(
+    _ item: UnsafePointer<UInt8>, _ offset: Int, _ length: Int, _ table: UnsafePointer<UInt16>
+  ) -> UInt16? {
+    let (row, trail) = (item[offset] &- Folding.firstLatinLead, item[offset &+ 1])
+    guard row < Folding.latinLeads, trail & 0xC0 == 0x80, offset &+ 1 < length else { return nil }
+    let letters = table[Int(row) &<< 6 | Int(trail & 0x3F)]
+    return letters == 0 ? nil : letters
   }
 
   /// Copies up to eight bytes that stay as they are but for case.

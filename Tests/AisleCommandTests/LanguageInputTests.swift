@@ -42,14 +42,13 @@ struct `A language with mistakes` {
   }
 
   @Test func `may be English, whose grammar is read from the folder`() throws {
-    let list = ["categorize", "--db", "off", "--chain", "keyword"]
-    func sections(_ grammar: String, _ arguments: String...) throws -> String {
+    func sections(_ grammar: String, _ language: String = "en") throws -> String {
       try folder.write("name: English\nhead: last\n" + grammar, to: "taxonomies/languages/en/grammar.txt")
-      return try RunningAisle(list + arguments, in: folder, input: "whole milk sans kale\n").finish().text
+      return try aisle("categorize", "--language", language, "--chain", "keyword", input: "whole milk sans kale\n", in: folder).text
     }
     #expect(try sections("excludes: without\n") == "whole milk sans kale\tProduce\n")
     #expect(try sections("excludes: without sans\n") == "whole milk sans kale\tDairy & Eggs\n")
-    #expect(try sections("excludes: without sans\n", "--language", "de") == "whole milk sans kale\tDairy & Eggs\n")
+    #expect(try sections("excludes: without sans\n", "de") == "whole milk sans kale\tDairy & Eggs\n")
     #expect(try sections("excldes: without\n").isEmpty)
     let checked = try check("languages", "check")
     #expect(checked.text == "taxonomies/languages/en/grammar.txt:3:1: unknown role `excldes`; did you mean `excludes`?\n")

@@ -15,9 +15,15 @@ import Testing
     return run.diagnostics
   }
 
-  private func script(_ text: String, mode: mode_t = 0o755) throws {
-    try folder.write(text, to: "nope")
-    chmod("\(folder.path)/nope", mode)
+  /// Has a shell write the script: a program that this process had open to write would be busy as long as a child that another test starts
+  /// has it open too.
+  private func script(_ text: String, mode: String = "755") throws {
+    let shell = Process()
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    shell.arguments = ["-c", "printf %s \"$1\" >\"$2\" && chmod \"$3\" \"$2\"", "sh", text, "\(folder.path)/nope", mode]
+    try shell.run()
+    shell.waitUntilExit()
+    #expect(shell.terminationStatus == 0)
   }
 
   @Test("A program that is not there is told as that, with where its path begins")
@@ -32,7 +38,7 @@ import Testing
 
   @Test("One that is not executable is told with the command that makes it so, also where PATH has it")
   func notExecutable() throws {
-    try script("#!/bin/sh\n", mode: 0o644)
+    try script("#!/bin/sh\n", mode: "644")
     #expect(try said("./nope") == "aisle: strategy `program` cannot start `./nope`: is not executable; run `chmod +x ./nope`\n")
     let path = "\(folder.path):/usr/bin:/bin"
     #expect(try said("nope", environment: ["PATH": path]).contains("is not executable; run `chmod +x \(folder.path)/nope`"))
