@@ -227,7 +227,7 @@ struct PhraseMatcher {
     }
     if !isPlain, found > 1, forms == nil || !isHeadFirst(found) { liftLast(found) }
     if reading.roles & Self.unsaying != 0 { found = applyUnsaying(found, words.count, hasBreaks) }
-    if let rotated = hasBreaks ? rotated(words.count, found) : reversed(reading.known, found) {
+    if let rotated = (hasBreaks ? rotated(words.count, found) : nil) ?? reversed(reading.known, found) {
       let end = Int(rotated.last)
       found = insert(rotated, among: found)
       contained |= UInt64.max &>> UInt64(63 &- end)
@@ -275,7 +275,9 @@ struct PhraseMatcher {
       if next < wordCount, isTogether(next - 1, next) {
         let role = Grammar.Role(rawValue: roles[next])
         if role.contains(.unsaysBefore), candidate.strength < 3 { continue }
-        if role.contains(.flavors), candidate.strength > 0 { candidate.strength = 0 }
+        // What is "seasoned with" something is the product; what is "lime seasoned" is not.
+        let isJoined = next + 1 < wordCount && roles[next + 1] & Grammar.Role.joins.rawValue != 0
+        if role.contains(.flavors), !isJoined, candidate.strength > 0 { candidate.strength = 0 }
       }
       if found > 1, before >= 0, Grammar.Role(rawValue: roles[before]).contains(.unsaysAfter), isTogether(before, before + 1) {
         candidate.strength = 0
