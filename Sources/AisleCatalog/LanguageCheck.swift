@@ -23,7 +23,8 @@ public enum LanguageCheck {
     if id == Language.english {
       // The shelves of English are the store's, and checked with it.
       return Report(
-        language: taxonomy.languages.first ?? .builtInEnglish, keywords: taxonomy.keywords.count, spellings: taxonomy.spellings.count,
+        language: taxonomy.languages.first ?? .builtInEnglish, keywords: taxonomy.keywords.count,
+        spellings: taxonomy.spellings.count,
         findings: found.filter { finding in folder.map { finding.location.path.hasPrefix($0 + "/") } ?? false })
     }
     guard let folder else {

@@ -34,16 +34,17 @@ struct Folding {
   /// What the letters of two bytes that European languages have fold to, from U+0080 on: one ASCII letter or two, the first one lowest; 0 for
   /// whatever folds otherwise.
   static let latin = FlatTable<UInt16>(
-    ContiguousArray((0..<Int(latinLeads) * 64).map { place in
-      var (packed, bits) = (UInt32(0), UInt32(0))
-      let isWord = Unicode.Scalar(0x80 + UInt32(place)).map { scalar in
-        shared.fold(scalar) { value in
-          packed |= value < 0x80 && bits < 16 ? value << bits : .max
-          bits += 8
+    ContiguousArray(
+      (0..<Int(latinLeads) * 64).map { place in
+        var (packed, bits) = (UInt32(0), UInt32(0))
+        let isWord = Unicode.Scalar(0x80 + UInt32(place)).map { scalar in
+          shared.fold(scalar) { value in
+            packed |= value < 0x80 && bits < 16 ? value << bits : .max
+            bits += 8
+          }
         }
-      }
-      return isWord == true ? UInt16(exactly: packed) ?? 0 : 0
-    }))
+        return isWord == true ? UInt16(exactly: packed) ?? 0 : 0
+      }))
 
   /// The first byte that letters of `latin` begin with.
   static let firstLatinLead: UInt8 = 0xC2

@@ -44,7 +44,8 @@ struct `A language with mistakes` {
   @Test func `may be English, whose grammar is read from the folder`() throws {
     func sections(_ grammar: String, _ language: String = "en") throws -> String {
       try folder.write("name: English\nhead: last\n" + grammar, to: "taxonomies/languages/en/grammar.txt")
-      return try aisle("categorize", "--language", language, "--chain", "keyword", input: "whole milk sans kale\n", in: folder).text
+      return try aisle("categorize", "--language", language, "--chain", "keyword", input: "whole milk sans kale\n", in: folder)
+        .text
     }
     #expect(try sections("excludes: without\n") == "whole milk sans kale\tProduce\n")
     #expect(try sections("excludes: without sans\n") == "whole milk sans kale\tDairy & Eggs\n")

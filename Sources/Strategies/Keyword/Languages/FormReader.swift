@@ -9,6 +9,9 @@ final class FormReader {
   private let letters: UnsafeMutablePointer<UInt8>
   /// The parts of a compound.
   private let parts: UnsafeMutablePointer<Part>
+  /// What words were read as lately, each at the place that its key says: lists repeat their words.
+  private let memo: UnsafeMutablePointer<Memory>
+  private static let memoSize = 1024
   /// The words that are the first parts of compounds, a bit each: what is known of them only says which kind the last part is of.
   var modifiers: UInt64 = 0
 
@@ -27,11 +30,14 @@ final class FormReader {
     letters = .allocate(capacity: Self.capacity + Batch.padding)
     letters.initialize(repeating: 0, count: Self.capacity + Batch.padding)
     parts = .allocate(capacity: Self.maximumParts + 1)
+    memo = .allocate(capacity: Self.memoSize)
+    memo.initialize(repeating: Memory(), count: Self.memoSize)
   }
 
   deinit {
     letters.deallocate()
     parts.deallocate()
+    memo.deallocate()
   }
 
   /// Reads the unknown words of an item; gives whether any is another now.
@@ -45,27 +51,58 @@ final class FormReader {
     var place = 0
     while place < words.count {
       defer { place += 1 }
-      guard numbers[place] == 0 || readsParts && isPart(numbers[place]), let length = load(words, place) else { continue }
-      for reading in languages.readings {
-        if let number = form(letters, length, reading, where: { !readsParts || keyword($0, reading) != nil }) {
-          numbers[place] = number
-          isRead = true
-          break
-        }
-        guard reading.makesCompounds else { continue }
-        if case .sure(let count) = compound(length, reading) {
-          place = split(words, numbers, place, count, modifiers: count - 1)
-          isRead = true
-          break
-        }
-        if readsParts, let count = measured(length, reading) {
-          place = split(words, numbers, place, count, modifiers: count - 2)
-          isRead = true
-          break
-        }
-      }
+      guard numbers[place] == 0 || readsParts && isPart(numbers[place]) else { continue }
+      let (count, modifierCount) = readsParts ? readWord(words, place, readsParts: true) : recall(words, place)
+      isRead = isRead || count > 0
+      if count == 1 { numbers[place] = parts[0].number }
+      if count > 1 { place = split(words, numbers, place, count, modifiers: modifierCount) }
     }
     return isRead
+  }
+
+  /// Reads a word into `parts`; gives how many there are, one for another form, none for a word that stays unknown, and how many of them
+  /// only say which kind the others are of.
+  private func readWord(_ words: Words, _ place: Int, readsParts: Bool = false) -> (count: Int, modifiers: Int) {
+    guard let length = load(words, place) else { return (0, 0) }
+    for reading in languages.readings {
+      if let number = form(letters, length, reading, where: { !readsParts || keyword($0, reading) != nil }) {
+        parts[0] = Part(start: 0, number: number)
+        return (1, 0)
+      }
+      guard reading.makesCompounds else { continue }
+      if case .sure(let count) = compound(length, reading) { return (count, count - 1) }
+      if readsParts, let count = measured(length, reading) { return (count, count - 2) }
+    }
+    return (0, 0)
+  }
+
+  /// What a word was read as before.
+  private struct Memory {
+    /// The word's key with its length; 0 for none.
+    var key: UInt64 = 0
+    var count: UInt8 = 0
+    var starts = SIMD4<UInt8>()
+    var numbers = SIMD4<UInt32>()
+  }
+
+  /// Reads a word as `readWord` does, or as it did lately.
+  private func recall(_ words: Words, _ place: Int) -> (count: Int, modifiers: Int) {
+    // Plurals have the keys of their singulars: what tells them apart is the length.
+    let length = words.bounds[2 * place + 1] &- words.bounds[2 * place]
+    let key = words.keys[place] &+ UInt64(length) &* 0x9E37_79B9_7F4A_7C15
+    let known = memo + Int(key &>> 32) & (Self.memoSize - 1)
+    var count = Int(known.pointee.count)
+    if known.pointee.key == key {
+      for part in 0..<count { parts[part] = Part(start: Int(known.pointee.starts[part]), number: known.pointee.numbers[part]) }
+    } else {
+      count = readWord(words, place).count
+      known.pointee = Memory(key: key, count: UInt8(count))
+      for part in 0..<count {
+        known.pointee.starts[part] = UInt8(parts[part].start)
+        known.pointee.numbers[part] = parts[part].number
+      }
+    }
+    return (count, count - 1)
   }
 
   /// Whether a known word does nothing and is no keyword by itself.
