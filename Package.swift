@@ -133,6 +133,7 @@ let package = Package(
         "AisleTesting", "FlatFiles", "Photos",
       ] + argumentParser + strategyTargets),
     .target(name: "CNoLocales", path: "Sources/System/CNoLocales"),
+    .target(name: "COneHeap", path: "Sources/System/COneHeap"),
     .executableTarget(name: "aisle", dependencies: ["AisleCommand", "CNoLocales"], swiftSettings: strict),
     library(
       "AisleServer",
@@ -140,7 +141,7 @@ let package = Package(
         + hummingbird,
       resources: ["page.html", "app.css", "app.js", "openapi.json"].map { .embedInCode("Page/\($0)") }),
     .executableTarget(
-      name: "aisle-serve", dependencies: ["AisleCommand", "AisleServer", "CNoLocales"], swiftSettings: strict),
+      name: "aisle-serve", dependencies: ["AisleCommand", "AisleServer", "CNoLocales", "COneHeap"], swiftSettings: strict),
   ]
     + [
       tests("AisleCore", ["AisleCore", "AisleTesting"]),

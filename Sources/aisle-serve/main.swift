@@ -1,13 +1,8 @@
 import AisleCommand
 import AisleServer
+import COneHeap
 
-#if canImport(Glibc)
-  import Glibc
-
-  // One heap for all threads: with one for each, the memory that a thread leaves is of no use to the others, and what is taught on many grows.
-  mallopt(M_ARENA_MAX, 1)
-#endif
-
+aisle_use_one_heap()
 await AisleCommand.serve { options, chain, warn in
   var settings = ServerSettings(chain)
   (settings.host, settings.port, settings.names) = (options.host, options.port, options.name)
