@@ -14,8 +14,7 @@ package struct WatchedFiles {
     description = ([locator.description] + corpus).joined(separator: ", ")
     if case .folder(let folder) = locator.source {
       folders += ([folder] + folder.below).flatMap { [$0.path, $0.path + "/shelves", $0.path + "/patterns"] }
-      let spoken = languages.isEmpty ? [Language.english] : languages
-      folders += spoken.compactMap(folder.languages.folder).flatMap { [$0, $0 + "/shelves"] }
+      folders += LanguageChoice.read(languages).compactMap(folder.languages.folder).flatMap { [$0, $0 + "/shelves"] }
     }
     self.folders = folders
   }

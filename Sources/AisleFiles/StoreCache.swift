@@ -68,7 +68,7 @@ public struct StoreCache: Sendable {
       newest = max(newest, hash.add(filesIn: layer.path + "/patterns"))
     }
     let languages = folder.languages(of: store)
-    for language in languages.isEmpty ? [Language.english] : languages {
+    for language in LanguageChoice.read(languages) {
       hash.add(language)
       guard let path = folder.languages.folder(of: language) else { continue }
       hash.add(path)

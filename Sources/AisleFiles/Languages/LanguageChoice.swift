@@ -37,6 +37,9 @@ public struct LanguageChoice: Sendable {
     return kept.count == 1 ? [] : kept
   }
 
+  /// The languages whose files a store is read with: English's alone where `complete` names none.
+  package static func read(_ complete: [String]) -> [String] { complete.isEmpty ? [Language.english] : complete }
+
   /// The most languages of a store.
   public static let most = 16
 

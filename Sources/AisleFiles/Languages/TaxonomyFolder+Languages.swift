@@ -19,7 +19,7 @@ extension TaxonomyFolder {
     let written = writtenLanguages(of: store)
     let faults = written.isEmpty ? [] : languages.faults(in: written.map(\.value))
     let ids = languages(of: store)
-    var files = (ids.isEmpty ? [Language.english] : ids).map { id in
+    var files = LanguageChoice.read(ids).map { id in
       guard let folder = languages.folder(of: id) else { return LanguageFiles.english }
       return LanguageFiles(
         id, in: TaxonomyFolder(path: String(folder.dropLast("/languages/".count + id.count)), changes: changes))

@@ -46,6 +46,8 @@ struct PhraseIndexBuilder {
     let variant: String
     let standard: String
     let isWord: Bool
+    /// Whether it is the beginning of what it stands for.
+    var isCutOff: Bool { standard.hasPrefix(variant) }
 
     init(_ spelling: Spelling, cutsAtApostrophes: Bool) {
       self.spelling = spelling
@@ -194,7 +196,8 @@ struct PhraseIndexBuilder {
       let known = word(scanner.key(ofWord: Array(spelling.standard.utf8)))
       let key = scanner.key(ofWord: Array(spelling.variant.utf8))
       if !spelling.variant.isEmpty, addAlias(key, of: known) {
-        if languages.isForeign { continue }
+        // What a receipt cuts off is a beginning of many words, so a slip never leads to it: "avocat" is no "avoca".
+        if languages.isForeign || spelling.isCutOff { continue }
         spelling.variant.utf8.withContiguousStorageIfAvailable { addSpelled($0, word: known) }
       } else {
         straySpellings.append(spelling.spelling)

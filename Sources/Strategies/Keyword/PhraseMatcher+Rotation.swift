@@ -36,7 +36,7 @@ extension PhraseMatcher {
   func reversed(_ known: UInt64, _ found: Int) -> Candidate? {
     var count = words.count
     while count > 0, !isContent(count &- 1) { count &-= 1 }
-    let all = UInt64(1) &<< UInt64(truncatingIfNeeded: count & 63) &- 1
+    let all = UInt64(1) &<< UInt64(truncatingIfNeeded: count) &- 1
     guard found > 0, (2...4).contains(count), known & all == all else { return nil }
     if words.hasBreaks, words.segments[count &- 1] != words.segments[0] { return nil }
     var last = found &- 1

@@ -62,5 +62,7 @@ extension PhraseExamples {
       "jam strawberry": .condiments,
       "soup tomato": .pantry,
       "sauce soy": .international,
+      "Bread Banana, 12 oz": .bakery,
+      "Milk Almond (64 fl oz)": .dairy,
     ])
 }

@@ -55,6 +55,7 @@ extension PhraseExamples {
       "dog treats peanut butter flavor": .other,
       "ice cream, flavor vanilla": .frozen,
       "potato chips (flavor: dill pickle)": .snacks,
+      "pork chops seasoned with rosemary": .meat,
     ])
 
   /// A decisive word settles the section wherever it stands, whatever follows it.
