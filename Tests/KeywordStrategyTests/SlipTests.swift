@@ -15,7 +15,7 @@ import Testing
       var text = text
       text.withUTF8 { builder.addShelf("shelf \(section.rawValue)", text: $0, path: "\(section.rawValue).txt", section: section) }
     }
-    var spellings = "char = charger\nchardger = charger\n"
+    var spellings = "vitam = vitamin\nchardger = charger\n"
     spellings.withUTF8 { builder.addSpellings(text: $0, path: "spellings.txt") }
     return builder.build()
   }()
@@ -38,10 +38,10 @@ import Testing
   @Test(arguments: ["chraegr", "charrgr", "ahcrger", "chhargerr", "sllaa", "ptattery", "bttaery", "catgher"])
   func `two slips are another word`(written: String) { #expect(keyword(written) == nil) }
 
-  @Test(arguments: [("chardgers", "charger"), ("chardgrer", "charger"), ("char", "charger"), ("chars", "charger")])
+  @Test(arguments: [("chardgers", "charger"), ("chardgrer", "charger"), ("vitam", "vitamin"), ("vitams", "vitamin")])
   func `a slip of another spelling is mended`(written: String, meant: String) { #expect(keyword(written) == meant) }
 
-  @Test(arguments: ["charm", "charr", "charts", "choar"])
+  @Test(arguments: ["vitama", "vitarm", "vtiam", "vitamt"])
   func `a slip never leads to a word that is cut off`(written: String) { #expect(keyword(written) == nil) }
 
   @Test(arguments: [("breadd", "bread"), ("sasla", "salsa"), ("vitamis", "vitamin")])
