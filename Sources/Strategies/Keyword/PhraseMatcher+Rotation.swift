@@ -30,23 +30,15 @@ extension PhraseMatcher {
     return continued(split, limit, wordCount, found)
   }
 
-  /// The keyword that an item of a few words makes when its first word is read last: "sauce hoisin", "dressing blue cheese, 12 oz". The
-  /// first word must be a product by itself, no weaker than the last, and no keyword may join it with the next.
+  /// The keyword that an item of a few words makes when its first word is read last: "sauce hoisin", "dressing blue cheese". The first
+  /// word must be a product by itself, no weaker than the last, and no keyword may join it with the next.
   @inline(__always)
   func reversed(_ known: UInt64, _ found: Int) -> Candidate? {
-    var count = words.count
-    while count > 0, !isContent(count &- 1) { count &-= 1 }
-    let all = UInt64(1) &<< UInt64(truncatingIfNeeded: count) &- 1
-    guard found > 0, (2...4).contains(count), known & all == all else { return nil }
-    if words.hasBreaks, words.segments[count &- 1] != words.segments[0] { return nil }
-    var last = found &- 1
-    while Int(candidates[last].last) >= count {
-      if last == 0 { return nil }
-      last &-= 1
-    }
+    let count = words.count
+    guard found > 0, (2...4).contains(count), known == 1 &<< UInt64(count) &- 1 else { return nil }
     let first = candidates[0]
     let names = Keyword.Strength.flavor.rawValue...Keyword.Strength.good.rawValue
-    guard first.last == 0, names ~= first.strength, candidates[last].strength <= first.strength,
+    guard first.last == 0, names ~= first.strength, candidates[found - 1].strength <= first.strength,
       roles[0] & Grammar.Role.silent.rawValue == 0,
       let ending = ending(1..<count, then: 0..<1), ending.strength >= Keyword.Strength.flavor.rawValue
     else { return nil }

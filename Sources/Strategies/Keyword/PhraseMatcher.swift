@@ -227,7 +227,7 @@ struct PhraseMatcher {
     }
     if !isPlain, found > 1, forms == nil || !isHeadFirst(found) { liftLast(found) }
     if reading.roles & Self.unsaying != 0 { found = applyUnsaying(found, words.count, hasBreaks) }
-    if let rotated = (hasBreaks ? rotated(words.count, found) : nil) ?? reversed(reading.known, found) {
+    if let rotated = hasBreaks ? rotated(words.count, found) : reversed(reading.known, found) {
       let end = Int(rotated.last)
       found = insert(rotated, among: found)
       contained |= UInt64.max &>> UInt64(63 &- end)
