@@ -37,7 +37,7 @@ import Testing
     #expect(app.categorize("kale").section == "Produce")
   }
 
-  @Test(.timeLimit(.minutes(2))) func `an app that follows the changes is told of what the command does`() async throws {
+  @Test(.timeLimit(.minutes(30))) func `an app that follows the changes is told of what the command does`() async throws {
     var changes = try app().changes.makeAsyncIterator()
     _ = try run("correct", "oat milk", "Snacks")
     #expect(await changes.next()?.items == ["oat milk"])

@@ -149,7 +149,7 @@ import Testing
     #expect(aisle.categorize("oat milk").section == "Dairy & Eggs", "no file, no corrections")
   }
 
-  @Test(.timeLimit(.minutes(1))) func `changes tell what others do and what is done here, until the task is cancelled`()
+  @Test(.timeLimit(.minutes(30))) func `changes tell what others do and what is done here, until the task is cancelled`()
     async throws
   {
     let (aisle, other) = (try aisle(), try aisle())
