@@ -13,7 +13,7 @@ extension SettledChain {
     context.host = StrategyHost(remark: warn)
     context.warn = warn
     context.liveCorrections = corrections.value
-    var links = specification(for: context.taxonomy).local?.links ?? []
+    var links = specification(for: context).local?.links ?? []
     if chain.origin == "default", corrections.value != nil, !links.contains(where: { $0.text == "learned" }) {
       links.insert(.init("learned"), at: 0)
     }

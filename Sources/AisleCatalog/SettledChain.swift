@@ -48,7 +48,7 @@ package struct SettledChain: Sendable {
     context.warn = warn
     context.corrections = try openCorrections(warn, withoutCorrections)
     do {
-      let chain = try catalog.chain(specification(for: taxonomy), policy: policy.value, in: context)
+      let chain = try catalog.chain(specification(for: context), policy: policy.value, in: context)
       return OpenedChain(locator: locator, taxonomy: taxonomy, chain: chain)
     } catch let error as ChainError {
       throw ChainError(error.description, at: chain.origin == "default" || chain.origin == "--chain" ? nil : chain.origin)
@@ -57,10 +57,15 @@ package struct SettledChain: Sendable {
 }
 
 extension SettledChain {
-  /// The chain for a store: the default one asks the trained model only about English.
-  func specification(for taxonomy: Taxonomy) -> ChainSpecification {
-    guard chain.origin == "default", !taxonomy.isEnglish else { return chain.value }
-    return ChainSpecification(chain.value.links.filter { $0.strategy != "model" }) ?? chain.value
+  /// The chain for a store: in another language than English, the default one asks the trained model last, where that language has one.
+  func specification(for context: StrategyContext) -> ChainSpecification {
+    guard chain.origin == "default", !context.taxonomy.isEnglish else { return chain.value }
+    var links = chain.value.links
+    guard let place = links.firstIndex(where: { $0.strategy == "model" }) else { return chain.value }
+    let model = links.remove(at: place)
+    let last = links.lastIndex { $0.strategy == "regex" } ?? links.endIndex - 1
+    if context.shelfModel != nil { links.insert(model, at: last + 1) }
+    return ChainSpecification(links) ?? chain.value
   }
 
   /// The corrections, where the chain asks for them.

@@ -30,6 +30,12 @@ extension StoreLocator {
     return folder.languages
   }
 
+  /// The language of a store's lists that counts first; `nil` for English.
+  public func firstLanguage(of store: String) -> String? {
+    guard case .folder(let folder) = source else { return nil }
+    return folder.languages(of: store).first.flatMap { $0 == Language.english ? nil : $0 }
+  }
+
   /// The languages of lists at a store, to tell one by its words; `nil` where nobody asks for that, or there is only English.
   ///
   /// Among them are all that are there. What is in none of them more than in the store's own language is in that.

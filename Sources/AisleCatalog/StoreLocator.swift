@@ -161,7 +161,7 @@ public struct StoreLocator: Sendable {
     }
     let key = cache == nil || mode != .phrase ? nil : cacheKey(store)
     if let cache, let key, var cached = cached(key, in: cache) {
-      cached.shelfModel = modelPath
+      cached.shelfModel = modelPath(in: cached.taxonomy.languages.first?.id)
       return cached
     }
     let (taxonomy, keywords, findings) = try loadIndexed(store, mode: mode)
@@ -170,16 +170,21 @@ public struct StoreLocator: Sendable {
     if let first = conflicts.first { throw BrokenStore(store: store, first: first, count: conflicts.count) }
     if let cache, let key, let index = keywords.image() { cache.save(taxonomy.image() + index, as: key) }
     var context = StrategyContext(taxonomy: taxonomy, keywords: keywords)
-    context.shelfModel = modelPath
+    context.shelfModel = modelPath(in: taxonomy.languages.first?.id)
     return context
   }
 
   /// The name of the file beside the stores that holds their trained model.
   public static let modelName = "shelves.model"
 
-  /// The model trained for the stores in this folder, if any.
-  public var modelPath: String? {
+  /// The model trained for the stores in this folder, if any, or for a language other than English.
+  ///
+  /// - Parameter language: The language that counts first; `nil` for English.
+  public func modelPath(in language: String?) -> String? {
     guard case .folder(let folder) = source else { return nil }
+    if let language, language != Language.english {
+      return folder.languages.folder(of: language).map { "\($0)/\(Self.modelName)" }.flatMap { FileReader.isFile($0) ? $0 : nil }
+    }
     return ([folder] + folder.below).map { "\($0.path)/\(Self.modelName)" }.first(where: FileReader.isFile)
   }
 

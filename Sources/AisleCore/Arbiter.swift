@@ -3,12 +3,16 @@
 /// Each answer speaks for its section by the log odds of its confidence, as far as `PhraseWeights.Voice` lets it, and the best keyword of
 /// another section speaks for that one. The section for which most is said wins; on a tie, the one that was said first. So a sure word of
 /// the trained model can outweigh an unsure keyword, and several unsure voices together can too.
+///
+/// The voices are fitted to English. In other languages the trained model is asked only about items that nobody else answers.
 package final class Arbiter: Sendable {
   private let voices: [(base: Float, slope: Float)]
   private let keywords: KeywordTable
+  private let isEnglish: Bool
 
   init(_ taxonomy: Taxonomy) {
     keywords = taxonomy.keywords
+    isEnglish = taxonomy.isEnglish
     let weights = taxonomy.weights
     voices = PhraseWeights.Voice.allCases.map { (Float(weights.voice($0).base), Float(weights.voice($0).slope)) }
   }
@@ -68,7 +72,7 @@ package final class Arbiter: Sendable {
 
   /// What the loudest of several voices counts when it is sure, those of patterns aside; `nil` where there is none.
   func most(of speakers: [PhraseWeights.Voice]) -> Float? {
-    speakers.lazy.filter { $0 != .regex }.map { self.say($0, Self.sure) }.max()
+    speakers.lazy.filter { $0 != .regex }.map { $0 == .model && !self.isEnglish ? -.infinity : self.say($0, Self.sure) }.max()
   }
 
   /// Adds an answer to what is said about an item, in the lane of its speaker.
@@ -103,7 +107,7 @@ package final class Arbiter: Sendable {
     if let most, first - max(second, 0) < most + (opinions.holds(Opinions.runnerUp) ? runnerUp : 0) { return nil }
     if count == 1 {
       // Names that no keyword knows are seldom products that the model knows: being sure of them misleads.
-      let isGuess = speakers[best] == .model && first < voices[PhraseWeights.Voice.nobody.rawValue].base
+      let isGuess = isEnglish && speakers[best] == .model && first < voices[PhraseWeights.Voice.nobody.rawValue].base
       return isGuess ? nil : Choice(lane: best, confidence: nil)
     }
     let lead = second == -.infinity ? first + voices[PhraseWeights.Voice.agreement.rawValue].base : first - second

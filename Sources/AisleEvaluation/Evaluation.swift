@@ -21,6 +21,10 @@ public struct Evaluation: Sendable {
   public let sectionNames: [String]
   /// The scores of all items.
   public let metrics: Metrics
+  /// The labels that this store has no section for, sorted.
+  public var inapplicableLabels: [String] {
+    Set(zip(corpus.labels, expectations.accepted).compactMap { $1.isEmpty ? $0.first : nil }).sorted()
+  }
   /// The share of right answers in each scored split.
   public let splits: [(split: Corpus.Split, metrics: Metrics)]
   /// The share of right answers for each tag, most items first.

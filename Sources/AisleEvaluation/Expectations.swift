@@ -10,6 +10,9 @@ public struct Expectations: Sendable {
   /// Finds the sections for a corpus's labels. A shelf stands for the section that the store places it in, a section for itself, and
   /// `Other` for the store's fallback section.
   ///
+  /// A corpus is in the store's own words where each label is a shelf or a section of the store, and one is a section that no other store's
+  /// corpus would name. Then `labelled` counts for nothing.
+  ///
   /// - Parameters:
   ///   - labelled: The sections of another store that the corpus uses as labels, each with its shelves. Such a label stands for the
   ///     section of this store that has all of these shelves, whatever its name. If there is none, it means nothing.
@@ -24,6 +27,7 @@ public struct Expectations: Sendable {
     var elsewhere = elsewhere
     for (place, section) in taxonomy.sections.enumerated() { places[section.name] = SectionID(rawValue: UInt16(place)) }
     let homes = Dictionary(taxonomy.shelves.map { ($0.name, $0.section) }, uniquingKeysWith: { first, _ in first })
+    let labelled = isInOwnWords(corpus, taxonomy, besides: labelled.map(\.name)) ? [] : labelled
     for section in labelled {
       let home = section.shelves.first.flatMap { homes[$0] }
       places[section.name] = section.shelves.allSatisfy { homes[$0] == home } ? home : nil
@@ -59,6 +63,15 @@ public struct Expectations: Sendable {
         "no shelf or section `\(shortened(label))`\(hint.isEmpty ? "; `aisle stores show` lists them" : hint)")
     }
     return (Expectations(accepted: accepted), findings)
+  }
+
+  /// Whether a corpus was labeled for this store.
+  private static func isInOwnWords(_ corpus: Corpus, _ taxonomy: Taxonomy, besides others: [String]) -> Bool {
+    let sections = Set(taxonomy.sections.map(\.name))
+    let telling = sections.subtracting(others).subtracting([leftOver])
+    if telling.isEmpty || !corpus.labels.contains(where: { $0.contains(where: telling.contains) }) { return false }
+    let known = sections.union(taxonomy.shelves.map(\.name)).union([leftOver])
+    return corpus.labels.allSatisfy { $0.allSatisfy(known.contains) }
   }
 
   /// The beginning of a label that is too long for a message.

@@ -73,13 +73,18 @@ public struct TextReporter: Reporter {
     row("ECE", Figures.score(metrics.calibration.expectedError), "", "expected calibration error")
     text += table.render()
     if evaluation.inapplicable > 0 {
-      let left = evaluation.inapplicable
-      text +=
-        style.dim("  \(Figures.items(left)) left out: no section of this store for their labels")
-        + "\n"
+      let (left, labels) = (evaluation.inapplicable, evaluation.inapplicableLabels)
+      let more = labels.count > Self.namedLabels ? ", …" : ""
+      text += style.dim(
+        "  \(Figures.items(left)) left out: no section of this store for their labels: "
+          + labels.prefix(Self.namedLabels).joined(separator: ", ") + more)
+      text += "\n"
     }
     return text
   }
+
+  /// How many labels are named of those that the store has no section for.
+  private static let namedLabels = 4
 
   /// How the holdout differs from the tuning split.
   private static func difference(_ split: Corpus.Split, _ evaluation: Evaluation) -> String {

@@ -176,12 +176,14 @@ struct ModelStrategyTests {
   func anyWeights(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     var text = try await Self.trained.value
-    let start = text.count - ModelSeal.size - 1 - SlotTable.size
-    for place in start..<start + SlotTable.size { text[place] = UInt8.random(in: 0...255, using: &generator) }
+    let lineCount = SlotTable.maximumLineCount
+    let size = SlotTable(shelfCount: 1, lineCount: lineCount).size
+    let start = text.count - ModelSeal.size - 1 - size
+    for place in start..<start + size { text[place] = UInt8.random(in: 0...255, using: &generator) }
     // Words that are surely known: their marks are written over those of their lines.
     let reader = FeatureReader()
     reader.read("gouda cheese soap") { hash, _ in
-      let address = SlotTable.Address(hash)
+      let address = SlotTable.Address(hash, lineCount: UInt64(lineCount))
       for slot in 0..<SlotTable.slotsPerLine {
         let place = start + Int(address.line) * SlotTable.marksWidth + 2 * slot
         (text[place], text[place + 1]) = (UInt8(address.mark & 0xFF), UInt8(address.mark >> 8))
@@ -201,7 +203,7 @@ struct ModelStrategyTests {
 
   @Test("A table holds what was written, for few shelves and for many", arguments: [1, 91, 92, 223, 273, 274, 800, 1365])
   func slots(shelfCount: Int) {
-    let table = SlotTable(shelfCount: shelfCount)
+    let table = SlotTable(shelfCount: shelfCount, lineCount: 1)
     var (characters, written): ([UInt8], [(shelf: Int, steps: Int)]) = ([], [])
     for shelf in 0..<shelfCount {
       for steps in [-table.stepCount / 2, -1, 1, table.stepCount / 2] {

@@ -46,7 +46,9 @@ extension DoctorCommand {
   func trainedModel(_ settled: SettledChain) -> [(State, String, String)] {
     let name = "model"
     let link = settled.chain.value.links.first { $0.strategy == name }
-    guard let path = link?.options.first(where: { $0.name == "file" })?.value ?? settled.locator.modelPath else { return [] }
+    let locator = settled.locator
+    let standard = locator.modelPath(in: locator.firstLanguage(of: settled.store.value))
+    guard let path = link?.options.first(where: { $0.name == "file" })?.value ?? standard else { return [] }
     do {
       let model = try ShelfModel(FlatTable(ContiguousArray(FileReader.read(path))))
       return [(.ok, name, "\(path), \(model.shelves.count) shelves")]

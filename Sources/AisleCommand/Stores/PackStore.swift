@@ -44,7 +44,7 @@ struct PackStore: AsyncParsableCommand {
     guard let index = keywords.image() else { throw CommandFailure(description: "store `\(id)` has no index") }
     let bytes = PackedStore.bytes(of: taxonomy.image() + index)
     try FileWriter.replace(output, with: bytes)
-    let model = locator.modelPath.map { "; \($0) is not in it" } ?? ""
+    let model = locator.modelPath(in: taxonomy.languages.first?.id).map { "; \($0) is not in it" } ?? ""
     Descriptor.standardError.tell("\(output): \(taxonomy.store), \(ByteSize.text(bytes.count))\(model)\n")
   }
 }

@@ -16,6 +16,8 @@ struct TrainCommand: AsyncParsableCommand {
       say how far to trust the model. The same input and seed give the same model, byte for byte. The model is \
       saved beside the stores, where every store in that folder uses it instead of the compiled-in model.
 
+      With --language, the model is smaller, is saved in that language's folder, and answers only what keywords leave undecided.
+
       Examples:
         aisle train
         aisle train --db off --output /tmp/shelves.model
@@ -33,7 +35,8 @@ struct TrainCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The model (default: \(StoreLocator.modelName) beside the stores; `-` for standard output).", valueName: "file"),
+      "The model (default: \(StoreLocator.modelName) beside the stores or, for another language, in its folder; `-` for standard output).",
+      valueName: "file"),
     completion: .file())
   var output: String?
 
@@ -66,7 +69,10 @@ struct TrainCommand: AsyncParsableCommand {
       composed items\(leftOut.isEmpty ? "" : "; left out for `aisle tune fit --voices`: \(leftOut.sorted().joined(separator: ", "))")
 
       """)
-    var model = await ModelTrainer(shelves: set.shelves, examples: set.examples, seed: seed).train(sections: set.sections)
+    // In other languages it answers only what keywords leave.
+    let size: ModelTrainer.Size = taxonomy.isEnglish ? .full : .small
+    let trainer = ModelTrainer(shelves: set.shelves, examples: set.examples, size: size, seed: seed)
+    var model = await trainer.train(sections: set.sections)
     if asSource { model = Self.source(model) }
     if path == "-" {
       try model.withUnsafeBytes { try Descriptor.standardOutput.write($0) }
@@ -94,7 +100,8 @@ struct TrainCommand: AsyncParsableCommand {
       throw CommandFailure(
         description: "the stores are compiled in, so there is no folder for the model; name a file with --output")
     }
-    return "\(folder.path)/\(StoreLocator.modelName)"
+    let language = locator.firstLanguage(of: store).flatMap(locator.languages.folder)
+    return "\(language ?? folder.path)/\(StoreLocator.modelName)"
   }
 
   /// The items of the corpus that are for tuning, with the shelf that is their first label.

@@ -16,6 +16,8 @@ public struct ShelfModel: Sendable {
   /// The marks of the table's slots, and their weights.
   let marks: FlatTable<UInt8>
   let weights: FlatTable<SlotTable.Weight>
+  /// How many lines the table has.
+  let lineCount: Int
   /// What a step of a weight is worth.
   let scale: Float
   /// The confidence for each thousandth of a share.
@@ -48,7 +50,7 @@ public struct ShelfModel: Sendable {
           "the checksum is wrong: the file is damaged or was edited; train it again with `aisle train`")
     }
     let sizes = try reader.numbers("two sizes", count: 2)
-    guard sizes[0] == Float(SlotTable.lineCount), (1...Float(SlotTable.maximumShelfCount)).contains(sizes[1]) else {
+    guard (1...Float(SlotTable.maximumLineCount)).contains(sizes[0]), (1...Float(SlotTable.maximumShelfCount)).contains(sizes[1]) else {
       throw Fault(line: reader.number, description: "the model is from another version; train it again with `aisle train`")
     }
     let numbers = try reader.numbers("three numbers", count: 3)
@@ -56,14 +58,16 @@ public struct ShelfModel: Sendable {
     confidences = (0...1000).map { Self.confidence(Float($0) / 1000, slope: numbers[1], offset: numbers[2]) }
     var shelves: [String] = []
     for _ in 0..<Int(sizes[1]) { shelves.append(try reader.line("a shelf")) }
-    guard text.count - reader.place >= SlotTable.size + (isSealed ? ModelSeal.size : 0) else {
+    lineCount = Int(sizes[0])
+    let table = SlotTable(shelfCount: shelves.count, lineCount: lineCount)
+    guard text.count - reader.place >= table.size + (isSealed ? ModelSeal.size : 0) else {
       throw Fault(line: reader.number + 1, description: "the weights are cut off; train the model again with `aisle train`")
     }
-    let marks = UnsafeBufferPointer(rebasing: text.elements[reader.place..<reader.place + SlotTable.slotsStart])
+    let marks = UnsafeBufferPointer(rebasing: text.elements[reader.place..<reader.place + table.slotsStart])
     let slots = UnsafeBufferPointer(
-      rebasing: text.elements[reader.place + SlotTable.slotsStart..<reader.place + SlotTable.size])
+      rebasing: text.elements[reader.place + table.slotsStart..<reader.place + table.size])
     self.marks = FlatTable(ContiguousArray(marks))
-    weights = FlatTable(SlotTable(shelfCount: shelves.count).weights(slots, shelfCount: shelves.count))
+    weights = FlatTable(table.weights(slots, shelfCount: shelves.count))
     self.shelves = shelves
   }
 
@@ -72,7 +76,7 @@ public struct ShelfModel: Sendable {
 
   private init() {
     (marks, weights, shelves) = (FlatTable([]), FlatTable([]), [])
-    (scale, confidences) = (0, [])
+    (lineCount, scale, confidences) = (1, 0, [])
   }
 
   /// How likely a section with this share, in 0…1, is right.

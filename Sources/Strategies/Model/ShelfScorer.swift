@@ -13,6 +13,7 @@ struct ShelfScorer {
 
   private let model: ShelfModel
   private let marks: UnsafeRawPointer
+  private let lineCount: UInt64
   private let weights: UnsafePointer<SlotTable.Weight>
   private let selections: UnsafePointer<SlotTable.Selection>
   /// The slots of the features that were found.
@@ -43,6 +44,7 @@ struct ShelfScorer {
     model = placed.model
     (sections, sectionCount) = (placed.sections, placed.sectionCount)
     marks = UnsafeRawPointer(model.marks.address)
+    lineCount = UInt64(model.lineCount)
     weights = model.weights.address
     selections = placed.selections.address
     slots = .allocate(capacity: Self.maximumFeatures * SlotTable.slotsPerFeature + SlotTable.Selection.scalarCount)
@@ -67,9 +69,9 @@ struct ShelfScorer {
     var (featureCount, slotCount) = (0, 0)
     var touched: UInt16 = 0
     let isTelling = features.read(item, count: length) { hash in
-      touched &+= (marks + Int(SlotTable.Address(hash).line) &* SlotTable.marksWidth).loadUnaligned(as: UInt16.self)
+      touched &+= (marks + Int(SlotTable.Address(hash, lineCount: lineCount).line) &* SlotTable.marksWidth).loadUnaligned(as: UInt16.self)
     } _: { hash, _ in
-      featureCount < Self.maximumFeatures && find(SlotTable.Address(hash), &featureCount, &slotCount, &touched)
+      featureCount < Self.maximumFeatures && find(SlotTable.Address(hash, lineCount: lineCount), &featureCount, &slotCount, &touched)
     }
     guard isTelling, featureCount > 0 else { return nil }
     // The reads ahead must count for something, or they are left out.

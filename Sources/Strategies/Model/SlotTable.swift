@@ -15,11 +15,8 @@ struct SlotTable: Sendable {
   static var marksWidth: Int { 2 * slotsPerLine }
   /// How wide the weights of a slot are.
   static var weightsWidth: Int { 2 * weightsPerSlot }
-  /// How long a table is, and where its slots begin.
-  static var size: Int { slotsStart + lineCount * slotsPerLine * weightsWidth }
-  static var slotsStart: Int { lineCount * marksWidth }
-  /// How many lines there are. Twice as many say little more, and do not fit into the second cache of most processors.
-  static var lineCount: Int { 15_500 }
+  /// The most lines. Twice as many say little more, and do not fit into the second cache of most processors.
+  static let maximumLineCount = 15_500
   /// The first of the characters, and how many there are.
   static var firstCharacter: UInt8 { UInt8(ascii: "$") }
   static var characterCount: Int { 91 }
@@ -34,11 +31,18 @@ struct SlotTable: Sendable {
   let groupSize: Int
   /// How many different steps a weight can have, at most 30: half of them up, half down.
   let stepCount: Int
+  /// How many lines there are.
+  let lineCount: Int
 
-  init(shelfCount: Int) {
+  init(shelfCount: Int, lineCount: Int) {
+    self.lineCount = lineCount
     groupSize = max((shelfCount + Self.characterCount - 1) / Self.characterCount, 1)
     stepCount = min(Self.valueCount / groupSize / 2 * 2, 30)
   }
+
+  /// How long the table is, and where its slots begin.
+  var size: Int { slotsStart + lineCount * Self.slotsPerLine * Self.weightsWidth }
+  var slotsStart: Int { lineCount * Self.marksWidth }
 
   /// Where the slots of a feature are.
   struct Address: Hashable {
@@ -46,10 +50,10 @@ struct SlotTable: Sendable {
     /// The two characters of the mark, the first in the low byte.
     let mark: UInt16
 
-    /// The address of a feature by its hash, whose bits are all alike good.
+    /// The address of a feature by its hash, whose bits are all alike good, in a table of so many lines.
     @inline(__always)
-    init(_ hash: UInt64) {
-      line = UInt32(truncatingIfNeeded: ((hash &>> 32) &* UInt64(SlotTable.lineCount)) &>> 32)
+    init(_ hash: UInt64, lineCount: UInt64) {
+      line = UInt32(truncatingIfNeeded: ((hash &>> 32) &* lineCount) &>> 32)
       let first = ((hash & 0xFFFF) &* UInt64(SlotTable.characterCount)) &>> 16
       let second = ((hash &>> 16 & 0xFFFF) &* UInt64(SlotTable.characterCount)) &>> 16
       let zero = UInt64(SlotTable.firstCharacter)

@@ -6,23 +6,28 @@ struct FeatureNumbers {
   /// Each feature's address.
   private(set) var addresses: [SlotTable.Address] = []
   var count: Int { addresses.count }
+  /// How many lines the table has that the addresses are in.
+  let lineCount: Int
 
-  init() {}
+  init(lineCount: Int) { self.lineCount = lineCount }
 
   /// Numbers the words that so many items have.
-  init(words items: some Sequence<String>, leastMentions: Int) {
+  init(words items: some Sequence<String>, leastMentions: Int, lineCount: Int) {
+    self.init(lineCount: lineCount)
     var mentions: [SlotTable.Address: Int] = [:]
     let reader = FeatureReader()
     for item in items {
       reader.read(item) { hash, kind in
         guard kind == .word else { return true }
-        let address = SlotTable.Address(hash)
+        let address = address(of: hash)
         mentions[address, default: 0] += 1
         if mentions[address] == leastMentions { add(address) }
         return true
       }
     }
   }
+
+  func address(of hash: UInt64) -> SlotTable.Address { SlotTable.Address(hash, lineCount: UInt64(lineCount)) }
 
   func number(of address: SlotTable.Address) -> UInt32? { numbers[address] }
 
@@ -57,7 +62,7 @@ struct ExampleFeatures {
     for example in examples {
       reader.read(example.item) { hash, kind in
         if kind == .word && isHidden() { return false }
-        let address = SlotTable.Address(hash)
+        let address = numbers.address(of: hash)
         guard let number = isAdding && kind != .word ? numbers.add(address) : numbers.number(of: address) else { return false }
         features.append(number)
         return true

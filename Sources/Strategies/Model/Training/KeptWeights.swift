@@ -54,10 +54,10 @@ final class KeptWeights: FeatureWeights {
   static func strongest(
     of weights: some FeatureWeights, _ numbers: FeatureNumbers, crowd: Int
   ) -> (KeptWeights, FeatureNumbers) {
-    var lines = [[Int]](repeating: [], count: SlotTable.lineCount)
+    var lines = [[Int]](repeating: [], count: numbers.lineCount)
     for (feature, address) in numbers.addresses.enumerated() { lines[Int(address.line)].append(feature) }
     let kept = KeptWeights()
-    var keptNumbers = FeatureNumbers()
+    var keptNumbers = FeatureNumbers(lineCount: numbers.lineCount)
     for features in lines {
       let choices = features.map { weights.strongest($0, most: crowd * most) }
       for (feature, chosen) in zip(features, fill(choices, slots: crowd * SlotTable.slotsPerLine)) where !chosen.isEmpty {

@@ -47,11 +47,27 @@ public struct ModelTrainer: Sendable {
   /// How often a known word is taken for unknown, so that parts of words are learned from all.
   private static let hidden: Float = 0.1
 
+  /// How large a model is.
+  public enum Size: Sendable {
+    /// 970 KB: for a second opinion on every item.
+    case full
+    /// 250 KB: for what keywords leave undecided.
+    case small
+
+    var lineCount: Int {
+      switch self {
+      case .full: SlotTable.maximumLineCount
+      case .small: 4000
+      }
+    }
+  }
+
   /// The most shelves that a model can tell apart, including the one for no shelf.
   public static let maximumShelfCount = SlotTable.maximumShelfCount
 
   private let shelves: [String]
   private let examples: [Example]
+  private let size: Size
   private let seed: UInt64
 
   /// Prepares to train.
@@ -59,10 +75,13 @@ public struct ModelTrainer: Sendable {
   /// - Parameters:
   ///   - shelves: The names of the shelves, without line breaks; at most `maximumShelfCount`.
   ///   - examples: The labeled examples; those without a word teach nothing.
-  public init(shelves: [String], examples: [Example], seed: UInt64 = 1) {
+  ///   - size: How large the model will be.
+  ///   - seed: The seed for the order of the examples.
+  public init(shelves: [String], examples: [Example], size: Size = .full, seed: UInt64 = 1) {
     precondition(shelves.count <= SlotTable.maximumShelfCount)
     self.shelves = shelves
     self.examples = examples
+    self.size = size
     self.seed = seed
   }
 
@@ -98,7 +117,8 @@ public struct ModelTrainer: Sendable {
   private func fit(_ examples: [Example]) -> (KeptWeights, FeatureNumbers) {
     var generator = SeededGenerator(seed: seed)
     var numbers = FeatureNumbers(
-      words: examples.lazy.filter { $0.origin != .composed }.map(\.item), leastMentions: Self.leastMentions)
+      words: examples.lazy.filter { $0.origin != .composed }.map(\.item), leastMentions: Self.leastMentions,
+      lineCount: size.lineCount)
     let readings = ExampleFeatures.readings(examples, &numbers, isAdding: true, hiding: Self.hidden, using: &generator)
     let first = DenseWeights(featureCount: numbers.count, shelfCount: shelves.count)
     descend(first, examples, readings, passes: Self.passes, step: Self.firstStep, using: &generator)
@@ -111,7 +131,7 @@ public struct ModelTrainer: Sendable {
     descendOn(passes: Self.laterPasses, step: Self.firstLaterStep)
     (kept, keptNumbers) = KeptWeights.strongest(of: kept, keptNumbers, crowd: 1)
     descendOn(passes: Self.laterPasses, step: Self.firstLaterStep)
-    kept.round(limit: SlotTable(shelfCount: shelves.count).stepCount / 2)
+    kept.round(limit: SlotTable(shelfCount: shelves.count, lineCount: size.lineCount).stepCount / 2)
     descendOn(passes: Self.lastPasses, step: Self.firstLastStep)
     return (kept, keptNumbers)
   }
