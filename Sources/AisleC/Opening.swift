@@ -51,11 +51,10 @@ extension OpenStore {
   private static func packed(_ path: String) throws(Failure) -> OpenedStore {
     let pack: PackedStore
     do { pack = try PackedStore(path) } catch { throw Failure(AISLE_BAD_FILE, error.description) }
-    guard pack.blocks.count > Taxonomy.blockCount,
-      let taxonomy = Taxonomy(image: pack.memory, blocks: Array(pack.blocks[..<Taxonomy.blockCount])),
-      let keywords = KeywordStrategy(taxonomy, image: pack.memory, blocks: Array(pack.blocks[Taxonomy.blockCount...]))
-    else { throw Failure(AISLE_BAD_FILE, PackedStore.Fault.damaged(path).description) }
-    return OpenedStore(taxonomy, keywords)
+    guard let opened = OpenedStore(packed: pack.memory, blocks: pack.blocks) else {
+      throw Failure(AISLE_BAD_FILE, PackedStore.Fault.damaged(path).description)
+    }
+    return opened
   }
 }
 

@@ -114,6 +114,12 @@ package final class Arbiter: Sendable {
     return Choice(lane: best, confidence: certainty(lead))
   }
 
+  /// How sure the model is taken to be of what it alone answers. It is sure of names too, of which it knows a syllable.
+  func believed(_ confidence: Float) -> Float {
+    let slope = voices[PhraseWeights.Voice.nobody.rawValue].slope
+    return slope == 0 ? confidence : 1 / (1 + Exponential.of(-slope * Self.logOdds(confidence)))
+  }
+
   /// How sure a choice is, from its lead over the next section.
   private func certainty(_ lead: Float) -> Float {
     let (base, slope) = voices[PhraseWeights.Voice.certainty.rawValue]

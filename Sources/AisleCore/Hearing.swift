@@ -161,6 +161,8 @@ struct Hearing {
       decision.evidence.secondOpinion = arbiter.witness(item.opinions, besides: choice.lane).flatMap(answer).flatMap { witness in
         witness.strategy.map { SecondOpinion(strategy: $0, section: witness.section, confidence: witness.confidence) }
       }
+    } else if speakers[choice.lane] == .model {
+      decision.confidence = arbiter.believed(decision.confidence)
     }
     batch.decide(item.index, decision)
   }

@@ -99,7 +99,8 @@ public struct PhraseWeights: Sendable, Hashable {
     case model
     /// The best keyword of another section: its first number alone counts.
     case runnerUp
-    /// What the model's answer must count where no keyword or pattern answers; else nothing is decided. Its first number alone counts.
+    /// What the model's answer must count where no keyword or pattern answers; else nothing is decided. Its second number is
+    /// how far the model is believed then: what the log odds of its confidence are multiplied by, 0 for as they are.
     case nobody
     /// That all answers say the same section, which adds to its lead. Its first number alone counts.
     case agreement

@@ -12,7 +12,7 @@ struct PackStore: AsyncParsableCommand {
       The libraries have the stores that are compiled in. To open another one, or one with changed files, they need it packed: read, \
       checked, and indexed. The file is for this version of aisle; write it again after an update and after a change to the store.
 
-      A model that was trained for the folder is not packed; the libraries weigh the compiled-in one.
+      A model that was trained for the folder, or for the store's language, is packed with it.
 
       Examples:
         aisle stores pack --store corner --output corner.aisle
@@ -40,11 +40,12 @@ struct PackStore: AsyncParsableCommand {
     if case .builtIn = locator.source, locator.stores.contains(id) {
       throw CommandFailure(description: "store `\(id)` is compiled into the libraries too; open it by its id")
     }
-    let (taxonomy, keywords) = try locator.open(id)
-    guard let index = keywords.image() else { throw CommandFailure(description: "store `\(id)` has no index") }
-    let bytes = PackedStore.bytes(of: taxonomy.image() + index)
+    let context = try locator.context(id)
+    let taxonomy = context.taxonomy
+    guard let index = context.keywords?.image() else { throw CommandFailure(description: "store `\(id)` has no index") }
+    let model = try context.trainedModel().map { [$0.text.block] } ?? []
+    let bytes = PackedStore.bytes(of: taxonomy.image() + index + model)
     try FileWriter.replace(output, with: bytes)
-    let model = locator.modelPath(in: taxonomy.languages.first?.id).map { "; \($0) is not in it" } ?? ""
-    Descriptor.standardError.tell("\(output): \(taxonomy.store), \(ByteSize.text(bytes.count))\(model)\n")
+    Descriptor.standardError.tell("\(output): \(taxonomy.store), \(ByteSize.text(bytes.count))\n")
   }
 }

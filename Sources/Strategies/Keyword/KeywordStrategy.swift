@@ -71,6 +71,9 @@ public struct KeywordStrategy: LocalStrategy {
     self.init(index)
   }
 
+  /// How many blocks an image has.
+  package static var blockCount: Int { PhraseIndex.blockCount }
+
   /// Takes up an index whose slips are somewhere else.
   ///
   /// - Parameter slips: Gives the bytes of `slipBlock`, which is empty, when the first unknown word is read.
