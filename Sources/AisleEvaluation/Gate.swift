@@ -96,7 +96,7 @@ public struct Gate: Sendable {
           ? "accuracy fell by \(Figures.points(-change)) points, which may be noise"
           : "accuracy fell by \(Figures.points(-change)) points, within the tolerance"
         : change == 0 ? "accuracy is the same" : "accuracy rose by \(Figures.points(change)) points"
-    let unweighed = isRegression || isStrict || !areFew || comparison.lost.isEmpty ? "" : "; --strict fails on these too"
+    let unweighed = isRegression || isStrict || !areFew || comparison.lost.isEmpty ? "" : "; --strict would fail"
     var verdicts = [Verdict(name: "regression", isPassed: !isRegression, detail: "\(what) (\(counts))\(unweighed)")]
     if isStrict {
       let lost = comparison.lost.count
@@ -117,7 +117,7 @@ public struct Gate: Sendable {
     let points = total < least ? "" : " (\(Figures.points(Double(least) / Double(total))) points)"
     return
       "only \(total) items: a loss of fewer than \(least)\(points) cannot be told from noise, so the gate fails on every net loss"
-      + (tolerance > 0 ? " beyond --tolerance" : "; --tolerance allows some, --strict none at all")
+      + (tolerance > 0 ? " beyond --tolerance" : "; --tolerance allows a loss, --strict allows none")
   }
 
   private func judge(_ floor: Floor, _ evaluation: Evaluation) -> Verdict {

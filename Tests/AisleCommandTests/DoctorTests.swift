@@ -50,6 +50,8 @@ import Testing
     let words = "\(file) (default), 1 correction, 1 suggestion pending, 2 model answers kept"
     let known = try doctor()
     #expect(known.lines.contains(["ok", "database", words]), "\(known.run.text)")
+    let unused = "\(words); the chain does not name `learned`, so corrections decide nothing"
+    #expect(try doctor(["--chain", "keyword>=0.6"]).lines.contains(["warn", "database", unused]))
     var bytes = try Data(contentsOf: URL(filePath: file))
     for place in 5_000..<min(60_000, bytes.count) { bytes[place] ^= 0x55 }
     try bytes.write(to: URL(filePath: file))

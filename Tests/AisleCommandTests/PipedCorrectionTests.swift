@@ -45,7 +45,7 @@ import Testing
   func wrongLines() throws {
     let nothing = try run(["correct", "--all-or-nothing", "-"], Self.wrong)
     #expect(nothing.ending == .exited(2) && nothing.output.isEmpty)
-    #expect(nothing.diagnostics.hasSuffix("aisle: nothing was taught; mend these lines\n"))
+    #expect(nothing.diagnostics.hasSuffix("aisle: nothing was saved; fix these lines\n"))
     #expect(try aisle("corrections", "list", in: folder).text == "")
     let finished = try run(["correct", "-"], Self.wrong)
     #expect(finished.ending == .exited(2))

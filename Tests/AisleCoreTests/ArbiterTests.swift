@@ -24,6 +24,30 @@ import Testing
     #expect(batch.decisions[3]?.confidence == 0.95, "one that stands alone keeps its confidence")
   }
 
+  @Test func `the model alone is believed as far as the weights say`() async throws {
+    var builder = SmallStore.builder()
+    builder.setFallback(SmallStore.other)
+    Array("voice nobody = 1.36 0.4\n".utf8).withUnsafeBufferPointer { builder.setWeights(text: $0, path: "weights.txt") }
+    let model = ScriptedStrategy("model", ["alone": (2, 0.95), "surest": (2, 0.99)])
+    var batch = Batch(["alone", "surest"], taxonomy: builder.build())
+    try await Chain([.init(ScriptedStrategy("keyword", [:])), .init(model)], policy: .weigh).decide(&batch)
+    #expect(batch.decisions.map { ($0?.confidence ?? 0) * 100 }.map { Int($0) } == [76, 86])
+  }
+
+  @Test func `in another language the model answers only what nobody else does, however sure it is`() async throws {
+    var builder = SmallStore.builder()
+    builder.setFallback(SmallStore.other)
+    builder.setLanguages([Language(id: "de"), Language(id: "en")])
+    let (keyword, regex, model) = (
+      ScriptedStrategy("keyword", ["known": (0, 0.3), "both": (0, 0.5)]), ScriptedStrategy("regex", ["both": (1, 0.9)]),
+      ScriptedStrategy("model", ["known": (1, 0.99), "both": (2, 0.99), "unknown": (2, 0.45)])
+    )
+    var batch = Batch(["known", "both", "unknown"], taxonomy: builder.build())
+    try await Chain([.init(keyword), .init(regex), .init(model)], policy: .weigh).decide(&batch)
+    #expect(outcome(batch) == [[0, 0], [1, 1], [2, 2]])
+    #expect(model.asked == ["unknown"])
+  }
+
   @Test func `several voices together outweigh one that is surer`() async throws {
     let items = ["milk"]
     let (keyword, regex, model) = (

@@ -137,7 +137,7 @@ struct ModelStrategyTests {
     let weights = Array(text.dropLast(ModelSeal.size))
     let cases: [(text: [UInt8], line: Int)] = [
       ([], 1), (Array("kale\n".utf8), 1), (broken(0, "aisle-model 1"), 1), (broken(0, "aisle-model 2"), 1),
-      (broken(1, "15500"), 2), (broken(1, "15499 4"), 2),
+      (broken(1, "15500"), 2), (broken(1, "15501 4"), 2), (broken(1, "15499 4"), 8),
       (broken(1, "15500 0"), 2), (broken(1, "15500 1366"), 2), (broken(2, "1 2 nan"), 3), (broken(2, "1 2"), 3),
       (sealing(weights.dropLast(2)), 8), (sealing(Array(lines.prefix(4).joined(separator: [10]))), 5), (weights, 8),
       (text + [10], 10), (Array(text.dropLast()), 8),

@@ -86,11 +86,17 @@ struct DoctorCommand: AsyncParsableCommand {
         return [(.wrong, name, "\(path): damaged (\(problem)); restore a backup, or name another file with --db")]
       }
       let answers = try store.answerSummaries().reduce(0) { $0 + $1.count }
+      let corrections = try store.correctionCount()
+      let isUsed = settled.chain.value.links.contains { $0.strategy == "learned" }
       let parts = [
-        counted(try store.correctionCount(), "correction"), counted(try store.suggestions().count, "suggestion") + " pending",
+        counted(corrections, "correction"), counted(try store.suggestions().count, "suggestion") + " pending",
         counted(answers, "model answer") + " kept",
       ]
-      return [(.ok, name, "\(path) (\(settled.corrections.origin)), \(parts.joined(separator: ", "))")]
+      let found = "\(path) (\(settled.corrections.origin)), \(parts.joined(separator: ", "))"
+      if corrections > 0, !isUsed {
+        return [(.warn, name, "\(found); the chain does not name `learned`, so corrections decide nothing")]
+      }
+      return [(.ok, name, found)]
     } catch let error where error.kind == .missing {
       return [(.off, name, "\(path) (\(settled.corrections.origin)), no file yet; the first correction creates it")]
     } catch {

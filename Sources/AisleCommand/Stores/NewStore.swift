@@ -72,7 +72,7 @@ struct NewStore: AsyncParsableCommand {
     if folder.isLayered {
       throw CommandFailure(
         description:
-          "\(folder.path) has stores that extend others, and one that extends none would hide what those lie on; use --extends, "
+          "\(folder.path) has stores that extend others, and a complete store here would hide the stores they extend; use --extends, "
           + "or name another folder with --taxonomies")
     }
     let shown = name ?? Self.title(store)

@@ -21,7 +21,7 @@ struct PipedCorrections {
     let (corrections, faults) = try read(store)
     for fault in faults { Descriptor.standardError.tell("aisle: standard input:\(Style.visible(fault))\n") }
     if allOrNothing, !faults.isEmpty {
-      Descriptor.standardError.tell("aisle: nothing was taught; mend \(faults.count == 1 ? "this line" : "these lines")\n")
+      Descriptor.standardError.tell("aisle: nothing was saved; fix \(faults.count == 1 ? "this line" : "these lines")\n")
       throw ExitCode(2)
     }
     let (outcome, _) = try store.take(corrections, winner: .taken, time: origin.time)

@@ -60,8 +60,10 @@ public struct ShelfModel: Sendable {
     for _ in 0..<Int(sizes[1]) { shelves.append(try reader.line("a shelf")) }
     lineCount = Int(sizes[0])
     let table = SlotTable(shelfCount: shelves.count, lineCount: lineCount)
-    guard text.count - reader.place >= table.size + (isSealed ? ModelSeal.size : 0) else {
-      throw Fault(line: reader.number + 1, description: "the weights are cut off; train the model again with `aisle train`")
+    let rest = text.count - reader.place
+    guard isSealed ? rest == table.size + 1 + ModelSeal.size : rest >= table.size else {
+      throw Fault(
+        line: reader.number + 1, description: "the weights are cut off, or too many; train the model again with `aisle train`")
     }
     let marks = UnsafeBufferPointer(rebasing: text.elements[reader.place..<reader.place + table.slotsStart])
     let slots = UnsafeBufferPointer(
