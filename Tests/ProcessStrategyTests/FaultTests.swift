@@ -83,7 +83,8 @@ struct `A program with a fault` {
     // More than a pipe holds, so that a program that does not read is noticed.
     let items = (0..<200).map { "\($0) " + String(repeating: "kale ", count: 1_000) }
     #expect(try await trial.decide(items).allSatisfy { $0 == nil })
-    let remark = try #require(trial.remarks.first)
+    // One that is killed while it starts may say so first.
+    let remark = try #require(trial.remarks.first { !$0.hasPrefix("trial:") })
     #expect(remark.contains(" within 0.5 s"), "\(trial.remarks)")
     #expect(trial.starts.count <= 1, "after one time limit the next strategy has its turn")
     await trial.strategy.close()
