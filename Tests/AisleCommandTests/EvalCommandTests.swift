@@ -202,15 +202,14 @@ import Testing
   @Test("A corpus in the words of a store that extends another is scored in them, also where the other has a section of that name")
   func ownWords() throws {
     try folder.write(
-      "store: two\nextends: kroger\nsections:\n  - name: Greens Cave\n    shelves: [greens]\n", to: "taxonomies/two.yaml")
-    try folder.write("kale\tGreens Cave\nbutter\tDairy & Eggs\nlettuce\tProduce|Greens Cave\n", to: "own.tsv")
-    let finished = try eval("--store", "two", "--corpus", "own.tsv")
-    #expect(finished.ending == .exited(0), "\(finished.diagnostics)")
-    #expect(finished.text.contains("3 items in ") && !finished.text.contains("left out"), "\(finished.text)")
-    // Nothing here says that it was labeled for this store, and the greens of the other one's section are elsewhere.
-    try folder.write("kale\tProduce\nbutter\tmilk\n", to: "others.tsv")
-    let others = try eval("--store", "two", "--corpus", "others.tsv")
-    #expect(others.text.contains("1 item left out: no section of this store for their labels: Produce\n"), "\(others.text)")
+      "store: two\nextends: kroger\nsections:\n  - name: Beer Cave\n    shelves: [beer]\n", to: "alone/two.yaml")
+    try folder.write("cola\tBeverages\norange juice\tBeverages\nlager\tBeer Cave\n", to: "own.tsv")
+    let own = try eval("--store", "two", "--taxonomies", "alone", "--corpus", "own.tsv")
+    #expect(own.text.contains(" 3 items in ") && !own.text.contains("left out"), "\(own.text)\(own.diagnostics)")
+    // Nothing here says that it was labeled for this store, and Kroger's section has beer.
+    try folder.write("cola\tBeverages\nlager\tbeer\n", to: "others.tsv")
+    let others = try eval("--store", "two", "--taxonomies", "alone", "--corpus", "others.tsv")
+    #expect(others.text.contains("1 item left out: no section of this store for their labels: Beverages\n"), "\(others.text)")
   }
 
   @Test("Chains of several strategies show what each did, their overlap, and what leaving one out costs")
