@@ -190,7 +190,8 @@ private struct VoiceLogit {
       weights.setVoice(voice, value(voice, false), value(voice, true))
     }
     // What only the model answers must be this sure.
-    weights.setVoice(.nobody, weights.voice(.model).base + weights.voice(.model).slope * log(0.9 / 0.1), weights.voice(.nobody).slope)
+    weights.setVoice(
+      .nobody, weights.voice(.model).base + weights.voice(.model).slope * log(0.9 / 0.1), weights.voice(.nobody).slope)
     return weights
   }
 }

@@ -199,7 +199,8 @@ import Testing
     #expect(finished.text.contains("1 item left out: no section of this store for their labels: Deli\n"))
   }
 
-  @Test("A corpus in the words of a store that extends another is scored in them, also where the other has a section of that name")
+  @Test(
+    "A corpus in the words of a store that extends another is scored in them, also where the other has a section of that name")
   func ownWords() throws {
     try folder.write(
       "store: two\nextends: kroger\nsections:\n  - name: Beer Cave\n    shelves: [beer]\n", to: "alone/two.yaml")

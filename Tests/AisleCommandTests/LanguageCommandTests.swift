@@ -120,7 +120,9 @@ struct `In another language` {
       trained.ending == .exited(0) && trained.diagnostics.contains("taxonomies/languages/de/shelves.model: 250 KiB"),
       "\(trained.diagnostics)")
     #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/taxonomies/shelves.model"))
-    let rows = try categorize("schokoladig\nMilch\nqwertz\n", "--language", "de", "--explain").split(separator: "\n").map { row(String($0)) }
+    let rows = try categorize("schokoladig\nMilch\nqwertz\n", "--language", "de", "--explain").split(separator: "\n").map {
+      row(String($0))
+    }
     #expect(rows.map { $0[1] } == ["Snacks", "Dairy & Eggs", "Other"] && rows.map { $0[3] } == ["model", "keyword", "none"])
     #expect(row(try categorize("schokoladig\n", "--explain"))[3] != "model", "English does not ask the model of another language")
     // Its text goes into a packed store.
@@ -133,7 +135,8 @@ struct `In another language` {
     let refused = try process.finish(endingInput: false)
     #expect(refused.ending == .exited(2))
     #expect(
-      refused.diagnostics.contains("taxonomies/languages/de/shelves.model: line 1: ") && refused.diagnostics.contains("`aisle train`"),
+      refused.diagnostics.contains("taxonomies/languages/de/shelves.model: line 1: ")
+        && refused.diagnostics.contains("`aisle train`"),
       "\(refused.diagnostics)")
   }
 }

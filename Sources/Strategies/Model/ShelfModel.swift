@@ -50,7 +50,8 @@ public struct ShelfModel: Sendable {
           "the checksum is wrong: the file is damaged or was edited; train it again with `aisle train`")
     }
     let sizes = try reader.numbers("two sizes", count: 2)
-    guard (1...Float(SlotTable.maximumLineCount)).contains(sizes[0]), (1...Float(SlotTable.maximumShelfCount)).contains(sizes[1]) else {
+    guard (1...Float(SlotTable.maximumLineCount)).contains(sizes[0]), (1...Float(SlotTable.maximumShelfCount)).contains(sizes[1])
+    else {
       throw Fault(line: reader.number, description: "the model is from another version; train it again with `aisle train`")
     }
     let numbers = try reader.numbers("three numbers", count: 3)

@@ -69,9 +69,11 @@ struct ShelfScorer {
     var (featureCount, slotCount) = (0, 0)
     var touched: UInt16 = 0
     let isTelling = features.read(item, count: length) { hash in
-      touched &+= (marks + Int(SlotTable.Address(hash, lineCount: lineCount).line) &* SlotTable.marksWidth).loadUnaligned(as: UInt16.self)
+      touched &+= (marks + Int(SlotTable.Address(hash, lineCount: lineCount).line) &* SlotTable.marksWidth).loadUnaligned(
+        as: UInt16.self)
     } _: { hash, _ in
-      featureCount < Self.maximumFeatures && find(SlotTable.Address(hash, lineCount: lineCount), &featureCount, &slotCount, &touched)
+      featureCount < Self.maximumFeatures
+        && find(SlotTable.Address(hash, lineCount: lineCount), &featureCount, &slotCount, &touched)
     }
     guard isTelling, featureCount > 0 else { return nil }
     // The reads ahead must count for something, or they are left out.
