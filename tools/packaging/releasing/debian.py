@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import textwrap
 
-from releasing import files
+from releasing import elf, files
 
 MAINTAINER = "aisle contributors <maintainers@aisle.invalid>"
 # Libraries that are loaded only when they are needed: for language models and servers, and for photos.
@@ -22,11 +22,16 @@ It comes with fourteen stores, measures its accuracy on labeled items, learns fr
 
 
 def depends(root, binaries, architecture):
-    """What the binaries need, as dpkg-shlibdeps finds it: packages, and the oldest versions of them that have the symbols."""
+    """What the binaries need, as dpkg-shlibdeps finds it: packages, and the oldest versions of them that have the symbols.
+
+    Of the C library, the version whose symbols the binaries ask for: Debian's table asks for a later one where a function, such as
+    sysconf, has learned about constants that they do not use.
+    """
     folder = root.parent
     (folder / "control").write_text(f"Source: aisle\nMaintainer: {MAINTAINER}\n\nPackage: aisle\nArchitecture: {architecture}\n")
     told = subprocess.run(["dpkg-shlibdeps", "-O", *[f"-e{path}" for path in binaries]], cwd=folder.parent, check=True, stdout=subprocess.PIPE, text=True)
-    return re.search(r"^shlibs:Depends=(.*)$", told.stdout, re.M)[1]
+    major, minor = max(map(elf.glibc, binaries))
+    return re.sub(r"libc6 \(>= [^)]*\)", f"libc6 (>= {major}.{minor})", re.search(r"^shlibs:Depends=(.*)$", told.stdout, re.M)[1])
 
 
 def changelog(version, epoch):
