@@ -30,10 +30,11 @@ extension StoreLocator {
     return folder.languages
   }
 
-  /// The language of a store's lists that counts first; `nil` for English.
-  public func firstLanguage(of store: String) -> String? {
-    guard case .folder(let folder) = source else { return nil }
-    return folder.languages(of: store).first.flatMap { $0 == Language.english ? nil : $0 }
+  /// The languages of a store's lists, the one that counts first before the others; none for English alone.
+  public func languages(of store: String) -> [String] {
+    guard case .folder(let folder) = source else { return [] }
+    let languages = folder.languages(of: store)
+    return languages == [Language.english] ? [] : languages
   }
 
   /// The languages of lists at a store, to tell one by its words; `nil` where nobody asks for that, or there is only English.

@@ -131,11 +131,12 @@ public struct StoreLocator: Sendable {
     }
   }
 
-  /// A store's name, and how many sections it has; `nil` if the store does not exist or its file cannot be read.
-  public func outline(of store: String) -> (name: String, sections: Int)? {
+  /// A store's name, how many sections it has, and whether no errors were found so far; `nil` if the store does not exist or its file cannot
+  /// be read.
+  public func outline(of store: String) -> (name: String, sections: Int, isSound: Bool)? {
     switch source {
     case .folder(let folder): folder.outline(of: store)
-    case .builtIn: Taxonomy.builtIn(store).map { ($0.name, $0.sections.count) }
+    case .builtIn: Taxonomy.builtIn(store).map { ($0.name, $0.sections.count, true) }
     }
   }
 

@@ -16,11 +16,20 @@ extension StrategyContext {
   /// The model trained for the store, and its text; `nil` where there is none.
   ///
   /// - Parameter file: The file that somebody names.
-  /// - Throws: `FileError` for a file that cannot be read, or holds no model of this version.
+  /// - Throws: What `ShelfModel.read` throws.
   package func trainedModel(_ file: String? = nil) throws(FileError) -> (model: ShelfModel, text: FlatTable<UInt8>)? {
     guard let path = file ?? shelfModel else { return nil }
+    return try ShelfModel.read(path)
+  }
+}
+
+extension ShelfModel {
+  /// The model in a file, and its text.
+  ///
+  /// - Throws: `FileError` for a file that cannot be read, or holds no model of this version.
+  package static func read(_ path: String) throws(FileError) -> (model: ShelfModel, text: FlatTable<UInt8>) {
     let text = FlatTable(ContiguousArray(try FileReader.read(path)))
-    do throws(ShelfModel.Fault) {
+    do throws(Fault) {
       return (try ShelfModel(text), text)
     } catch {
       throw FileError(path: path, reason: "line \(error.line): \(error)")

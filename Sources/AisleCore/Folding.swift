@@ -77,12 +77,19 @@ struct Folding {
       for target in targets[Int(offsets[row])..<Int(offsets[row + 1])] { emit(target) }
       return true
     }
+    guard Self.isWord(scalar) else { return false }
+    emit(value)
+    return true
+  }
+
+  /// Whether a scalar is a letter, a mark or a digit. It stands apart since whoever asks Unicode's properties sets room aside for them first.
+  @inline(never)
+  private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark, .spacingMark,
       .decimalNumber:
-      emit(value)
-      return true
-    default: return false
+      true
+    default: false
     }
   }
 

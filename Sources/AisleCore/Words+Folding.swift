@@ -63,7 +63,7 @@ extension Words {
       }
     }
     origins[count] = UInt32(truncatingIfNeeded: decoder.offset)
-    for padding in 0..<Batch.padding { folded[count + padding] = 0 }
+    (folded + count).update(repeating: 0, count: Batch.padding)
     return count
   }
 

@@ -110,12 +110,13 @@ public struct TaxonomyFolder: Sendable {
     }
   }
 
-  /// A store's name, and how many sections it has; `nil` if it cannot be read. Of a store that extends no other no shelf is read.
-  public func outline(of store: String) -> (name: String, sections: Int)? {
+  /// A store's name, how many sections it has, and whether no errors were found so far; `nil` if it cannot be read. Of a store that extends
+  /// no other only its own file is read.
+  public func outline(of store: String) -> (name: String, sections: Int, isSound: Bool)? {
     var parser = StoreFileParser(path: store)
     let file = (try? storeFile(store)).flatMap { parser.parse($0) }
-    if let file, file.extends == nil { return (file.name, file.sections.count) }
-    return (try? load(store).taxonomy).map { ($0.name, $0.sections.count) }
+    if let file, file.extends == nil { return (file.name, file.sections.count, parser.findings.isEmpty) }
+    return (try? load(store)).map { ($0.taxonomy.name, $0.taxonomy.sections.count, $0.findings.isEmpty) }
   }
 
   /// Files that look like stores but are not read because of their names.

@@ -47,13 +47,10 @@ extension DoctorCommand {
     let name = "model"
     let link = settled.chain.value.links.first { $0.strategy == name }
     let locator = settled.locator
-    let standard = locator.modelPath(in: locator.firstLanguage(of: settled.store.value))
+    let standard = locator.modelPath(in: locator.languages(of: settled.store.value).first)
     guard let path = link?.options.first(where: { $0.name == "file" })?.value ?? standard else { return [] }
     do {
-      let model = try ShelfModel(FlatTable(ContiguousArray(FileReader.read(path))))
-      return [(.ok, name, "\(path), \(model.shelves.count) shelves")]
-    } catch let fault as ShelfModel.Fault {
-      return [(.wrong, name, "\(path): line \(fault.line): \(fault)")]
+      return [(.ok, name, "\(path), \(try ShelfModel.read(path).model.shelves.count) shelves")]
     } catch {
       return [(.wrong, name, "\(error)")]
     }

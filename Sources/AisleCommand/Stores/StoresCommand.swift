@@ -30,8 +30,8 @@ struct ListStores: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the stores.",
     discussion: """
-      Prints one line per store: its id, its name, how many sections, shelves, and keywords it has, and the language of its lists \
-      where that is not English. In a pipe, columns are separated by tabs.
+      Prints one line per store: its id, its name, how many sections it has, and the language of its lists where that is not English. In \
+      a pipe, columns are separated by tabs.
 
       Examples:
         aisle stores list
@@ -49,18 +49,15 @@ struct ListStores: AsyncParsableCommand {
     var isBroken = false
     if locator.stores.isEmpty { throw Self.nothing(in: locator) }
     for store in locator.stores {
-      let (taxonomy, _, findings) = try locator.inspect(store)
-      if !findings.isEmpty {
-        rows.append([store, taxonomy.name, "broken: \(Self.count(findings.count, "error")); run `aisle stores check \(store)`"])
+      let outline = locator.outline(of: store)
+      guard let outline, outline.isSound else {
+        rows.append([store, outline?.name ?? "", "broken: run `aisle stores check \(store)`"])
         isBroken = true
         continue
       }
-      let languages = taxonomy.languages.map(\.id).filter { $0 != Language.english }
-      rows.append(
-        [
-          store, taxonomy.name, Self.count(taxonomy.sections.count, "section"),
-          Self.count(taxonomy.shelves.count, "shelf", "shelves"), Self.count(taxonomy.keywords.count, "keyword"),
-        ] + (languages.isEmpty ? [] : [languages.joined(separator: ",")]))
+      let languages = locator.languages(of: store).filter { $0 != Language.english }.joined(separator: ",")
+      let sections = "\(outline.sections) section\(outline.sections == 1 ? "" : "s")"
+      rows.append([store, outline.name, sections] + (languages.isEmpty ? [] : [languages]))
     }
     try TextTable.write(rows)
     if Descriptor.standardOutput.isTerminal { Descriptor.standardError.tell("from \(locator.description)\n") }
@@ -74,9 +71,6 @@ struct ListStores: AsyncParsableCommand {
         ?? "\(locator.description): no stores there; a store is a file NAME.yaml")
   }
 
-  private static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
-    "\(number) \(number == 1 ? one : many ?? one + "s")"
-  }
 }
 
 struct ShowStore: AsyncParsableCommand {

@@ -100,7 +100,7 @@ struct TrainCommand: AsyncParsableCommand {
       throw CommandFailure(
         description: "the stores are compiled in, so there is no folder for the model; name a file with --output")
     }
-    let language = locator.firstLanguage(of: store).flatMap(locator.languages.folder)
+    let language = locator.languages(of: store).first.flatMap(locator.languages.folder)
     return "\(language ?? folder.path)/\(StoreLocator.modelName)"
   }
 
