@@ -88,10 +88,38 @@ struct ConformanceCheck {
   /// Calls the strategy and gives the batch back; `nil` when it did not decide it, which is reported.
   private mutating func decide(_ batch: Batch, _ what: String) async -> Batch? {
     guard !isHanging else { return nil }
-    return judge(await StrategyCall(strategy, batch).outcome(within: limits.call), of: batch, what)
+    let outcome = await StrategyCall(strategy, batch).outcome(within: limits.call)
+    var culprit: String?
+    if case .threw(let error) = outcome, !errors.contains("\(error)") { culprit = await self.culprit(in: batch) }
+    return judge(outcome, of: batch, what, culprit: culprit)
   }
 
-  private mutating func judge(_ outcome: Outcome, of batch: Batch, _ what: String) -> Batch? {
+  /// An item that the strategy throws on alone, found by halves; `nil` where a half that holds it is decided.
+  private func culprit(in batch: Batch) async -> String? {
+    var places = 0..<batch.count
+    while places.count > 1 {
+      let middle = places.lowerBound + places.count / 2
+      var part = Batch(taxonomy: taxonomy)
+      for place in places.lowerBound..<middle { part.append(batch.bytes(place)) }
+      switch await StrategyCall(strategy, part).outcome(within: limits.call) {
+      case .threw: places = places.lowerBound..<middle
+      case .finished: places = middle..<places.upperBound
+      case .hung: return nil
+      }
+    }
+    guard batch.count > 1, let place = places.first else { return nil }
+    var alone = Batch(taxonomy: taxonomy)
+    alone.append(batch.bytes(place))
+    guard case .threw = await StrategyCall(strategy, alone).outcome(within: limits.call) else { return nil }
+    return Self.shown(batch, place)
+  }
+
+  /// The beginning of an item, in backticks.
+  private static func shown(_ batch: Batch, _ place: Int) -> String {
+    "`" + batch.item(place).unicodeScalars.prefix(60).map { $0.escaped(asASCII: false) }.joined() + "`"
+  }
+
+  private mutating func judge(_ outcome: Outcome, of batch: Batch, _ what: String, culprit: String? = nil) -> Batch? {
     switch outcome {
     case .finished(let decided):
       if decided.text == batch.text,
@@ -106,7 +134,8 @@ struct ConformanceCheck {
       hasChangedItems = true
     case .threw(let error):
       if errors.insert("\(error)").inserted {
-        fail("a batch of \(what) threw `\(error)`; throw only if nothing at all can be decided, otherwise abstain")
+        let alone = culprit.map { ", as the item \($0) alone does" } ?? ""
+        fail("a batch of \(what) threw `\(error)`\(alone); throw only if nothing at all can be decided, otherwise abstain")
       }
     case .hung:
       isHanging = true
@@ -189,8 +218,7 @@ struct ConformanceCheck {
       guard let batch = await observe(sample) else { continue }
       for index in 0..<batch.count {
         guard let decision = batch.decisions[index], let fault = fault(decision, index, batch) else { continue }
-        let item = batch.item(index).unicodeScalars.prefix(60).map { $0.escaped(asASCII: false) }.joined()
-        faults.append("`\(item)`: \(fault)")
+        faults.append("\(Self.shown(batch, index)): \(fault)")
       }
     }
     report(faults)

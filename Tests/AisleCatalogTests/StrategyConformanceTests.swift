@@ -100,7 +100,10 @@ struct `The conformance kit` {
     (.emptyBatch, "a batch of no items threw `no such luck`", { $0.count == 0 }),
     (.oneItem, "a batch of one item threw", { $0.count == 1 }),
     (.manyItems, "a batch of 10000 items threw", { $0.count >= 10_000 }),
-    (.anyBytes, "a batch of any bytes threw", { batch in batch.indices.contains { batch.bytes($0).contains(0) } }),
+    (
+      .anyBytes, #"a batch of any bytes threw `no such luck`, as the item `\0` alone does; throw only"#,
+      { batch in batch.indices.contains { batch.bytes($0).contains(0) } }
+    ),
     (.anyBytes, "a batch of any bytes threw", { batch in batch.indices.contains { batch.bytes($0).isEmpty } }),
     (.anyBytes, "a batch of any bytes threw", { batch in batch.indices.contains { batch.bytes($0).count > 1 << 19 } }),
     (
