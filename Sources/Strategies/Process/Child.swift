@@ -125,14 +125,16 @@ struct Child {
 
   /// Ends the program and all of its group at once.
   ///
+  /// - Parameter patience: How long it may still take to end by itself.
   /// - Returns: How the program had ended before that; `nil` when it was running.
   @discardableResult
-  mutating func kill(_ buffer: UnsafeMutableRawBufferPointer) -> System.ExitStatus? {
+  mutating func kill(
+    _ buffer: UnsafeMutableRawBufferPointer, patience: Duration = .milliseconds(50)
+  ) -> System.ExitStatus? {
     System.closeFile(&input)
     System.closeFile(&output)
-    // A program that has just closed its output may need a moment to be gone.
     var status = System.ending(of: program)
-    let deadline = ContinuousClock.now + .milliseconds(50)
+    let deadline = ContinuousClock.now + patience
     while status == nil, ContinuousClock.now < deadline {
       if System.wait(reading: [errors], atMost: .milliseconds(2)).contains(errors) { takeErrors(buffer) }
       status = System.ending(of: program)

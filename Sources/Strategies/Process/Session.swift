@@ -175,7 +175,8 @@ struct Session {
 
   /// The failure of having ended, and how.
   private mutating func ended(_ message: String) -> Ending {
-    let status = child?.kill(buffer)
+    // A program that has closed its output needs a moment to be gone, on a busy machine a longer one.
+    let status = child?.kill(buffer, patience: .milliseconds(500))
     child = nil
     let how =
       switch status {
