@@ -40,7 +40,7 @@ import Testing
     #expect(!finished.diagnostics.contains("diff"))
     #expect(
       try aisle("stores", "list", "--taxonomies", "my stores", in: folder).text.hasPrefix(
-        "joes\tJoe's: the \"Market\"\t1 section\t"))
+        "joes\tJoe's: the \"Market\"\t1 section\n"))
   }
 
   @Test("A copy has the sections of the other store")

@@ -33,7 +33,7 @@ import Testing
     try folder.write("store: corner\nfallback: Other\nsections: [", to: "broken/corner.yaml")
     let finished = try aisle("stores", "list", "--taxonomies", "broken", in: folder)
     #expect(finished.ending == .exited(2))
-    #expect(finished.text.contains("corner\t\tbroken: run `aisle stores check corner`"))
+    #expect(finished.text.contains("corner\tcorner\tbroken: run `aisle stores check corner`"))
   }
 
   @Test("Lines that are worth a second look are told when asked for, and are no errors")
