@@ -70,7 +70,6 @@ struct ListStores: AsyncParsableCommand {
       description: locator.misnamedFiles.first?.description
         ?? "\(locator.description): no stores there; a store is a file NAME.yaml")
   }
-
 }
 
 struct ShowStore: AsyncParsableCommand {

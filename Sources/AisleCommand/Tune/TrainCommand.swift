@@ -100,7 +100,8 @@ struct TrainCommand: AsyncParsableCommand {
       throw CommandFailure(
         description: "the stores are compiled in, so there is no folder for the model; name a file with --output")
     }
-    let language = locator.languages(of: store).first.flatMap(locator.languages.folder)
+    let first = locator.languages(of: store).first
+    let language = first == Language.english ? nil : first.flatMap(locator.languages.folder)
     return "\(language ?? folder.path)/\(StoreLocator.modelName)"
   }
 
