@@ -19,8 +19,8 @@ class Aisle < Formula
     ["aisle", "aisle-serve"].each do |product|
       system "swift", "build", "--disable-sandbox", "-c", "release", "--product", product, *flags
     end
-    system "swift", "build", "--disable-sandbox", "--product", "generate-manual"
-    system "tools/stage", "--binaries", ".build/release", "--server", "--generator", ".build/debug/generate-manual", "staged"
+    system "swift", "build", "--disable-sandbox", "-c", "release", "--product", "generate-manual"
+    system "tools/stage", "--binaries", ".build/release", "--server", "--generator", ".build/release/generate-manual", "staged"
     prefix.install Dir["staged/*"]
   end
 
