@@ -105,8 +105,8 @@ struct TrainCommand: AsyncParsableCommand {
     return "\(language ?? folder.path)/\(StoreLocator.modelName)"
   }
 
-  /// The items of the corpus that are for tuning, with the shelf that is their first label.
-  private func namedGoods(except files: Set<String>) throws -> [(item: String, shelf: String)] {
+  /// The items of the corpus that are for tuning, with their first label.
+  private func namedGoods(except files: Set<String>) throws -> [(item: String, label: String)] {
     let (read, faults) = try CorpusReader.read(corpus.found(options.stores.configuration()))
     if !faults.isEmpty { throw BrokenCorpus(findings: faults) }
     return read.entries.compactMap { entry in
@@ -117,7 +117,7 @@ struct TrainCommand: AsyncParsableCommand {
     }
   }
 
-  private func correctedGoods() throws -> [(item: String, shelf: String)] {
+  private func correctedGoods() throws -> [(item: String, label: String)] {
     guard options.corrections.settle(try options.stores.configuration()).value != nil, let kept = try options.openIfThere() else {
       return []
     }

@@ -37,13 +37,17 @@ struct Descent<Weights: FeatureWeights>: ~Copyable {
 
   deinit { shares.deallocate() }
 
-  /// Takes one step towards an example; one without features teaches nothing.
-  func learn(_ features: ArraySlice<UInt32>, shelf: Int, rate: Float) {
+  /// Takes one step towards an example; one without features teaches nothing. Of several shelves, each is learned as far as it is likely to
+  /// be the one.
+  func learn(_ features: ArraySlice<UInt32>, shelves: [Int], rate: Float) {
     if features.isEmpty { return }
     predict(features)
-    if 1 - shares[shelf] < Self.settled { return }
+    let right = shelves.reduce(0) { $0 + shares[$1] }
+    if 1 - right < Self.settled { return }
+    // A share so small that it is 0 would be learned by none.
+    let likely = right > 0 ? shelves.map { shares[$0] / right } : shelves.map { _ in 1 / Float(shelves.count) }
     for other in 0..<shelfCount { shares[other] *= -rate }
-    shares[shelf] += rate
+    for (shelf, part) in zip(shelves, likely) { shares[shelf] += rate * part }
     let part = 1 / Float(features.count).squareRoot()
     for feature in features { weights.change(Int(feature), times: part, by: shares) }
   }

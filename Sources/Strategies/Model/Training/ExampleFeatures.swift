@@ -52,7 +52,8 @@ struct ExampleFeatures {
   /// Reads the examples' features.
   ///
   /// - Parameters:
-  ///   - isAdding: Whether features without a number, other than words, get one; else they are left out.
+  ///   - isAdding: Whether features without a number, other than words, get one; else they are left out, as are those that only composed
+  ///     items have, since most of their pairs of words nobody ever writes.
   ///   - isHidden: Says of each word in turn whether it is taken for unknown.
   init(
     _ examples: [ModelTrainer.Example], _ numbers: inout FeatureNumbers, isAdding: Bool, isHidden: () -> Bool = { false }
@@ -63,7 +64,8 @@ struct ExampleFeatures {
       reader.read(example.item) { hash, kind in
         if kind == .word && isHidden() { return false }
         let address = numbers.address(of: hash)
-        guard let number = isAdding && kind != .word ? numbers.add(address) : numbers.number(of: address) else { return false }
+        let isNew = isAdding && kind != .word && example.origin != .composed
+        guard let number = isNew ? numbers.add(address) : numbers.number(of: address) else { return false }
         features.append(number)
         return true
       }

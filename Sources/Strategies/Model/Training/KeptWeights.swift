@@ -49,10 +49,12 @@ final class KeptWeights: FeatureWeights {
 
   /// Keeps of each line's weights the strongest that its slots hold.
   ///
-  /// - Parameter crowd: How many times the slots of a line are filled.
+  /// - Parameters:
+  ///   - importance: How much a weight of each feature is worth, as a factor.
+  ///   - crowd: How many times the slots of a line are filled.
   /// - Returns: the weights, and the numbers of the features that still have any.
   static func strongest(
-    of weights: some FeatureWeights, _ numbers: FeatureNumbers, crowd: Int
+    of weights: some FeatureWeights, _ numbers: FeatureNumbers, _ importance: [Float], crowd: Int
   ) -> (KeptWeights, FeatureNumbers) {
     var lines = [[Int]](repeating: [], count: numbers.lineCount)
     for (feature, address) in numbers.addresses.enumerated() { lines[Int(address.line)].append(feature) }
@@ -60,7 +62,8 @@ final class KeptWeights: FeatureWeights {
     var keptNumbers = FeatureNumbers(lineCount: numbers.lineCount)
     for features in lines {
       let choices = features.map { weights.strongest($0, most: crowd * most) }
-      for (feature, chosen) in zip(features, fill(choices, slots: crowd * SlotTable.slotsPerLine)) where !chosen.isEmpty {
+      let filled = fill(choices, features.map { importance[$0] }, slots: crowd * SlotTable.slotsPerLine)
+      for (feature, chosen) in zip(features, filled) where !chosen.isEmpty {
         keptNumbers.add(numbers.addresses[feature])
         kept.weights += chosen
         kept.starts.append(kept.weights.count)
@@ -69,12 +72,13 @@ final class KeptWeights: FeatureWeights {
     return (kept, keptNumbers)
   }
 
-  /// The strongest of all weights that fit into the slots, by feature.
-  private static func fill(_ choices: [[ShelfWeight]], slots: Int) -> [[ShelfWeight]] {
+  /// The strongest of all weights that fit into the slots, by feature, each times its feature's importance.
+  private static func fill(_ choices: [[ShelfWeight]], _ importance: [Float], slots: Int) -> [[ShelfWeight]] {
     var free = slots
     var chosen = [[ShelfWeight]](repeating: [], count: choices.count)
     let all = choices.enumerated().flatMap { place, weights in weights.map { (place, $0) } }
-    for (place, weight) in all.sorted(by: { $0.1.weight.magnitude > $1.1.weight.magnitude }) {
+    func worth(_ choice: (place: Int, weight: ShelfWeight)) -> Float { choice.weight.weight.magnitude * importance[choice.place] }
+    for (place, weight) in all.sorted(by: { worth($0) > worth($1) }) {
       if chosen[place].count % SlotTable.weightsPerSlot == 0 {
         if free == 0 { continue }
         free -= 1

@@ -6,12 +6,12 @@ import AisleCore
 ///
 /// - Complexity: 400,000 examples take half a minute on two cores and 900 MB of memory.
 public struct ModelTrainer: Sendable {
-  /// An item and the shelf it belongs to.
+  /// An item and the shelf it belongs to, as far as that is known.
   public struct Example: Sendable {
     /// The item.
     public let item: String
-    /// The shelf, as an index into `shelves`.
-    public let shelf: Int
+    /// The shelf, as an index into `shelves`; several where it is one of them: those of a section. There is at least one.
+    public let shelves: [Int]
     /// How much it counts; normally 1.
     public let weight: Float
     /// Where it comes from.
@@ -28,9 +28,9 @@ public struct ModelTrainer: Sendable {
     }
 
     /// Makes an example.
-    public init(_ item: String, shelf: Int, weight: Float = 1, origin: Origin = .keyword) {
+    public init(_ item: String, shelves: [Int], weight: Float = 1, origin: Origin = .keyword) {
       self.item = item
-      self.shelf = shelf
+      self.shelves = shelves
       self.weight = weight
       self.origin = origin
     }
@@ -38,7 +38,7 @@ public struct ModelTrainer: Sendable {
 
   /// How often each example is seen at first, with each smaller number of weights, and with rounded ones: often enough for small sets to
   /// be learned too.
-  private static let (passes, laterPasses, lastPasses) = (10, 4, 3)
+  private static let (passes, laterPasses, lastPasses) = (5, 8, 6)
   private static let leastSteps = 40_000
   /// How far the first step goes, likewise; steps shorten to nothing.
   private static let (firstStep, firstLaterStep, firstLastStep): (Float, Float, Float) = (8, 3, 1)
@@ -109,12 +109,23 @@ public struct ModelTrainer: Sendable {
     return OddsLine(
       leftOut.indices.compactMap { place in
         let found = features[place]
-        return found.isEmpty ? nil : descent.judge(found, shelf: examples[leftOut[place]].shelf, sections: sections)
+        return found.isEmpty ? nil : descent.judge(found, shelf: examples[leftOut[place]].shelves[0], sections: sections)
       })
   }
 
   /// Descends, keeps the weights that say most and descends on from there, and at last with weights rounded as in a model.
   private func fit(_ examples: [Example]) -> (KeptWeights, FeatureNumbers) {
+    func importance(_ readings: [ExampleFeatures], _ numbers: FeatureNumbers) -> [Float] {
+      var mentions = [Float](repeating: 0, count: numbers.count)
+      for features in readings {
+        for example in examples.indices {
+          for feature in features[example] { mentions[Int(feature)] += examples[example].weight }
+        }
+      }
+      // The fourth root: a weight of what is seen often is worth more, but not as much more.
+      return mentions.map { ($0 + 0.5).squareRoot().squareRoot() }
+    }
+
     var generator = SeededGenerator(seed: seed)
     var numbers = FeatureNumbers(
       words: examples.lazy.filter { $0.origin != .composed }.map(\.item), leastMentions: Self.leastMentions,
@@ -122,17 +133,20 @@ public struct ModelTrainer: Sendable {
     let readings = ExampleFeatures.readings(examples, &numbers, isAdding: true, hiding: Self.hidden, using: &generator)
     let first = DenseWeights(featureCount: numbers.count, shelfCount: shelves.count)
     descend(first, examples, readings, passes: Self.passes, step: Self.firstStep, using: &generator)
-    var (kept, keptNumbers) = KeptWeights.strongest(of: first, numbers, crowd: 2)
-    func descendOn(passes: Int, step: Float) {
-      let readings = ExampleFeatures.readings(examples, &keptNumbers, isAdding: false, hiding: Self.hidden, using: &generator)
+    // By way of twice as many weights as fit into a model, so that what is left can take over from what goes.
+    var (kept, keptNumbers) = KeptWeights.strongest(of: first, numbers, importance(readings, numbers), crowd: 2)
+    func read() -> [ExampleFeatures] {
+      ExampleFeatures.readings(examples, &keptNumbers, isAdding: false, hiding: Self.hidden, using: &generator)
+    }
+    func descendOn(_ readings: [ExampleFeatures], passes: Int, step: Float) {
       descend(kept, examples, readings, passes: passes, step: step, using: &generator)
     }
-    // By way of twice as many weights as fit into a model, so that what is left can take over from what goes.
-    descendOn(passes: Self.laterPasses, step: Self.firstLaterStep)
-    (kept, keptNumbers) = KeptWeights.strongest(of: kept, keptNumbers, crowd: 1)
-    descendOn(passes: Self.laterPasses, step: Self.firstLaterStep)
+    let fewer = read()
+    descendOn(fewer, passes: Self.laterPasses, step: Self.firstLaterStep)
+    (kept, keptNumbers) = KeptWeights.strongest(of: kept, keptNumbers, importance(fewer, keptNumbers), crowd: 1)
+    descendOn(read(), passes: Self.laterPasses, step: Self.firstLaterStep)
     kept.round(limit: SlotTable(shelfCount: shelves.count, lineCount: size.lineCount).stepCount / 2)
-    descendOn(passes: Self.lastPasses, step: Self.firstLastStep)
+    descendOn(read(), passes: Self.lastPasses, step: Self.firstLastStep)
     return (kept, keptNumbers)
   }
 
@@ -152,7 +166,7 @@ public struct ModelTrainer: Sendable {
       for example in order {
         step += 1
         let rate = first * (1 - step / steps) * examples[example].weight
-        descent.learn(features[example], shelf: examples[example].shelf, rate: rate)
+        descent.learn(features[example], shelves: examples[example].shelves, rate: rate)
       }
     }
   }

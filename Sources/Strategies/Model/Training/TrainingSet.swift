@@ -15,9 +15,9 @@ public struct TrainingSet: Sendable {
   /// How much a keyword counts by its strength: descriptors say least about their shelf.
   private static let weights: [Keyword.Strength: Float] = [.descriptor: 0.3, .flavor: 0.6, .good: 1, .decisive: 1.2]
   /// How much goods that are put together count.
-  private static let composedWeight: Float = 0.5
+  private static let composedWeight: Float = 0.25
   /// How much a named good counts: people wrote it and its shelf is sure.
-  private static let namedWeight: Float = 2
+  private static let namedWeight: Float = 4
 
   /// Collects the keywords of a store's shelves, but not those of its sections.
   public init(_ taxonomy: Taxonomy) {
@@ -27,22 +27,24 @@ public struct TrainingSet: Sendable {
     for keyword in taxonomy.keywords {
       guard let shelf = keyword.shelf else { continue }
       examples.append(
-        ModelTrainer.Example(keyword.text, shelf: Int(shelf.rawValue), weight: Self.weights[keyword.strength] ?? 1))
+        ModelTrainer.Example(keyword.text, shelves: [Int(shelf.rawValue)], weight: Self.weights[keyword.strength] ?? 1))
     }
     keywordCount = examples.count
   }
 
-  /// Adds items whose shelf is known, and, with the fallback section as their shelf, items that belong to no shelf. Items of shelves
-  /// that the store does not have are left out.
+  /// Adds items whose shelf or section is known; the fallback section stands for no shelf. Items of shelves and sections that the store
+  /// does not have are left out.
   ///
   /// - Returns: The number of items added.
-  public mutating func add(_ named: some Sequence<(item: String, shelf: String)>) -> Int {
+  public mutating func add(_ named: some Sequence<(item: String, label: String)>) -> Int {
     let before = examples.count
-    let fallback = taxonomy[taxonomy.fallback].name
-    let places = Dictionary(shelves.enumerated().map { ($1, $0) }) { first, _ in first }
+    var places: [String: [Int]] = [:]
+    for (place, section) in sections.dropLast().enumerated() { places[taxonomy.sections[section].name, default: []].append(place) }
+    for (place, shelf) in shelves.enumerated() { places[shelf] = [place] }
+    places[taxonomy[taxonomy.fallback].name] = [shelves.count - 1]
     for good in named {
-      guard let shelf = places[good.shelf == fallback ? ShelfModel.nothing : good.shelf] else { continue }
-      examples.append(ModelTrainer.Example(good.item, shelf: shelf, weight: Self.namedWeight, origin: .named))
+      guard let shelves = places[good.label] else { continue }
+      examples.append(ModelTrainer.Example(good.item, shelves: shelves, weight: Self.namedWeight, origin: .named))
     }
     return examples.count - before
   }
@@ -66,7 +68,7 @@ public struct TrainingSet: Sendable {
       for (index, decision) in batch.decisions.enumerated() {
         guard let decision, decision.confidence >= Self.leastConfidence, let shelf = shelf(decision) else { continue }
         examples.append(
-          ModelTrainer.Example(batch.item(index), shelf: shelf, weight: Self.composedWeight, origin: .composed))
+          ModelTrainer.Example(batch.item(index), shelves: [shelf], weight: Self.composedWeight, origin: .composed))
       }
     }
     return examples.count - before
