@@ -193,8 +193,10 @@ public struct Batch: Sendable {
 
   /// Marks the decisions that are no strategy's yet as one's.
   mutating func credit(_ strategy: StrategyID) {
-    for index in decisions.indices where decisions[index] != nil && decisions[index]?.strategy == nil {
-      decisions[index]?.strategy = strategy
+    decisions.withUnsafeMutableBufferPointer { decisions in
+      for index in decisions.indices where decisions[index].map({ $0.strategy == nil }) ?? false {
+        decisions[index]?.strategy = strategy
+      }
     }
   }
 

@@ -31,8 +31,8 @@ struct Folding {
     }
   }
 
-  /// What the letters of two bytes that European languages have fold to, from U+0080 on: one ASCII letter or two, the first one lowest; 0 for
-  /// whatever folds otherwise.
+  /// What the letters of two bytes that European languages have fold to, from U+0080 on: one ASCII letter or two, the first one lowest;
+  /// `separator` for what separates words, as ® does; 0 for whatever folds otherwise.
   static let latin = FlatTable<UInt16>(
     ContiguousArray(
       (0..<Int(latinLeads) * 64).map { place in
@@ -43,8 +43,24 @@ struct Folding {
             bits += 8
           }
         }
-        return isWord == true ? UInt16(exactly: packed) ?? 0 : 0
+        return isWord == false ? separator : UInt16(exactly: packed) ?? 0
       }))
+
+  /// No letters: what separates words.
+  static let separator = UInt16.max
+
+  /// Which of the marks and symbols that shops print, from U+2000 on, separate words, a bit each: ™ does.
+  static let symbols = FlatTable<UInt64>(
+    ContiguousArray(
+      (0..<symbolCount / 64).map { place in
+        (0..<64).reduce(0) { bits, bit in
+          guard let scalar = Unicode.Scalar(firstSymbol + UInt32(place * 64 + bit)), !shared.fold(scalar, emit: { _ in }) else {
+            return bits
+          }
+          return bits | 1 << UInt64(bit)
+        }
+      }))
+  static let (firstSymbol, symbolCount): (UInt32, Int) = (0x2000, 0x200)
 
   /// The first byte that letters of `latin` begin with.
   static let firstLatinLead: UInt8 = 0xC2

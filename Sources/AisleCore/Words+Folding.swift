@@ -26,6 +26,12 @@ extension Words {
         continue
       }
       if let letters = Self.latin(item, decoder.offset, length, latin) {
+        if letters == Folding.separator {
+          put(0x20, from: decoder.offset)
+          decoder.skip(2)
+          previousIsLetter = false
+          continue
+        }
         put(UInt8(truncatingIfNeeded: letters), from: decoder.offset)
         if letters > 0xFF { put(UInt8(truncatingIfNeeded: letters &>> 8), from: decoder.offset) }
         decoder.skip(2)
@@ -53,7 +59,7 @@ extension Words {
         if !previousIsLetter || !dropsApostrophes { put(0x20, from: origin) }
       case .some:
         guard let scalar else { continue }  // Cannot be: the value is the scalar's.
-        let isWord = Folding.shared.fold(scalar) { Words.encode($0) { put($0, from: origin) } }
+        let isWord = !Self.separates(scalar) && Folding.shared.fold(scalar) { Words.encode($0) { put($0, from: origin) } }
         let isDash = scalar.value == 0x2013 || scalar.value == 0x2014
         if !isWord { put(isDash ? dash(from: origin, to: decoder.offset) : 0x20, from: origin) }
         previousIsLetter = isWord
@@ -76,6 +82,13 @@ extension Words {
     guard row < Folding.latinLeads, trail & 0xC0 == 0x80, offset &+ 1 < length else { return nil }
     let letters = table[Int(row) &<< 6 | Int(trail & 0x3F)]
     return letters == 0 ? nil : letters
+  }
+
+  /// Whether a scalar is one of `Folding.symbols` that separate words.
+  @inline(__always)
+  private static func separates(_ scalar: Unicode.Scalar) -> Bool {
+    let place = scalar.value &- Folding.firstSymbol
+    return place < Folding.symbolCount && Folding.symbols.address[Int(place &>> 6)] &>> UInt64(place & 63) & 1 == 1
   }
 
   /// Copies up to eight bytes that stay as they are but for case.

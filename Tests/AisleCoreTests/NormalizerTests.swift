@@ -145,6 +145,18 @@ import Testing
     }
   }
 
+  @Test func `what is neither letter, mark, nor digit separates words, looked up in a table or not`() {
+    let apostrophes: Set<UInt32> = [0x2BC, 0x2018, 0x2019, 0x2032]
+    var faults: [String] = []
+    for value in Array(UInt32(0x80)..<0x500) + Array(0x2000..<0x2400) where !apostrophes.contains(value) {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let isJoined = Folding.shared.fold(scalar) { _ in }
+      if Normalizer.normalize("oat\(scalar)milk").contains(" ") == isJoined { faults.append(scalar.hex) }
+    }
+    #expect(faults.isEmpty, "\(faults.count): \(faults.prefix(20))")
+    #expect(Normalizer.normalize("Oat® Milk™x") == "oat milk x")
+  }
+
   @Test func `plurals stay as they are`() {
     #expect(Normalizer.normalize("Berries, potatoes & COOKIES") == "berries potatoes and cookies")
   }

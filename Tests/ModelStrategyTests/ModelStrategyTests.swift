@@ -29,7 +29,7 @@ struct ModelStrategyTests {
 
   private func train(seed: UInt64 = 1) async throws -> [UInt8] {
     var set = TrainingSet(taxonomy())
-    let named: [(item: String, shelf: String)] = [
+    let named: [(item: String, label: String)] = [
       ("call the plumber", "Other"), ("ring mother", "Other"), ("granny smith", "apples"), ("anything", "no such shelf"),
     ]
     let added = set.add(named)
@@ -75,6 +75,19 @@ struct ModelStrategyTests {
     #expect(!String(decoding: first, as: UTF8.self).contains("\"\"\"#"))
   }
 
+  @Test("An item labeled with a section is learned as one of that section's shelves, whichever fits best")
+  func sectionLabels() async throws {
+    var set = TrainingSet(taxonomy())
+    let dairy = Set(set.sections.indices.filter { set.shelves[$0] == "cheese" }.map { set.sections[$0] })
+    let section = try #require(dairy.first.map { taxonomy().sections[$0].name })
+    #expect(set.add([("zorbelium spread", section), ("zorbelium slices", section), ("quxel", "No such section")]) == 2)
+    let learned = try #require(set.examples.last)
+    #expect(learned.item == "zorbelium slices" && !learned.shelves.isEmpty)
+    #expect(learned.shelves.allSatisfy { dairy.contains(set.sections[$0]) })
+    let text = await ModelTrainer(shelves: set.shelves, examples: set.examples).train(sections: set.sections)
+    #expect(sections(["zorbelium"], try model(text)) == [section])
+  }
+
   @Test("Items put together have the shelf of the keyword that decides them, and none that is not sure")
   func composed() async throws {
     var set = TrainingSet(taxonomy())
@@ -84,7 +97,7 @@ struct ModelStrategyTests {
     for example in composed {
       let last = example.item.split(separator: " ").last
       let shelf = last == "soap" || last == "bar" ? "soap" : last == "cheddar" ? "cheese" : "apples"
-      #expect(set.shelves[example.shelf] == shelf, "\(example.item)")
+      #expect(example.shelves.map { set.shelves[$0] } == [shelf], "\(example.item)")
       #expect(example.origin == .composed && last != "cheese")
     }
     #expect(try await set.compose(500, judge: LastWord(), seed: 9) > 0)
