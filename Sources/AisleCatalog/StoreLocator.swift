@@ -24,7 +24,8 @@ public struct StoreLocator: Sendable {
 
   /// Looks for stores in the folder named by `--taxonomies`, `AISLE_TAXONOMIES`, or the configuration; then in the nearest `taxonomies`
   /// folder (see `UpwardSearch`), which must be the user's own (see `Ownership`); then in `taxonomies` of the user's own folder of settings;
-  /// then beside the installed binary (`../share/aisle/taxonomies`); then in the tool itself.
+  /// then below the prefix that the binary is installed in (`share/aisle/taxonomies`), from its `bin` or `libexec/aisle`; then in the
+  /// tool itself.
   ///
   /// - Parameter settings: The user's own folder of settings, e.g. `~/.config/aisle`.
   /// - Throws: `FileError` if a named folder does not exist, or if the folder found may be another user's.
@@ -47,13 +48,19 @@ public struct StoreLocator: Sendable {
     }
     if let own = settings.map({ $0 + "/taxonomies" }), isTaxonomies(own) { folders.append(own) }
     if let binary = binary().flatMap({ FileReader.resolved($0) }) {
-      let share = parent(of: parent(of: binary)) + "/share/aisle/taxonomies"
+      let share = installedFolder(of: binary)
       if isTaxonomies(share) { folders.append(share) }
     }
     guard let top = folders.first else { return StoreLocator(source: .builtIn) }
     let below = folders.dropFirst().filter { FileReader.resolved($0) != FileReader.resolved(top) }
     let found = TaxonomyFolder(path: top, below: below.map { TaxonomyFolder(path: $0) }, compiled: compiled)
     return StoreLocator(source: .folder(found.speaking(LanguageChoice(folders: folders))))
+  }
+
+  /// Where the stores are that were installed with a binary.
+  static func installedFolder(of binary: String) -> String {
+    let (home, helpers) = (parent(of: binary), "/libexec/aisle")
+    return (home.hasSuffix(helpers) ? String(home.dropLast(helpers.count)) : parent(of: home)) + "/share/aisle/taxonomies"
   }
 
   /// The stores that are compiled in, for overlays to lie on.

@@ -60,7 +60,7 @@ public enum StoreDraft {
     }
     lines = lines.map { $0.hasSuffix(" ") ? String($0.dropLast()) : $0 }
     return """
-      # \(commented(name)): what differs from \(base.store). All else is as there, and follows it when it changes.
+      # \(commented(name)): what differs from \(base.store). Everything else is the same as in \(base.store) and follows it.
       # Created by `aisle stores new`. After an edit, `aisle stores check \(store)` says what it changes and what is wrong.
       store: \(store)
       name: \(scalar(name))
@@ -68,11 +68,11 @@ public enum StoreDraft {
       # The sections of \(base.store), in walking order:
       \(lines.joined(separator: "\n"))
       #
-      # List the sections that differ. They stand in the order in which they are listed; all others keep their places.
+      # List the sections that differ. They appear in the order listed; all others keep their places.
       #   from      the sections that it stands for: one is renamed, several are merged; without it, the section of that name or a new one
       #   shelves   shelves that move here; `aisle stores show \(base.store)` lists them
-      #   keywords  what is sold or said in this store alone; "-word" takes a keyword away
-      # New lines for a shelf, and lines like "-word", may also stand in a file shelves/SHELF.txt beside this file.
+      #   keywords  what is sold or said in this store alone; "-word" removes a keyword
+      # New lines for a shelf, and lines like "-word", can also go in a file shelves/SHELF.txt next to this file.
       sections: []
       # sections:
       #   - name: Fresh

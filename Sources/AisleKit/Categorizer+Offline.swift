@@ -30,6 +30,6 @@ public struct UnknownStore: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// What is wrong and what to do, in one line.
   public var description: String {
-    "unknown store `\(store)`\(DidYouMean.hint(store, among: known)); known: \(known.joined(separator: ", "))"
+    "unknown store `\(store)`\(DidYouMean.hint(store, among: known)) (known: \(known.joined(separator: ", ")))"
   }
 }

@@ -22,7 +22,7 @@ import Testing
     let (lines, run) = try doctor(environment: ModelRun.key.merging(["AISLE_CACHE": "off"]) { $1 })
     #expect(run.ending == .exited(0), "\(run.text)\(run.diagnostics)")
     #expect(lines.map { $0[0] } == ["ok", "ok", "ok", "off", "off", "off"])
-    #expect(lines.map { $0[1] } == ["configuration", "store", "chain", "database", "cache", "language model"])
+    #expect(lines.map { $0[1] } == ["configuration", "store", "chain", "corrections file", "cache", "language model"])
   }
 
   @Test("A model that answers is well, and the key is not shown", arguments: ModelServer.API.allCases)
@@ -41,7 +41,7 @@ import Testing
   @Test("The database is described, and one that is damaged, or not ours, named")
   func database() throws {
     let server = try ModelServer(.anthropic, answers: ["oat milk": "Snacks"])
-    #expect(try doctor(["--db", "off"]).lines.contains { $0[..<2] == ["off", "database"] && $0[2].hasPrefix("none (--db)") })
+    #expect(try doctor(["--db", "off"]).lines.contains { $0[..<2] == ["off", "corrections file"] && $0[2].hasPrefix("none (--db)") })
     #expect(try aisle("correct", "kale", "Snacks", in: folder).ending == .exited(0))
     let process = try RunningAisle(["check"] + ModelRun.options(server), in: folder, environment: ModelRun.key)
     process.feed([Data("oat milk\n".utf8)])
@@ -49,15 +49,15 @@ import Testing
     let file = "\(folder.path)/data/aisle/aisle.db"
     let words = "\(file) (default), 1 correction, 1 suggestion pending, 2 model answers kept"
     let known = try doctor()
-    #expect(known.lines.contains(["ok", "database", words]), "\(known.run.text)")
+    #expect(known.lines.contains(["ok", "corrections file", words]), "\(known.run.text)")
     let unused = "\(words); the chain does not name `learned`, so corrections decide nothing"
-    #expect(try doctor(["--chain", "keyword>=0.6"]).lines.contains(["warn", "database", unused]))
+    #expect(try doctor(["--chain", "keyword>=0.6"]).lines.contains(["warn", "corrections file", unused]))
     var bytes = try Data(contentsOf: URL(filePath: file))
     for place in 5_000..<min(60_000, bytes.count) { bytes[place] ^= 0x55 }
     try bytes.write(to: URL(filePath: file))
     let (lines, run) = try doctor()
     #expect(run.ending == .exited(1))
-    #expect(lines.contains { $0[..<2] == ["wrong", "database"] && $0[2].contains(file) }, "\(run.text)")
+    #expect(lines.contains { $0[..<2] == ["wrong", "corrections file"] && $0[2].contains(file) }, "\(run.text)")
     try folder.write("a diary", to: "diary")
     #expect(
       try doctor(["--db", "diary"]).lines.contains { $0[0] == "wrong" && $0[2].hasPrefix("diary: is not a corrections file") })

@@ -36,7 +36,7 @@ import Testing
     try folder.write("item\nmilk\n", to: file)
     let finished = try aisle("categorize", file, "list.txt", in: folder)
     #expect(finished.ending == .exited(2))
-    #expect(finished.diagnostics == "aisle: \(file): the file is a spreadsheet or a PDF by its name; save it as CSV first\n")
+    #expect(finished.diagnostics == "aisle: \(file): the file looks like a spreadsheet or PDF by its name; save it as CSV first\n")
     #expect(finished.text == "kale\tProduce\n")
     let named = try aisle("categorize", "--input-format", "csv", file, in: folder)
     #expect(
@@ -61,6 +61,21 @@ import Testing
       let named = try aisle("categorize", "--input-format", format, "--field", "name", input: text, in: folder)
       #expect(named.ending == .exited(0) && named.text.contains("Produce"))
     }
+  }
+
+  @Test(
+    "A table that is read as lines is told, with the options that read it",
+    arguments: [
+      ("name,qty\nkale,2\n", "csv --column name"), ("\"Qty\",\"Item Name\"\r\n2,kale\r\n", "csv --column 'Item Name'"),
+      ("sku\ttitle\n1\tkale\n", "tsv --column title"), ("item;price\nkale;2\n", "csv --delimiter ';' --column item"),
+      ("milk,eggs\n", nil), ("CRACKERS, GRAHAM\n", nil), ("item, qty\nkale, 2\n", nil), ("item\nkale\n", nil), ("name,name\n", nil),
+    ] as [(String, String?)])
+  func table(text: String, options: String?) throws {
+    let finished = try aisle("categorize", input: text, in: folder)
+    #expect(finished.ending == .exited(0))
+    #expect(
+      finished.diagnostics
+        == (options.map { "aisle: standard input looks like a table; --input-format \($0) reads its column\n" } ?? ""))
   }
 
   @Test("Only the first bytes of an input tell what it is, however slowly they come")

@@ -154,10 +154,10 @@ import Testing
   @Test(
     "What is no array is refused with the remedy, and the next file comes out",
     arguments: [
-      ("", "one.json:1: the file is empty; write [{\"item\": \"…\"}, …], or add --input-format jsonl for an object a line"),
+      ("", "one.json:1: the file is empty; write [{\"item\": \"…\"}, …], or add --input-format jsonl for one object per line"),
       (
         "{\"item\":\"kale\"}\n",
-        "one.json:1: no JSON array; write [{\"item\": \"…\"}, …], or add --input-format jsonl for an object a line"
+        "one.json:1: no JSON array; write [{\"item\": \"…\"}, …], or add --input-format jsonl for one object per line"
       ),
       ("[\"x\"]\n[\"y\"]", "one.json:2: text after the array; write one array a file"),
       ("[]]", "one.json:1: text after the array"),

@@ -133,12 +133,12 @@ struct `A language with mistakes` {
     #expect(try check("languages", "check", "da").ending == .exited(0))
     let again = try check("languages", "new", "da")
     #expect(again.ending == .exited(2))
-    #expect(again.diagnostics == "aisle: taxonomies/languages/da: is there already; edit its files\n")
-    #expect(try check("languages", "new", "en").diagnostics == "aisle: English is there already: edit the files in taxonomies\n")
+    #expect(again.diagnostics == "aisle: taxonomies/languages/da: already exists; edit its files\n")
+    #expect(try check("languages", "new", "en").diagnostics == "aisle: English already exists; edit the files in taxonomies\n")
     for id in ["Da", "d", "dansk", "d1", "../x", "auto"] {
       let bad = try check("languages", "new", id)
       #expect(bad.ending == .exited(64), "\(id)")
-      #expect(bad.diagnostics.contains("The id must be two or three small letters, such as da."), "\(bad.diagnostics)")
+      #expect(bad.diagnostics.contains("The id must be two or three lowercase letters, such as da."), "\(bad.diagnostics)")
     }
   }
 }

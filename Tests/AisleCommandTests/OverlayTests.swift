@@ -81,7 +81,7 @@ struct `A store that extends another` {
     #expect(
       checked.diagnostics.hasPrefix(
         "taxonomies/corner.yaml:10:15: note: shelf `nut-butters` is in this section already; remove the line\ncorner extends kroger: 1 section renamed, 1 section merged, 1 section added, 3 shelves moved, 1 keyword added, "
-          + "1 keyword taken away\n"), "\(checked.diagnostics)")
+          + "1 keyword removed\n"), "\(checked.diagnostics)")
   }
 
   @Test func `lists what it changes in the order in which it lists it, and leaves the others in their places`() throws {
@@ -110,7 +110,7 @@ struct `A store that extends another` {
     #expect(checked.ending == .exited(0) && checked.text == "")
     #expect(
       checked.diagnostics.hasPrefix(
-        "taxonomies/shelves/nut-butters.txt:4:1: note: `-no such thing` takes nothing away: shelf `nut-butters` below has no keyword "
+        "taxonomies/shelves/nut-butters.txt:4:1: note: `-no such thing` removes nothing: shelf `nut-butters` below has no keyword "
           + "`no such thing`; remove the line\n"), "\(checked.diagnostics)")
     try folder.write("# ours\nhouse spread\n-nutella\n", to: "shop/taxonomies/shelves/nut-butters.txt")
     let finished = try shop(
@@ -133,7 +133,7 @@ struct `A store that extends another` {
     let notes = checked.diagnostics.split(separator: "\n").filter { $0.contains("note:") }
     #expect(
       notes.map { $0.prefix { $0 != "," } } == [
-        "taxonomies/corner.yaml:6:55: note: `-xyzzy` takes nothing away: kroger has no keyword `xyzzy`; remove it"
+        "taxonomies/corner.yaml:6:55: note: `-xyzzy` removes nothing: kroger has no keyword `xyzzy`; remove it"
       ], "\(checked.diagnostics)")
   }
 

@@ -244,7 +244,7 @@ import Testing
     #expect(answered.ending == .exited(0) && answered.text == "kale\tSnacks\n")
     #expect(
       answered.diagnostics
-        == "aisle: \(server.url): failed (500); see the server's messages; going on with the corrections as they were\n")
+        == "aisle: \(server.url): failed (500); see the server's messages; continuing with the last known corrections\n")
     #expect(try run("correct", "leek", "Snacks", server: server.url).ending == .exited(0))
     isDown.withLock { $0 = false }
     #expect(try !corrections("server.db").contains("leek"))
@@ -254,6 +254,6 @@ import Testing
     #expect(gone.ending == .exited(0) && gone.text == "kale\tProduce\n")
     #expect(
       gone.diagnostics.split(separator: "\n").count == 1
-        && gone.diagnostics.contains("going on with the corrections as they were"))
+        && gone.diagnostics.contains("continuing with the last known corrections"))
   }
 }

@@ -37,8 +37,7 @@ import Testing
     let finished = try categorize([], "mine.tsv", "oat milk\tDairy & Eggs\nkale\tProduce\n")
     #expect(finished.ending == .exited(2) && finished.output.isEmpty)
     let message =
-      "mine.tsv:1: no column `item`; name the item's column with --column: oat milk, Dairy & Eggs; "
-      + "or add --no-header if this is an item"
+      "mine.tsv:1: no column `item`; choose one of oat milk, Dairy & Eggs with --column, or add --no-header if row 1 is an item"
     #expect(finished.diagnostics == "aisle: \(message)\n")
   }
 

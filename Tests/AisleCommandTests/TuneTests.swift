@@ -107,7 +107,7 @@ import Testing
     let before = try text("taxonomies/shelves/greens.txt")
     let finished = try aisle("tune", "try", "+greens: chard", "-candy: chocolate", in: folder)
     #expect(finished.ending == .exited(0))
-    #expect(finished.diagnostics == "aisle: `chocolate` by itself: Snacks -> Other\n")
+    #expect(finished.diagnostics == "aisle: the item `chocolate` alone would move from Snacks to Other\n")
     #expect(finished.text == Self.tryText)
     #expect(try text("taxonomies/shelves/greens.txt") == before)
   }

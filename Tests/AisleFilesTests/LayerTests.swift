@@ -54,7 +54,7 @@ struct `A layer of lines for shelves` {
       folders.insert(TaxonomyFolder(path: root.appending(path: "\(place)").path, below: folders), at: 0)
     }
     let (taxonomy, findings) = try folders[0].load("shop")
-    #expect(findings.allSatisfy { $0.message.hasPrefix("note") || $0.message.contains("takes nothing away") }, "\(findings)")
+    #expect(findings.allSatisfy { $0.message.hasPrefix("note") || $0.message.contains("removes nothing") }, "\(findings)")
     return Set(taxonomy.keywords.map { "\($0.shelf.map { taxonomy[$0].name } ?? ""): \($0.text)" })
   }
 

@@ -50,7 +50,7 @@ import Testing
     let error = #expect(throws: UnknownStore.self) { _ = try Categorizer.offline(store: "krogr") }
     #expect(
       error?.description
-        == "unknown store `krogr`; did you mean `kroger`?; known: \(Taxonomy.builtInStores.joined(separator: ", "))")
+        == "unknown store `krogr`; did you mean `kroger`? (known: \(Taxonomy.builtInStores.joined(separator: ", ")))")
     #expect(Taxonomy.builtIn("krogr") == nil)
   }
 }

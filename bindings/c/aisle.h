@@ -4,7 +4,7 @@
  * that the caller gets must be freed: texts that a function returns belong to the library or to the store and live as long as it does, and
  * everything else is written into memory of the caller's. docs/c.md shows how it is used.
  *
- * Texts that go in are UTF-8. Items may be any bytes; what is no UTF-8 in them is no word, and nothing worse.
+ * Texts that go in are UTF-8. Items may be any bytes; invalid UTF-8 is treated as not a word.
  *
  * Threads: every function may be called from any thread at any time, on one store too, except that `aisle_close` must be the last call
  * about its store. After fork the child may go on with the stores that it has, whatever the parent's threads were doing.

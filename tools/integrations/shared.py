@@ -52,7 +52,7 @@ def address(text):
     parts = urllib.parse.urlsplit(text)
     is_plain = text.isascii() and text.isprintable() and " " not in text and not parts.query and not parts.fragment
     if parts.scheme not in ("http", "https") or not parts.hostname or not is_plain:
-        raise argparse.ArgumentTypeError(f"`{text}` is no address such as http://127.0.0.1:8400")
+        raise argparse.ArgumentTypeError(f"`{text}` is not an address like http://127.0.0.1:8400")
     return text.rstrip("/")
 
 

@@ -76,7 +76,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
   /// What is known of the file with the corrections, suggestions and answers.
   private func database(_ settled: SettledChain) -> [(State, String, String)] {
-    let name = "database"
+    let name = "corrections file"
     guard let path = settled.corrections.value else {
       return [(.off, name, "none (\(settled.corrections.origin)): nothing is learned, and model answers are not kept")]
     }

@@ -27,7 +27,7 @@ struct AgreementCommand: AsyncParsableCommand {
   @Argument(help: "The first person's corpus file, or a folder of them.", completion: .file(extensions: ["tsv"]))
   var first: String
 
-  @Argument(help: "The second person's.", completion: .file(extensions: ["tsv"]))
+  @Argument(help: "The second person's labels.", completion: .file(extensions: ["tsv"]))
   var second: String
 
   @Option(

@@ -14,7 +14,7 @@ struct EvalCommand: AsyncParsableCommand {
       Several reports can be written at once: the first --reporter goes with the first --output, and so on. A reporter without an \
       output is printed. Each file is replaced as a whole or not at all.
 
-      The corpus, baseline, floors, and reports can stand in aisle.yaml; then `aisle eval` alone is the gate.
+      The corpus, baseline, floors, and reports can go in aisle.yaml; then `aisle eval` alone is the gate.
 
       Examples:
         aisle eval

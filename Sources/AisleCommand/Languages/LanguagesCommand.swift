@@ -6,7 +6,7 @@ import ArgumentParser
 
 struct LanguagesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "languages", abstract: "List and check languages, and begin new ones.",
+    commandName: "languages", abstract: "List and check languages, and create new ones.",
     discussion: """
       A language is a folder of keywords, spellings, and a grammar in `languages` of the taxonomies folder. `--language de` reads a list in \
       it, in any store.
@@ -54,8 +54,8 @@ struct CheckLanguages: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Report every error in the languages' files.",
     discussion: """
-      Prints each error as `path:line:column: message` on standard output: unknown roles and shelves, keywords that stand on two shelves, and \
-      keywords of two shelves that endings or spellings make one. Checks all languages if none is named.
+      Prints each error as `path:line:column: message` on standard output: unknown roles and shelves, keywords that are on two shelves, and \
+      keywords of two shelves that endings or spellings make the same. Checks all languages if none is named.
 
       Examples:
         aisle languages check
@@ -87,18 +87,18 @@ struct CheckLanguages: AsyncParsableCommand {
 
 struct NewLanguage: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "new", abstract: "Begin a language.",
+    commandName: "new", abstract: "Create a language.",
     discussion: """
       Writes the folder languages/ID into the taxonomies folder: a grammar to fill in, with what each line is for, and the first shelf. \
-      taxonomies/languages/README.md tells how to go on.
+      taxonomies/languages/README.md says what to do next.
 
       Examples:
         aisle languages new da --name Danish
 
-      Exit codes: 0 done; 2 a file cannot be written, or the language is there; 64 usage.
+      Exit codes: 0 done; 2 a file cannot be written, or the language already exists; 64 usage.
       """)
 
-  @Argument(help: "The language's id: two small letters, as in ISO 639-1.")
+  @Argument(help: "The language's id: two lowercase letters, as in ISO 639-1.")
   var id: String
 
   @Option(help: ArgumentHelp("The language's name in English (default: the id).", valueName: "name"))
@@ -108,7 +108,7 @@ struct NewLanguage: AsyncParsableCommand {
 
   func validate() throws {
     guard (2...3).contains(id.utf8.count), id.utf8.allSatisfy(\.isLowercaseASCII), id != "auto" else {
-      throw ValidationError("The id must be two or three small letters, such as da.")
+      throw ValidationError("The id must be two or three lowercase letters, such as da.")
     }
   }
 
@@ -119,9 +119,9 @@ struct NewLanguage: AsyncParsableCommand {
         description: "no taxonomies folder found, and a language needs its shelves; name one with --taxonomies")
     }
     if let there = folder.languages.folder(of: id) {
-      throw CommandFailure(description: "\(there): is there already; edit its files")
+      throw CommandFailure(description: "\(there): already exists; edit its files")
     }
-    if id == Language.english { throw CommandFailure(description: "English is there already: edit the files in \(folder.path)") }
+    if id == Language.english { throw CommandFailure(description: "English already exists; edit the files in \(folder.path)") }
     let home = "\(folder.path)/languages/\(id)"
     for part in ["\(folder.path)/languages", home, "\(home)/shelves"] where !FileReader.isFolder(part) {
       try FileWriter.makeFolder(part)
@@ -131,7 +131,7 @@ struct NewLanguage: AsyncParsableCommand {
     }
     Descriptor.standardError.tell(
       """
-      \(home): begun
+      \(home): created
       next: fill in grammar.txt and the shelves, and run
         aisle languages check \(id)
         aisle categorize --language \(id)

@@ -117,7 +117,7 @@ struct SubmitBatch: AsyncParsableCommand {
 
   @OptionGroup var options: BatchOptions
 
-  @Flag(help: "Submit what the job has asked without an answer once more.")
+  @Flag(help: "Submit again what the job asked and got no answer to.")
   var again = false
 
   @MainActor

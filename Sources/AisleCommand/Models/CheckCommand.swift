@@ -12,15 +12,15 @@ struct CheckCommand: AsyncParsableCommand {
     commandName: "check", abstract: "Let a language model check a list and suggest other sections.",
     discussion: """
       The local chain decides the items, and the model reviews each one with its section; an item that nothing decides is shown without. \
-      A field or column `category` says where an item stands, in place of the chain, and the field `id` comes back with each suggestion, \
-      as it was given; --id and --category name other ones. Where the model disagrees, its section is \
+      A field or column `category` gives an item's section in place of the chain, and the field `id` comes back unchanged with each \
+      suggestion; --id and --category name other fields or columns. Where the model disagrees, its section is \
       saved as a suggestion, which teaches nothing until a person accepts it. Prints one line per suggestion: its number, the item, \
       its section, the suggested section, the model, the time, and the item's id if the list has ids. In a pipe, columns are separated by tabs. Without --llm, \
       Anthropic is asked; the key is read as in `aisle categorize`.
 
       Checking an unchanged list again makes no requests; --llm-cache refresh checks it anyway. A new check replaces the pending \
       suggestions of earlier checks of the list. A list with items that got no answer does not count as checked: the next check asks about \
-      them. Ctrl-C keeps what was suggested until then. A change that a person makes during the check outranks the model's answer.
+      them. Ctrl-C keeps what was suggested so far. A change that a person makes during the check outranks the model's answer.
 
       Examples:
         aisle check groceries.txt
@@ -61,7 +61,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The field or column with the section where each item stands (default: category, if there).", valueName: "name"))
+      "The field or column with each item's section (default: category, if there).", valueName: "name"))
   var category: String?
 
   @Flag(help: "Write the cost to standard error.")

@@ -15,7 +15,7 @@ struct LLMCommand: AsyncParsableCommand {
 
 struct ListPrices: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "prices", abstract: "Print what is known of models: their prices, sizes, and ends.",
+    commandName: "prices", abstract: "Print what is known of models: their prices, sizes, and end dates.",
     discussion: """
       Providers change their prices and models. Correct a line under `models:` of `llm:` in aisle.yaml, or in a file that \
       --llm-prices names; what a line leaves out stays as it is. `aisle doctor` says what ends soon or has no price.

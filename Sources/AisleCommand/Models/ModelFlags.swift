@@ -41,7 +41,7 @@ struct ModelFlags: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "How much a model that reasons does so: none, minimal, low, medium, high, xhigh, or max.",
-      discussion: "What it reasons costs as much as what it answers. Default: what `aisle llm prices` says of the model.",
+      discussion: "Reasoning tokens cost as much as answer tokens. Default: what `aisle llm prices` says of the model.",
       valueName: "how"))
   var llmEffort: Effort?
 

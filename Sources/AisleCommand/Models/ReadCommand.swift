@@ -16,8 +16,8 @@ struct ReadCommand: AsyncParsableCommand {
     commandName: "read", abstract: "Read a photo of a handwritten list with a language model.",
     discussion: """
       Sends the photo (jpeg, png, webp, or heic) to a model with vision and prints the items with corrected spelling. The photo is \
-      turned upright, made as small as the model wants it, and encoded anew, so that neither its place nor anything else but the \
-      picture is sent. In a pipe, it prints one item per line, ready for `aisle categorize`. On a terminal, it shows the sections of the paper, each \
+      turned upright, made as small as the model wants it, and re-encoded, so that only the picture is sent, without its \
+      location or anything else in the file. In a pipe, it prints one item per line, ready for `aisle categorize`. On a terminal, it shows the sections of the paper, each \
       with its type: grocery, meal_plan, crossed_out, or notes. Without --llm, Anthropic is asked; the key is read as in `aisle \
       categorize`.
 

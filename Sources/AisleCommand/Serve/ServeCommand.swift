@@ -15,7 +15,7 @@ import LearnedStrategy
 /// `aisle serve`: starts the program beside this one that serves.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve", abstract: "Answer apps over HTTP, with a page to review on.",
+    commandName: "serve", abstract: "Answer apps over HTTP, with a review page.",
     discussion: """
       Opens a page for lists, suggestions, and corrections, and an API for apps, on this machine. Other machines are let in with --host \
       and tokens. docs/server.md describes the API; the server has it at /openapi.json.
@@ -77,7 +77,7 @@ struct AddToken: ParsableCommand {
       Exit codes: 0 done; 2 the name is taken, or the file cannot be written; 64 usage.
       """)
 
-  @Argument(help: "Who holds it: corrections are by that name.")
+  @Argument(help: "Who holds it: corrections are made under that name.")
   var name: String
 
   @Option(help: ArgumentHelp("read, teach (also corrects), or check (also asks a language model).", valueName: "level"))
@@ -121,7 +121,7 @@ struct ListTokens: ParsableCommand {
 
 struct RevokeToken: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "revoke", abstract: "Take a token back.",
+    commandName: "revoke", abstract: "Revoke a token.",
     discussion: """
       A running server refuses it within a second.
 

@@ -38,10 +38,10 @@ package struct ServeOptions: ParsableArguments {
     help: ArgumentHelp("What JSON Web Tokens let their holders do: read, teach, or check.", valueName: "level"))
   package var jwtCan = Permission.teach
 
-  @Option(help: ArgumentHelp("How many requests a second each token may send; twice as many at once.", valueName: "count"))
+  @Option(help: ArgumentHelp("How many requests per second each token may send; a burst may be twice that.", valueName: "count"))
   package var rate = 100
 
-  @Option(help: ArgumentHelp("How many requests may be under way; more are told to come back.", valueName: "count"))
+  @Option(help: ArgumentHelp("How many requests may be in progress; others are told to try again later.", valueName: "count"))
   package var concurrency = 256
 
   @Option(

@@ -36,7 +36,7 @@ struct ServerReplica {
     self.server = try ServerOptions.reach(url, tokenFile: options?.server.tokenFile)
     do { try await exchange { try await $0.pull() } } catch let error as ServerFailure where error.kind == .unreachable {
       isReachable = false
-      Diagnostics(style: .plain).error("\(error); going on with the corrections as they were")
+      Diagnostics(style: .plain).error("\(error); continuing with the last known corrections")
     } catch is CorrectionStoreError {
       // The command says what is wrong with the copy, or does without.
       isReachable = false

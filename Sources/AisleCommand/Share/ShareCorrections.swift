@@ -6,8 +6,8 @@ struct SyncCorrections: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync", abstract: "Share corrections with a server, both ways.",
     discussion: """
-      Takes up what the server knows, then tells it what it does not; the later change wins for each item and store. What was \
-      forgotten or undone is shared too. It can be cut anywhere, and run again: how far it came is kept in the corrections file.
+      Gets the server's changes, then sends it the changes that it lacks; the later change wins for each item and store. What was \
+      forgotten or undone is shared too. It can be interrupted at any point and run again: its progress is kept in the corrections file.
 
       Prints each conflict as `aisle corrections merge` does: store, item, the section that wins, its author and time, then the other \
       section, author, and time; what was forgotten has no section. `aisle serve` is such a server.
@@ -29,9 +29,9 @@ struct SyncCorrections: AsyncParsableCommand {
 
 struct PullCorrections: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pull", abstract: "Take up a server's corrections.",
+    commandName: "pull", abstract: "Get a server's corrections.",
     discussion: """
-      The first half of `aisle corrections sync`: the server is told nothing.
+      The first half of `aisle corrections sync`: nothing is sent to the server.
 
       Examples:
         aisle corrections pull --server http://127.0.0.1:8400
@@ -49,7 +49,7 @@ struct PullCorrections: AsyncParsableCommand {
 
 struct PushCorrections: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "push", abstract: "Tell a server the corrections that it does not have.",
+    commandName: "push", abstract: "Send a server the corrections it lacks.",
     discussion: """
       The second half of `aisle corrections sync`: the file stays as it is. Where the server has a later change, that one stays.
 

@@ -19,11 +19,11 @@ struct StoreOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The languages of the items, the one that counts first before the others, or auto.",
+      "The languages of the items, in order of priority, or auto.",
       discussion:
         """
-        Default, in this order: $AISLE_LANGUAGE, the configuration, the store's file, en. With auto, the words of each list say which \
-        it is in.
+        Default, in this order: $AISLE_LANGUAGE, the configuration, the store's file, en. With auto, the language of each list is \
+        detected from its words.
         """,
       valueName: "id,…"), completion: NameCompletion.language)
   var language: String?

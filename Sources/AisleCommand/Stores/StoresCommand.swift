@@ -139,8 +139,8 @@ struct CheckStores: AsyncParsableCommand {
     discussion: """
       Prints each error as `path:line:column: message` on standard output. Checks all stores if none is named.
 
-      With --suspects, also prints lines that are no errors but may decide what they should not: keywords that only describe, names \
-      that stand elsewhere than the longer names that end with them, and spellings that have two meanings.
+      With --suspects, also prints lines that are not errors but may decide what they should not: keywords that only describe, \
+      names that are in a different place from the longer names that end with them, and spellings that have two meanings.
 
       Examples:
         aisle stores check

@@ -46,7 +46,7 @@ struct ListCorrections: AsyncParsableCommand {
   @Flag(help: "Only corrections whose section the store no longer has.")
   var orphans = false
 
-  @Flag(help: "The corrections that lost to a later one when machines shared them, the last one last.")
+  @Flag(help: "The corrections that lost to a later one when machines shared them, oldest first.")
   var overruled = false
 
   @OptionGroup var options: CorrectionStoreOptions
@@ -155,7 +155,7 @@ struct UndoCorrections: AsyncParsableCommand {
     discussion: """
       Undoes a correction, an accept or dismiss, a forget, an import or merge, or a renamed section. Running it again undoes the \
       change before that, up to the last 1,000 changes. What was pulled from a server is undone by its number, as \
-      `aisle corrections sync` says it.
+      `aisle corrections sync` prints it.
 
       Examples:
         aisle corrections undo
@@ -164,7 +164,7 @@ struct UndoCorrections: AsyncParsableCommand {
       Exit codes: 0 done; 1 there was nothing to undo; 2 the file cannot be written; 64 usage.
       """)
 
-  @Argument(help: "The number of another change than the last.")
+  @Argument(help: "The number of a change other than the last.")
   var number: Int?
 
   @OptionGroup var options: CorrectionStoreOptions

@@ -6,7 +6,7 @@ struct TuneCommand: AsyncParsableCommand {
     discussion: """
       Examples:
         aisle tune report
-        aisle tune try '+nut-butters: sunflower butter'
+        aisle tune try '+nut-butters: macadamia fudge spread'
         aisle tune suggest --interactive
         aisle tune fit
         aisle tune watch

@@ -15,8 +15,8 @@ struct TuneFitCommand: AsyncParsableCommand {
       rest of the item. Prints the settings and the scores before and after. The holdout is only measured, never fitted. The same \
       files give the same weights; a second run changes nothing.
 
-      With --voices, fits what keywords, patterns, and the trained model count where the default chain weighs their answers, and \
-      nothing else. Fit the keywords first, train the model, and then fit the voices.
+      With --voices, fits how much keywords, patterns, and the trained model count where the default chain weighs their answers, \
+      and nothing else. Fit the keywords first, train the model, and then fit the voices.
 
       The lines `fitted on` and `voices fitted on` in weights.txt name the corpus files to use. `aisle train` leaves out those of \
       the voices.
@@ -34,7 +34,7 @@ struct TuneFitCommand: AsyncParsableCommand {
 
   @OptionGroup var corpus: CorpusOptions
 
-  @Flag(help: "Fit what the strategies of the default chain count where their answers are weighed.")
+  @Flag(help: "Fit how much each strategy of the default chain counts where their answers are weighed.")
   var voices = false
 
   @Flag(help: "Write the fitted numbers to weights.txt, keeping comments and order.")

@@ -9,7 +9,7 @@ import KeywordStrategy
 
 struct TuneTryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "try", abstract: "Show what keyword changes would win and lose, without changing files.",
+    commandName: "try", abstract: "Show what keyword changes would win and lose; --apply makes them.",
     discussion: """
       '+SHELF: keyword' adds a keyword, and '-SHELF: keyword' removes one. The signs ~, !, and ? before a keyword set its strength, \
       as in the files. With a section's name instead of a shelf's, the change applies to the section's own keywords in the store's \
@@ -18,9 +18,9 @@ struct TuneTryCommand: AsyncParsableCommand {
       With --apply, changes either all files or none. Comments and order stay, and a new keyword goes next to its nearest relative.
 
       Examples:
-        aisle tune try '+nut-butters: sunflower butter'
-        aisle tune try '-milk: cream' '+milk: ~cream'
-        aisle tune try '+Produce: kale' --apply
+        aisle tune try '+nut-butters: macadamia fudge spread'
+        aisle tune try '-milk: milk' '+milk: ~milk'
+        aisle tune try '+Produce: moon carrots' --apply
 
       Exit codes: 0 done; 2 no such shelf or keyword, bad data, or a file that cannot be written; 64 usage.
       """)
@@ -87,8 +87,9 @@ struct TuneTryCommand: AsyncParsableCommand {
     for stranded in try await StrandedKeyword.find(
       in: change.edits.map(\.edit), before: (before.chain, before.taxonomy), after: (after.chain, after.taxonomy))
     {
-      let sections = "\(before.taxonomy[stranded.before].name) -> \(after.taxonomy[stranded.after].name)"
-      Descriptor.standardError.tell(Style.visible("aisle: `\(stranded.edit.text)` by itself: \(sections)") + "\n")
+      let sections = "\(before.taxonomy[stranded.before].name) to \(after.taxonomy[stranded.after].name)"
+      Descriptor.standardError.tell(
+        Style.visible("aisle: the item `\(stranded.edit.text)` alone would move from \(sections)") + "\n")
     }
     if apply {
       try change.write(for: after.taxonomy, in: folder)

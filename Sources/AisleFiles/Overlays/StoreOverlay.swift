@@ -194,7 +194,7 @@ struct StoreOverlay {
             parts.changes.idle.append(
               Finding(
                 keyword.location,
-                "`-\(removed)` takes nothing away: \(parts.changes.extended[0]) has no keyword `\(removed)`; remove it"))
+                "`-\(removed)` removes nothing: \(parts.changes.extended[0]) has no keyword `\(removed)`; remove it"))
           }
         } else {
           parts.add(keyword, toSection: place)

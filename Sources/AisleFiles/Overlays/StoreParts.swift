@@ -251,7 +251,7 @@ public struct OverlayChanges: Sendable, Hashable {
       count(renamed, "section renamed", "sections renamed"), count(merged, "section merged", "sections merged"),
       count(added, "section added", "sections added"), count(shelvesMoved, "shelf moved", "shelves moved"),
       count(shelvesAdded, "shelf added", "shelves added"), count(keywordsAdded, "keyword added", "keywords added"),
-      count(keywordsRemoved, "keyword taken away", "keywords taken away"),
+      count(keywordsRemoved, "keyword removed", "keywords removed"),
       count(patternsAdded, "pattern added", "patterns added"),
     ].compactMap(\.self)
     let what = extended.isEmpty ? "has layers on top" : "extends \(extended.joined(separator: ", which extends "))"

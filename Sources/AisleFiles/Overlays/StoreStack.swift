@@ -173,11 +173,12 @@ private struct LayerFiles {
         parts.changes.keywordsRemoved += 1
       } else {
         let known = (parts.shelves[name] ?? []).map { $0.value.drop { "~!?".contains($0) } }.map(String.init)
+        let hint = DidYouMean.hint(removed, among: known)
         parts.changes.idle.append(
           Finding(
             keyword.location,
-            "`-\(removed)` takes nothing away: shelf `\(name)` below has no keyword `\(removed)`\(DidYouMean.hint(removed, among: known))"
-              + "; remove the line"))
+            "`-\(removed)` removes nothing: shelf `\(name)` below has no keyword `\(removed)`"
+              + (hint.isEmpty ? "; remove the line" : "\(hint) If not, remove the line")))
       }
     }
     for keyword in additions { parts.add(keyword, toShelf: name) }

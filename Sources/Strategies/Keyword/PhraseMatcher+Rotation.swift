@@ -23,11 +23,29 @@ extension PhraseMatcher {
     for end in stride(from: limit, to: split, by: -1) {
       for first in 0..<split where (first..<split).contains(where: isContent) && !isInside(first, found) {
         if let ending = ending(split..<end, then: first..<split) {
-          return across(ending, from: first, to: end)
+          return isTorn(ending, from: first, split, end, found) ? nil : across(ending, from: first, to: end)
         }
       }
     }
     return continued(split, limit, wordCount, found)
+  }
+
+  /// Whether a keyword takes a word of the second part away from the next, while the first part is a product of another section: "soup, hand
+  /// crafted" is no hand soap. A next word that only describes, or that stands where the keyword does, lets it go.
+  private func isTorn(_ ending: PhraseIndex.Ending, from first: Int, _ split: Int, _ end: Int, _ found: Int) -> Bool {
+    // "Fresh" goes with whatever comes.
+    guard end < words.count, words.segments[end] == words.segments[split], isContent(end),
+      (roles[end] | roles[end &- 1]) & Grammar.Role.silent.rawValue == 0
+    else { return false }
+    var isProduct = false
+    for number in 0..<found {
+      let candidate = candidates[number]
+      if Int(candidate.first) == end, candidate.strength == 0 || candidate.ending.section == ending.section { return false }
+      isProduct =
+        isProduct || Int(candidate.first) <= first && Int(candidate.last) == split &- 1
+        && candidate.strength >= Keyword.Strength.good.rawValue && candidate.ending.section != ending.section
+    }
+    return isProduct
   }
 
   /// The keyword that an item of a few words makes when its first word is read last: "sauce hoisin", "dressing blue cheese". The first

@@ -1,7 +1,8 @@
 import AisleCore
 
 /// Reads from an item what the model weighs: its words, pairs of words that follow each other, the word that is the head, and of words
-/// that the model does not know their parts of four letters. Numbers are left out.
+/// that the model does not know their parts of four letters. Numbers are left out, and so is what an item that it knows is for: of
+/// "leeks for soup" it reads "leeks".
 ///
 /// - Note: Unlike `ShelfModel`, it may change only together with the compiled-in model: a model means nothing to other features.
 struct FeatureReader {
@@ -13,8 +14,13 @@ struct FeatureReader {
     return joiners.map { words.key(ofWord: Array($0.utf8)) }
   }()
 
+  private static let purposeKey = Words().key(ofWord: Array("for".utf8))
+  /// The most words of a purpose; what goes on for longer belongs to a name: "Food for Life Ezekiel Sprouted Bread".
+  private static let purposeWords = 3
+
   private let words = Words()
   private let joinerKeys = Self.joinerKeys
+  private let purposeKey = Self.purposeKey
 
   /// What a feature is; its hash begins with it.
   enum Kind: UInt64 {
@@ -51,10 +57,12 @@ struct FeatureReader {
     for place in 0..<words.count { announce(Kind.word.hash(words.keys[place])) }
     let head = head(among: names)
     var knownBefore: UInt64?
+    var isKnown = false
     while names != 0 {
       let place = names.trailingZeroBitCount
       names &= names &- 1
       let key = words.keys[place]
+      if isKnown, key == purposeKey, 1...Self.purposeWords ~= names.nonzeroBitCount { break }
       guard take(Kind.word.hash(key), .word) else {
         knownBefore = nil
         readParts(of: place, take)
@@ -63,6 +71,7 @@ struct FeatureReader {
       if place == head { _ = take(Kind.head.hash(key), .head) }
       if let knownBefore { _ = take(Kind.pair.hash(knownBefore &* 31 &+ key), .pair) }
       knownBefore = key
+      isKnown = true
     }
     return true
   }

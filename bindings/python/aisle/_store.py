@@ -91,7 +91,7 @@ class Store:
     - `store`: the id of a built-in store; see `aisle.stores`. Kroger where it is left out.
     - `file`: for a store of your own: a file that `aisle stores pack` wrote, or a folder of stores.
     - `corrections`: a file of corrections, as `aisle --db` uses it. It is read once, now, and need not be there.
-    - `language`: the languages of the items, with commas between them, e.g. "de"; English stands behind them. Where it is left out, what
+    - `language`: the languages of the items, with commas between them, e.g. "de"; English is tried last. Where it is left out, what
       the store's file says, and English for a built-in store.
 
     A folder, and a built-in store in another language, are packed first, by the command `aisle`, which must be in PATH, in about a second.

@@ -161,7 +161,7 @@ struct BlockReader {
         let what = end == start ? "the file is empty" : "no JSON array"
         throw CommandFailure(
           description:
-            "\(input.name):1: \(what); write [{\"\(setup.field)\": \"…\"}, …], or add --input-format jsonl for an object a line")
+            "\(input.name):1: \(what); write [{\"\(setup.field)\": \"…\"}, …], or add --input-format jsonl for one object per line")
       }
     }
     guard end - start >= Self.capacity else { return nil }
@@ -232,8 +232,12 @@ struct BlockReader {
       isNew = false
       let first = buffer[..<min(end, 256)]
       if start == 0, let fault = InputMark.fault(of: first, in: input.name) { throw CommandFailure(description: fault) }
-      if start == 0, setup.format == .lines, !setup.isFormatNamed, let format = InputMark.format(ofJSON: first) {
-        remark("\(input.name) looks like JSON; --input-format \(format) reads its fields")
+      if start == 0, setup.format == .lines, !setup.isFormatNamed {
+        if let format = InputMark.format(ofJSON: first) {
+          remark("\(input.name) looks like JSON; --input-format \(format) reads its fields")
+        } else if let options = InputMark.options(ofTable: first) {
+          remark("\(input.name) looks like a table; \(options) reads its column")
+        }
       }
     }
   }

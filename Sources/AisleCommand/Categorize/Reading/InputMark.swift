@@ -10,7 +10,7 @@ enum InputMark {
   /// What is wrong with a file whose name says that it is no text; `nil` for all others. Where the format was named, the name does not
   /// count.
   static func fault(ofName path: String) -> String? {
-    isForeign(path) ? "\(path): the file is a spreadsheet or a PDF by its name; save it as CSV first" : nil
+    isForeign(path) ? "\(path): the file looks like a spreadsheet or PDF by its name; save it as CSV first" : nil
   }
 
   /// Whether a file's name says that no format is for it.
@@ -28,6 +28,39 @@ enum InputMark {
     if isObject { return next == UInt8(ascii: "\"") ? "jsonl" : nil }
     return next == UInt8(ascii: "{") ? "json" : nil
   }
+
+  /// The options that read a table whose header is at the beginning of an input; `nil` where no line of column names is there.
+  static func options(ofTable bytes: ArraySlice<UInt8>) -> String? {
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes
+    guard let end = bytes.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
+    let line = String(decoding: bytes[..<end], as: UTF8.self)
+    for (separator, options) in [
+      (Character(","), "csv"), ("\t", "tsv"), (";", "csv --delimiter ';'"), ("|", "csv --delimiter '|'"),
+    ] {
+      let fields = line.split(separator: separator, omittingEmptySubsequences: false).map { field in
+        field.hasPrefix("\"") && field.hasSuffix("\"") && field.utf8.count > 2 ? field.dropFirst().dropLast() : field
+      }
+      let names = fields.map { $0.lowercased() }
+      // "milk, eggs" is a list; all fields of a header are names, and one names the items.
+      guard fields.count > 1, Set(names).count == names.count, !fields.contains(where: { $0.isEmpty || $0.hasPrefix(" ") }),
+        let item = itemColumns.lazy.compactMap({ names.firstIndex(of: $0) }).first,
+        names.indices.contains(where: { $0 != item && otherColumns.contains(names[$0]) })
+      else { continue }
+      let column = fields[item]
+      return "--input-format \(options) --column \(column.contains(" ") ? "'\(column)'" : String(column))"
+    }
+    return nil
+  }
+
+  /// What columns of items are called, the likeliest first, and what others beside them are.
+  private static let itemColumns = [
+    "item", "items", "product", "product name", "product_name", "item name", "item_name", "name", "title", "description",
+  ]
+  private static let otherColumns: Set<String> = [
+    "id", "sku", "upc", "ean", "gtin", "barcode", "code", "qty", "quantity", "count", "amount", "unit", "units", "size", "price", "cost",
+    "total", "date", "store", "brand", "category", "department", "section", "aisle", "order", "order id", "order_id", "note", "notes",
+    "description", "name", "title",
+  ]
 
   private static let binaries: [(mark: [UInt8], kind: String, remedy: String)] = [
     // The mark, and the one method there is (RFC 1952).

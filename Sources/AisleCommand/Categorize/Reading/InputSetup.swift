@@ -1,4 +1,5 @@
 import AisleCore
+import AisleFiles
 import AisleItems
 import ArgumentParser
 
@@ -84,8 +85,9 @@ struct InputSetup: Sendable {
     let hint = DidYouMean.hint(column, among: columns)
     let list = columns.joined(separator: ", ")
     throw fault(
-      "no column `\(column)`\(hint); name the item's column with --column: \(list)"
-        + (hint.isEmpty ? "; or add --no-header if this is an item" : ""))
+      hint.isEmpty
+        ? "no column `\(column)`; choose one of \(list) with --column, or add --no-header if row 1 is an item"
+        : "no column `\(column)`\(hint) If not, choose one of \(list) with --column")
   }
 
   /// What to say of a row that is one field, and seems to be written with another delimiter.
@@ -122,8 +124,8 @@ extension InputSetup {
   /// - Throws: `ValidationError` where they say several formats.
   init(files: [String]) throws(ValidationError) {
     self.init()
-    // What is wrong with the others is said when they are opened.
-    let known = files.filter { !InputMark.isForeign($0) }
+    // What is wrong with the others is said when they are opened. A word that is no file is likely the value of an unknown option.
+    let known = files.filter { !InputMark.isForeign($0) && ($0.contains { $0 == "." || $0 == "-" } || FileReader.isFile($0)) }
     format = known.first.map { InputFormat(path: $0) } ?? .lines
     if let other = known.first(where: { InputFormat(path: $0) != format }) {
       throw ValidationError(

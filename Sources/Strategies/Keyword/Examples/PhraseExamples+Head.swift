@@ -190,6 +190,7 @@ extension PhraseExamples {
 
   /// A comma, semicolon or parenthesis ends the head as well: labels and careful list writers put the kind after it.
   /// A kind that makes the good another one is read as if it stood before: "butter, peanut"; or else as it stands: "garlic, powder".
+  /// But a kind of something else stays with it: "soup, hand crafted minestrone" is no hand soap.
   static let headEndsAtPunctuation = Topic(
     "the head ends at a comma or parenthesis",
     [
@@ -206,6 +207,8 @@ extension PhraseExamples {
       "juice, apple": .beverages,
       "tea, peppermint": .beverages,
       "soup, tomato": .pantry,
+      "soup, hand crafted minestrone": .pantry,
+      "rice, baby basmati": .pantry,
       "rice, basmati": .pantry,
       "cereal, honey nut": .pantry,
       "bread, rye": .bakery,

@@ -108,7 +108,7 @@ public final class LiveLearnedStrategy: LocalStrategy {
     } catch {
       // Someone is writing: the next call looks again.
       if error.kind == .busy { return }
-      if known.trouble != error { report("\(error); going on with the corrections as they were") }
+      if known.trouble != error { report("\(error); continuing with the last known corrections") }
       reading.trouble = error
     }
     known = reading
