@@ -41,7 +41,8 @@ import Testing
   @Test("The database is described, and one that is damaged, or not ours, named")
   func database() throws {
     let server = try ModelServer(.anthropic, answers: ["oat milk": "Snacks"])
-    #expect(try doctor(["--db", "off"]).lines.contains { $0[..<2] == ["off", "corrections file"] && $0[2].hasPrefix("none (--db)") })
+    #expect(
+      try doctor(["--db", "off"]).lines.contains { $0[..<2] == ["off", "corrections file"] && $0[2].hasPrefix("none (--db)") })
     #expect(try aisle("correct", "kale", "Snacks", in: folder).ending == .exited(0))
     let process = try RunningAisle(["check"] + ModelRun.options(server), in: folder, environment: ModelRun.key)
     process.feed([Data("oat milk\n".utf8)])

@@ -36,7 +36,8 @@ import Testing
     try folder.write("item\nmilk\n", to: file)
     let finished = try aisle("categorize", file, "list.txt", in: folder)
     #expect(finished.ending == .exited(2))
-    #expect(finished.diagnostics == "aisle: \(file): the file looks like a spreadsheet or PDF by its name; save it as CSV first\n")
+    #expect(
+      finished.diagnostics == "aisle: \(file): the file looks like a spreadsheet or PDF by its name; save it as CSV first\n")
     #expect(finished.text == "kale\tProduce\n")
     let named = try aisle("categorize", "--input-format", "csv", file, in: folder)
     #expect(
@@ -68,7 +69,8 @@ import Testing
     arguments: [
       ("name,qty\nkale,2\n", "csv --column name"), ("\"Qty\",\"Item Name\"\r\n2,kale\r\n", "csv --column 'Item Name'"),
       ("sku\ttitle\n1\tkale\n", "tsv --column title"), ("item;price\nkale;2\n", "csv --delimiter ';' --column item"),
-      ("milk,eggs\n", nil), ("CRACKERS, GRAHAM\n", nil), ("item, qty\nkale, 2\n", nil), ("item\nkale\n", nil), ("name,name\n", nil),
+      ("milk,eggs\n", nil), ("CRACKERS, GRAHAM\n", nil), ("item, qty\nkale, 2\n", nil), ("item\nkale\n", nil),
+      ("name,name\n", nil),
     ] as [(String, String?)])
   func table(text: String, options: String?) throws {
     let finished = try aisle("categorize", input: text, in: folder)

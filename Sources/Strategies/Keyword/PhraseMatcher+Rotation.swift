@@ -42,8 +42,9 @@ extension PhraseMatcher {
       let candidate = candidates[number]
       if Int(candidate.first) == end, candidate.strength == 0 || candidate.ending.section == ending.section { return false }
       isProduct =
-        isProduct || Int(candidate.first) <= first && Int(candidate.last) == split &- 1
-        && candidate.strength >= Keyword.Strength.good.rawValue && candidate.ending.section != ending.section
+        isProduct
+        || Int(candidate.first) <= first && Int(candidate.last) == split &- 1
+          && candidate.strength >= Keyword.Strength.good.rawValue && candidate.ending.section != ending.section
     }
     return isProduct
   }

@@ -161,7 +161,8 @@ struct BlockReader {
         let what = end == start ? "the file is empty" : "no JSON array"
         throw CommandFailure(
           description:
-            "\(input.name):1: \(what); write [{\"\(setup.field)\": \"…\"}, …], or add --input-format jsonl for one object per line")
+            "\(input.name):1: \(what); write [{\"\(setup.field)\": \"…\"}, …], or add --input-format jsonl for one object per line"
+        )
       }
     }
     guard end - start >= Self.capacity else { return nil }

@@ -57,8 +57,10 @@ enum InputMark {
     "item", "items", "product", "product name", "product_name", "item name", "item_name", "name", "title", "description",
   ]
   private static let otherColumns: Set<String> = [
-    "id", "sku", "upc", "ean", "gtin", "barcode", "code", "qty", "quantity", "count", "amount", "unit", "units", "size", "price", "cost",
-    "total", "date", "store", "brand", "category", "department", "section", "aisle", "order", "order id", "order_id", "note", "notes",
+    "id", "sku", "upc", "ean", "gtin", "barcode", "code", "qty", "quantity", "count", "amount", "unit", "units", "size", "price",
+    "cost",
+    "total", "date", "store", "brand", "category", "department", "section", "aisle", "order", "order id", "order_id", "note",
+    "notes",
     "description", "name", "title",
   ]
 

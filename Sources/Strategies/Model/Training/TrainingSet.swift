@@ -39,7 +39,9 @@ public struct TrainingSet: Sendable {
   public mutating func add(_ named: some Sequence<(item: String, label: String)>) -> Int {
     let before = examples.count
     var places: [String: [Int]] = [:]
-    for (place, section) in sections.dropLast().enumerated() { places[taxonomy.sections[section].name, default: []].append(place) }
+    for (place, section) in sections.dropLast().enumerated() {
+      places[taxonomy.sections[section].name, default: []].append(place)
+    }
     for (place, shelf) in shelves.enumerated() { places[shelf] = [place] }
     places[taxonomy[taxonomy.fallback].name] = [shelves.count - 1]
     for good in named {
