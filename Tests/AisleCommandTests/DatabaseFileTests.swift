@@ -42,7 +42,7 @@ import Testing
     #expect(try aisle("corrections", "undo", "--db", "aisle.db", in: folder).text == "undone\tcorrect spinach\n")
     #expect(try list() == before)
     #expect(try aisle("suggestions", "export", "--db", "aisle.db", in: folder).text == suggestions)
-    #expect(try aisle("doctor", "--db", "aisle.db", in: folder).text.contains("ok\tdatabase\taisle.db"))
+    #expect(try aisle("doctor", "--db", "aisle.db", in: folder).text.contains("ok\tcorrections file\taisle.db"))
     #expect(
       try aisle("corrections", "undo", "--db", "aisle.db", in: folder).text == "undone\tdismiss suggestion 2\n",
       "what was done before can still be taken back")
@@ -67,7 +67,7 @@ import Testing
       let isRight = exported.ending == .exited(0) ? exported.text == before : exported.diagnostics.contains("aisle.db: ")
       #expect(isRight, "byte \(place): \(exported.text)\(exported.diagnostics)")
       let doctor = try aisle("doctor", "--offline", "--db", "aisle.db", in: folder)
-      #expect(doctor.ending == .exited(1) && doctor.text.contains("wrong\tdatabase\taisle.db: "), "byte \(place): \(doctor.text)")
+      #expect(doctor.ending == .exited(1) && doctor.text.contains("wrong\tcorrections file\taisle.db: "), "byte \(place): \(doctor.text)")
     }
   }
 
