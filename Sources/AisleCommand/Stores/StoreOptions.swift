@@ -25,7 +25,7 @@ struct StoreOptions: ParsableArguments {
         Default, in this order: $AISLE_LANGUAGE, the configuration, the store's file, en. With auto, the language of each list is \
         detected from its words.
         """,
-      valueName: "id,…"), completion: NameCompletion.language)
+      valueName: "id[,id]"), completion: NameCompletion.language)
   var language: String?
 
   @Option(

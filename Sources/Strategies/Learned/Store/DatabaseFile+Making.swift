@@ -12,15 +12,19 @@ extension DatabaseFile {
   /// - Throws: `CorrectionStoreError` for a folder that cannot be made.
   func make() throws(CorrectionStoreError) {
     var folder = path.startIndex
+    // A folder that cannot be made for want of rights may be there; if it is not, the next one says so.
+    var denied: Int32?
     while let slash = path[folder...].dropFirst().firstIndex(of: "/") {
       folder = slash
       let path = String(path[..<slash])
       if mkdir(path, 0o700) == 0 {
         // A folder is there after a loss of power only once the one above is on the disk.
         Self.sync(path + "/..")
-      } else if errno != EEXIST, errno != EISDIR, errno != EROFS, errno != EACCES {
-        throw CorrectionStoreError(
-          name, .system, "cannot create its folder: \(String(cString: strerror(errno)).lowercased())")
+      } else if errno == EROFS || errno == EACCES {
+        denied = errno
+      } else if errno != EEXIST, errno != EISDIR {
+        let cause = String(cString: strerror(denied ?? errno)).lowercased()
+        throw CorrectionStoreError(name, .system, "cannot create its folder: \(cause); choose another file")
       }
     }
     // What goes wrong here goes wrong again, with a message, when SQLite opens it.
