@@ -67,7 +67,9 @@ import Testing
       let isRight = exported.ending == .exited(0) ? exported.text == before : exported.diagnostics.contains("aisle.db: ")
       #expect(isRight, "byte \(place): \(exported.text)\(exported.diagnostics)")
       let doctor = try aisle("doctor", "--offline", "--db", "aisle.db", in: folder)
-      #expect(doctor.ending == .exited(1) && doctor.text.contains("wrong\tcorrections file\taisle.db: "), "byte \(place): \(doctor.text)")
+      #expect(
+        doctor.ending == .exited(1) && doctor.text.contains("wrong\tcorrections file\taisle.db: "),
+        "byte \(place): \(doctor.text)")
     }
   }
 
