@@ -34,10 +34,8 @@ enum InputMark {
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes
     guard let end = bytes.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
     let line = String(decoding: bytes[..<end], as: UTF8.self)
-    for (separator, options) in [
-      (Character(","), "csv"), ("\t", "tsv"), (";", "csv --delimiter ';'"), ("|", "csv --delimiter '|'"),
-    ] {
-      let fields = line.split(separator: separator, omittingEmptySubsequences: false).map { field in
+    for (delimiter, name) in InputSetup.delimiters {
+      let fields = line.split(separator: Character(Unicode.Scalar(delimiter)), omittingEmptySubsequences: false).map { field in
         field.hasPrefix("\"") && field.hasSuffix("\"") && field.utf8.count > 2 ? field.dropFirst().dropLast() : field
       }
       let names = fields.map { $0.lowercased() }
@@ -47,7 +45,8 @@ enum InputMark {
         names.indices.contains(where: { $0 != item && otherColumns.contains(names[$0]) })
       else { continue }
       let column = fields[item]
-      return "--input-format \(options) --column \(column.contains(" ") ? "'\(column)'" : String(column))"
+      let format = delimiter == 0x09 ? "tsv" : delimiter == UInt8(ascii: ",") ? "csv" : "csv --delimiter \(name)"
+      return "--input-format \(format) --column \(column.contains(" ") ? "'\(column)'" : String(column))"
     }
     return nil
   }
@@ -57,11 +56,9 @@ enum InputMark {
     "item", "items", "product", "product name", "product_name", "item name", "item_name", "name", "title", "description",
   ]
   private static let otherColumns: Set<String> = [
-    "id", "sku", "upc", "ean", "gtin", "barcode", "code", "qty", "quantity", "count", "amount", "unit", "units", "size", "price",
-    "cost",
-    "total", "date", "store", "brand", "category", "department", "section", "aisle", "order", "order id", "order_id", "note",
-    "notes",
-    "description", "name", "title",
+    "id", "sku", "upc", "ean", "gtin", "barcode", "code", "order", "order id", "order_id", "date", "store", "brand",
+    "qty", "quantity", "count", "amount", "unit", "units", "size", "price", "cost", "total",
+    "category", "department", "section", "aisle", "name", "title", "description", "note", "notes",
   ]
 
   private static let binaries: [(mark: [UInt8], kind: String, remedy: String)] = [

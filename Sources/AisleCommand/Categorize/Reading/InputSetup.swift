@@ -90,14 +90,18 @@ struct InputSetup: Sendable {
         : "no column `\(column)`\(hint) If not, choose one of \(list) with --column")
   }
 
+  /// What separates fields in the tables that people have, and how --delimiter is told so.
+  static let delimiters: [(byte: UInt8, name: String)] = [
+    (0x09, "tab"), (UInt8(ascii: ";"), "';'"), (UInt8(ascii: "|"), "'|'"), (UInt8(ascii: ","), "','"),
+  ]
+
   /// What to say of a row that is one field, and seems to be written with another delimiter.
   private func otherDelimiter(in header: Header) -> String? {
     guard header.columns.count == 1 else { return nil }
     let row = header.bytes
-    let others: [(UInt8, String)] = [
-      (0x09, "tab"), (UInt8(ascii: ";"), "';'"), (UInt8(ascii: "|"), "'|'"), (UInt8(ascii: ","), "','"),
-    ]
-    guard let (byte, name) = others.first(where: { $0.0 != dialect.delimiter && row.contains($0.0) }) else { return nil }
+    guard let (byte, name) = Self.delimiters.first(where: { $0.byte != dialect.delimiter && row.contains($0.byte) }) else {
+      return nil
+    }
     let delimiters = TableDialect(delimiter: byte).delimiters
     let format = format == .csv ? "" : "--input-format csv "
     return "fields seem to be separated by \(delimiters), not by \(dialect.delimiters); add \(format)--delimiter \(name)"
