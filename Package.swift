@@ -112,7 +112,7 @@ let package = Package(
     library("AisleC", ["AisleCore", "AisleKit", "CAisle", "CorrectionMatching", "FlatFiles", "KeywordStrategy"]),
     .target(name: "CFlatFile", path: "Sources/System/CFlatFile"),
     library("FlatFiles", ["AisleCore", "CFlatFile"]),
-    library("CorrectionMatching", ["AisleCore", "FlatFiles"]),
+    library("CorrectionMatching", ["AisleCore", "FlatFiles"], resources: [.embedInCode("Matching/measures.txt")]),
     library("AisleFiles", ["AisleCore", "FlatFiles", yams]),
     library("AisleItems", ["AisleCore"]),
     library("AisleCatalog", ["AisleCore", "AisleFiles", "AisleItems", "AisleKit"] + strategyTargets),

@@ -16,6 +16,8 @@ public struct StoreLocator: Sendable {
 
   /// Where stores come from.
   public let source: Source
+  /// Whether the topmost folder was installed with the tool, so that the next installation replaces its files.
+  public private(set) var isInstalled = false
   /// Receives a one-line message about a damaged cached store.
   public var report: @Sendable (String) -> Void = { _ in }
 
@@ -47,14 +49,32 @@ public struct StoreLocator: Sendable {
       folders.append(upward)
     }
     if let own = settings.map({ $0 + "/taxonomies" }), isTaxonomies(own) { folders.append(own) }
+    var share: String?
     if let binary = binary().flatMap({ FileReader.resolved($0) }) {
-      let share = installedFolder(of: binary)
-      if isTaxonomies(share) { folders.append(share) }
+      share = [installedFolder(of: binary)].first(where: isTaxonomies)
+      folders += [share].compactMap(\.self)
     }
     guard let top = folders.first else { return StoreLocator(source: .builtIn) }
     let below = folders.dropFirst().filter { FileReader.resolved($0) != FileReader.resolved(top) }
     let found = TaxonomyFolder(path: top, below: below.map { TaxonomyFolder(path: $0) }, compiled: compiled)
-    return StoreLocator(source: .folder(found.speaking(LanguageChoice(folders: folders))))
+    var locator = StoreLocator(source: .folder(found.speaking(LanguageChoice(folders: folders))))
+    locator.isInstalled = top == share
+    return locator
+  }
+
+  /// The folder for changes: the topmost one. Over stores that came with the tool, which keep their files as they are, it is the nearest
+  /// folder `taxonomies`, here or above; if there is none, one in the current folder, which need not exist yet.
+  ///
+  /// - Throws: `FileError` if the nearest folder may be another user's.
+  public func folderForChanges() throws(FileError) -> TaxonomyFolder {
+    var below: [TaxonomyFolder] = []
+    if case .folder(let folder) = source {
+      if !isInstalled { return folder }
+      below = [folder]
+    }
+    let nearest = try UpwardSearch.nearestOwn("taxonomies", option: "--taxonomies", where: FileReader.isFolder)
+    return TaxonomyFolder(path: nearest ?? "taxonomies", below: below, compiled: Self.compiled, isNew: true)
+      .speaking(languages)
   }
 
   /// Where the stores are that were installed with a binary.

@@ -55,7 +55,8 @@ extension YAMLReader {
     // Without examples that were faulty the pattern would be told to have none.
     guard let matches, let rejects else { return nil }
     // A text in quotation marks begins after its mark.
-    let isQuoted = [.singleQuoted, .doubleQuoted].contains(expressionNode.scalar?.style ?? .any)
+    let style = expressionNode.scalar?.style
+    let isQuoted = style == .singleQuoted || style == .doubleQuoted
     let place = expression.location
     return PatternEntry(
       name: name, shelf: shelf,

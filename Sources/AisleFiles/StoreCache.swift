@@ -114,10 +114,16 @@ public struct StoreCache: Sendable {
   ///
   /// - Complexity: O(bytes of all of them).
   package func check() -> [CheckedFile] {
-    (FileReader.list(folder) ?? []).filter(Self.isOwn).map { name in
+    var checked: [CheckedFile] = []
+    for name in FileReader.list(folder) ?? [] where Self.isOwn(name) {
       let path = "\(folder)/\(name)"
-      return CheckedFile(path: path, size: Result { () throws(FlatFileFault) in try PagedFile.check(path, magic: Self.magic) })
-    }.filter { $0.size != .failure(.foreign) && $0.size != .failure(.missing) }
+      do throws(FlatFileFault) {
+        checked.append(CheckedFile(path: path, size: .success(try PagedFile.check(path, magic: Self.magic))))
+      } catch {
+        if error != .foreign, error != .missing { checked.append(CheckedFile(path: path, size: .failure(error))) }
+      }
+    }
+    return checked
   }
 
   /// Saves a store's blocks, at most 60; does nothing if that is not possible.

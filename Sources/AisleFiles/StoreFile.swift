@@ -96,11 +96,12 @@ struct StoreFileParser {
         yaml.report(written.location, "unknown color `\(written.value)`\(hint)")
       }
     }
+    var from: [Located<String>]?
+    if let node = fields["from"] { from = node.sequence == nil ? [yaml.string(node)].compactMap(\.self) : yaml.strings(node) }
     return StoreFile.SectionEntry(
-      name: name, from: fields["from"].map { $0.sequence == nil ? yaml.string($0).map { [$0] } ?? [] : yaml.strings($0) },
-      color: color,
-      writtenColor: writtenColor, shelves: fields["shelves"].map { yaml.strings($0) } ?? [],
-      keywords: fields["keywords"].map { yaml.strings($0) } ?? [],
-      patterns: fields["patterns"].map { yaml.patterns($0, areShared: false) } ?? [])
+      name: name, from: from, color: color, writtenColor: writtenColor, shelves: strings(fields["shelves"]),
+      keywords: strings(fields["keywords"]), patterns: fields["patterns"].map { yaml.patterns($0, areShared: false) } ?? [])
   }
+
+  private mutating func strings(_ node: Node?) -> [Located<String>] { node.map { yaml.strings($0) } ?? [] }
 }

@@ -11,6 +11,8 @@ public struct TaxonomyFolder: Sendable {
   public let below: [TaxonomyFolder]
   /// What is below all of these, where none is complete.
   public let compiled: CompiledStores?
+  /// Whether it is for the first changes to what is below, and so lies on that with nothing in it.
+  private let isNew: Bool
   /// The languages that its stores are read in.
   public internal(set) var languages: LanguageChoice
 
@@ -20,13 +22,14 @@ public struct TaxonomyFolder: Sendable {
   ///   - changes: Contents to read instead of those of some files; their paths begin with `path`.
   ///   - below: The folders whose stores it may extend, the next first; they count down to the first that is complete.
   ///   - compiled: What is below all of these.
+  ///   - isNew: Whether it is for the first changes to what is below: it may be empty, or not there yet.
   public init(
-    path: String, changes: [String: [UInt8]] = [:], below: [TaxonomyFolder] = [], compiled: CompiledStores? = nil
+    path: String, changes: [String: [UInt8]] = [:], below: [TaxonomyFolder] = [], compiled: CompiledStores? = nil,
+    isNew: Bool = false
   ) {
-    self.path = path
-    self.changes = changes
+    (self.path, self.changes, self.isNew) = (path, changes, isNew)
     languages = LanguageChoice(folders: [path] + below.map(\.path))
-    guard !below.isEmpty || compiled != nil, !Self.isComplete(path, changes) else {
+    guard !below.isEmpty || compiled != nil, isNew || !Self.isComplete(path, changes) else {
       (self.below, self.compiled) = ([], nil)
       return
     }
@@ -37,7 +40,7 @@ public struct TaxonomyFolder: Sendable {
 
   /// The same folder, as if files had been written.
   public func changing(_ changes: [String: [UInt8]]) -> TaxonomyFolder {
-    TaxonomyFolder(path: path, changes: self.changes.merging(changes) { $1 }, below: below, compiled: compiled)
+    TaxonomyFolder(path: path, changes: self.changes.merging(changes) { $1 }, below: below, compiled: compiled, isNew: isNew)
       .speaking(languages)
   }
 
@@ -171,7 +174,7 @@ public struct TaxonomyFolder: Sendable {
   public func loadLayers(
     _ store: String, without places: Set<SourceLocation> = []
   ) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding], changes: OverlayChanges) {
-    guard FileReader.isFolder(path) else {
+    guard isNew || FileReader.isFolder(path) else {
       throw FileError(path: path, reason: "no such folder; name the folder that holds the stores' YAML files")
     }
     let languages = languageFiles(of: store)

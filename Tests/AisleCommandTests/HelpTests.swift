@@ -14,7 +14,7 @@ import Testing
     ["config", "trust"],
     ["correct"], ["check"], ["suggestions"], ["suggestions", "list"], ["suggestions", "accept"], ["suggestions", "dismiss"],
     ["suggestions", "review"], ["suggestions", "export"], ["suggestions", "import"], ["corrections"], ["corrections", "list"],
-    ["corrections", "forget"], ["corrections", "undo"], ["corrections", "export"], ["corrections", "import"],
+    ["corrections", "forget"], ["corrections", "undo"], ["corrections", "history"], ["corrections", "export"], ["corrections", "import"],
     ["corrections", "merge"], ["corrections", "sync"], ["corrections", "pull"], ["corrections", "push"],
     ["stores", "rename-section"], ["stores", "add-section"], ["stores", "new"], ["stores", "diff"], ["stores", "pack"],
     ["doctor"], ["read"], ["llm"],

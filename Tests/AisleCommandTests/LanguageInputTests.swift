@@ -104,6 +104,7 @@ struct `A language with mistakes` {
 
   @Test(arguments: [
     ("dee", "aisle: --language: no language `dee`; did you mean `de`?\n"),
+    ("de-AT", "aisle: --language: no language `de-at`; did you mean `de`?\n"),
     ("xx", "aisle: --language: no language `xx`; there are de, en, and `aisle languages new` begins another\n"),
     ("de,de", "aisle: --language: language `de` is named twice; name it once\n"),
     (",", "aisle: --language: no language is named; name one, such as de\n"),

@@ -103,6 +103,23 @@ struct `A store that extends another` {
     #expect(heads.map(String.init) == ["Produce", "Beverages", "Wine", "Bakery"], "\(finished.text)")
   }
 
+  @Test func `says that a new shelf is in no section, and what may be meant, unless a store lists it`() throws {
+    try folder.write("zorkly spread\n", to: "shop/taxonomies/shelves/nut-butter.txt")
+    let checked = try shop("stores", "check", "kroger", "target")
+    #expect(
+      checked.diagnostics == """
+        taxonomies/shelves/nut-butter.txt: note: a new shelf that no section has, so its items are in the fallback section; rename the file if \
+        you meant `nut-butters`, or list it in a section
+        2 stores have layers on top: 1 shelf added, 1 keyword added
+        2 stores: no errors
+
+        """, "\(checked.diagnostics)")
+    try folder.write(
+      "store: corner\nname: Corner\nextends: kroger\nsections:\n  - name: Snacks\n    shelves: [nut-butter]\n",
+      to: "shop/taxonomies/corner.yaml")
+    #expect(!(try shop("stores", "check", "kroger", "corner").diagnostics.contains("note:")))
+  }
+
   @Test func `has lines for shelves in files beside it, on which explanations and errors stand`() throws {
     try folder.write("store: corner\nname: Corner\nextends: kroger\n", to: "shop/taxonomies/corner.yaml")
     try folder.write("# ours\nhouse spread\n-nutella\n-no such thing\n", to: "shop/taxonomies/shelves/nut-butters.txt")

@@ -193,13 +193,20 @@ import Testing
     #expect(try RunningAisle(["tune", "try"] + edits, in: folder).finish().ending == .exited(64))
   }
 
-  @Test("A store that is compiled in has no files to change")
+  @Test("Over a store that is compiled in, changes go to a folder on top of it")
   func compiledIn() throws {
     try FileManager.default.removeItem(atPath: "\(folder.path)/taxonomies")
     try folder.write("kale\tProduce\n", to: "corpus/items.tsv")
-    let finished = try aisle("tune", "try", "+milk: zork", in: folder, environment: ["AISLE_TAXONOMIES": ""])
-    #expect(finished.ending == .exited(2))
-    #expect(
-      finished.diagnostics == "aisle: kroger is compiled in and has no files to change; name a folder with --taxonomies\n")
+    func here(_ arguments: String..., input: String = "") throws -> Finished {
+      let process = try RunningAisle(arguments, in: folder, environment: ["AISLE_TAXONOMIES": ""])
+      process.feed([Data(input.utf8)])
+      return try process.finish(endingInput: false)
+    }
+    let tried = try here("tune", "try", "+milk: zork", "-milk: skim milk")
+    #expect(tried.ending == .exited(0) && !FileManager.default.fileExists(atPath: "\(folder.path)/taxonomies"), "\(tried)")
+    let applied = try here("tune", "try", "+milk: zork", "-milk: skim milk", "--apply")
+    #expect(applied.ending == .exited(0) && applied.diagnostics.hasSuffix("changed taxonomies/shelves/milk.txt\n"), "\(applied)")
+    #expect(try String(contentsOfFile: "\(folder.path)/taxonomies/shelves/milk.txt", encoding: .utf8) == "zork\n-skim milk\n")
+    #expect(try here("categorize", input: "zork\n").text == "zork\tDairy & Eggs\n")
   }
 }

@@ -14,6 +14,11 @@ struct `A correction` {
     ("oat milk", "oat milks", "plural"), ("zork bars", "zork bar", "plural"), ("berries", "berry", "plural"),
     ("oat milk", "2 cartons of oat milk", "quantity"), ("oat milk 64oz", "oat milk", "quantity"),
     ("oat milk", "oat milk x3", "quantity"), ("7 up", "up", "quantity"),
+    ("olive oil", "2 bottles olive oil", "quantity"), ("2 bottles olive oil", "olive oil", "quantity"),
+    ("hummus", "large tub of hummus", "quantity"), ("Apfelsaft", "2 Flaschen Apfelsaft", "quantity"),
+    ("Äpfel", "ein Kilo Äpfel", "quantity"), ("leche", "1 botella de leche", "quantity"), ("lait", "2 bouteilles de lait", "quantity"),
+    ("latte", "due bottiglie di latte", "quantity"), ("melk", "3 pakjes melk", "quantity"),
+    ("mleko", "2 butelki mleko", "quantity"), ("mjölk", "två paket mjölk", "quantity"), ("leite", "2 garrafas de leite", "quantity"),
     ("oat milk", "milk, oat", "rotation"), ("milk, oat, 1 qt", "oat milk", "rotation"),
     ("oat milk", "milk oat", "order"),
     ("oat milk", "Zorkly oat milk", "brand"), ("Zorkly oat milk", "oat milk", "brand"),
@@ -22,7 +27,10 @@ struct `A correction` {
     ("ketchup", "Heinz ketchup", "brand"), ("cheddar", "Tillamook cheddar", "brand"),
     ("dragon fruit", "dragn fruit", "slip"), ("dragon fruit", "draogn fruit", "slip"), ("dragon fruit", "dragonn fruit", "slip"),
     ("dragon fruit", "drazon fruit", "slip"), ("oat milk", "oat mlik", "slip"), ("gochujang", "gochujan", "slip"),
-    // Other goods.
+    // Other products.
+    ("openers", "bottle openers", ""), ("openers", "2 bottle openers", ""), ("bottle", "2 bottles", "quantity"),
+    ("tomatoes", "can of tomatoes", ""), ("tomatoes", "jar of tomatoes", ""), ("Tomaten", "Dose Tomaten", ""),
+    ("choy", "pak choy", ""), ("lettuce", "head lettuce", ""), ("lettuce", "2 heads of lettuce", "quantity"),
     ("milk", "oat milk", ""), ("oat milk", "milk", ""), ("milk", "chocolate milk", ""), ("milk chocolate", "milk", ""),
     ("oat milk", "frozen oat milk", ""), ("oat milk", "oat milk chocolate", ""), ("carrots", "baby carrots", ""),
     ("butter", "peanut butter", ""), ("oat milk", "almond milk", ""), ("beer", "root beer", ""),

@@ -38,16 +38,14 @@ struct EvaluationOptionsOf<Default: DefaultChain>: ParsableArguments {
   ///
   /// - Parameters:
   ///   - standard: The part of the corpus where none was named.
-  ///   - changed: Gives the folder of the stores as it would be after a change; called only where they are in one.
+  ///   - changed: Gives the folder for changes of the stores as it would be after one.
   /// - Throws: `FileError`, `BrokenStore`, `ChainError`, `BrokenCorpus`, `CommandFailure`.
   @MainActor
   func prepare(split standard: SplitChoice = .all, changed: ((TaxonomyFolder) -> TaxonomyFolder)? = nil) throws
     -> PreparedEvaluation
   {
     var settled = try chain.settle(model: model.given)
-    if let changed, case .folder(let folder) = settled.locator.source {
-      settled.locator = StoreLocator(source: .folder(changed(folder)))
-    }
+    if let changed { settled.locator = StoreLocator(source: .folder(changed(try settled.locator.folderForChanges()))) }
     if settled.locator.languages.isPerList {
       let (corpus, _) = try CorpusReader.read(try corpus.paths(settled.configuration))
       _ = try settled.speak(asIn: corpus.text, ContiguousArray(corpus.entries.map(\.item)))

@@ -80,7 +80,7 @@ struct AddSection: AsyncParsableCommand {
   private func file(
     of id: String, _ taxonomy: Taxonomy, _ locator: StoreLocator, _ configuration: Configuration?
   ) throws -> (path: String, bytes: [UInt8]) {
-    if case .folder(let folder) = locator.source, folder.stores.contains(id) {
+    if case .folder(let folder) = locator.source, folder.stores.contains(id), !locator.isInstalled {
       let path = "\(folder.path)/\(id).yaml"
       return (path, try FileReader.read(path))
     }

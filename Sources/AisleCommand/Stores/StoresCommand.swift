@@ -185,9 +185,15 @@ struct CheckStores: AsyncParsableCommand {
     let count = findings.isEmpty ? "no errors" : "\(findings.count) error\(findings.count == 1 ? "" : "s")"
     let look = !suspects ? "" : doubts.isEmpty ? ", no suspects" : ", \(doubts.count) suspect\(doubts.count == 1 ? "" : "s")"
     let changes = ids.compactMap { id in locator.changes(in: id).map { (id, $0) } }
-    let idle = Set(changes.flatMap(\.1.idle)).sorted { ($0.location, $0.message) < ($1.location, $1.message) }
+    // A store need not have every new shelf.
+    let unplaced = changes.dropFirst().reduce(Set(changes.first?.1.unplaced ?? [])) { $0.intersection($1.1.unplaced) }
+    let idle = unplaced.union(changes.flatMap(\.1.idle)).sorted { ($0.location, $0.message) < ($1.location, $1.message) }
     for finding in idle { Descriptor.standardError.tell("\(Style.visible("\(finding.location): note: \(finding.message)"))\n") }
-    for (id, change) in changes { Descriptor.standardError.tell("\(id) \(change.description)\n") }
+    // What changes all stores alike takes one line.
+    let alike = Dictionary(grouping: changes) { $0.1.description(of: [""]) }.values.map { ($0.map(\.0), $0[0].1) }
+    for (stores, change) in alike.sorted(by: { $0.0[0] < $1.0[0] }) {
+      Descriptor.standardError.tell(change.description(of: stores) + "\n")
+    }
     Descriptor.standardError.tell("\(what): \(count)\(look)\n")
     if !findings.isEmpty { throw ExitCode(1) }
   }

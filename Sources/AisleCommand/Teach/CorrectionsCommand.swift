@@ -19,8 +19,8 @@ struct CorrectionsCommand: AsyncParsableCommand {
         aisle corrections sync --server https://home.example
       """,
     subcommands: [
-      ListCorrections.self, ForgetCorrections.self, UndoCorrections.self, ExportCorrections.self, ImportCorrections.self,
-      MergeCorrections.self, SyncCorrections.self, PullCorrections.self, PushCorrections.self,
+      ListCorrections.self, ForgetCorrections.self, UndoCorrections.self, CorrectionHistory.self, ExportCorrections.self,
+      ImportCorrections.self, MergeCorrections.self, SyncCorrections.self, PullCorrections.self, PushCorrections.self,
     ], defaultSubcommand: ListCorrections.self)
 }
 
@@ -154,8 +154,8 @@ struct UndoCorrections: AsyncParsableCommand {
     commandName: "undo", abstract: "Undo the last change.",
     discussion: """
       Undoes a correction, an accept or dismiss, a forget, an import or merge, or a renamed section. Running it again undoes the \
-      change before that, up to the last 1,000 changes. What was pulled from a server is undone by its number, as \
-      `aisle corrections sync` prints it.
+      change before that, up to the last 1,000 changes. `aisle corrections history` lists the changes with \
+      their numbers. What was pulled from a server is undone by its number alone.
 
       Examples:
         aisle corrections undo
@@ -177,6 +177,42 @@ struct UndoCorrections: AsyncParsableCommand {
       throw ExitCode(1)
     }
     try TextTable.write([["undone", what].map(Style.visible)])
+  }
+}
+
+struct CorrectionHistory: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history", abstract: "List the last changes, newest first.",
+    discussion: """
+      Prints one line per change: its number, the time, what was done, and `undone` if it was undone. \
+      `aisle corrections undo NUMBER` undoes one. In a pipe, columns are separated by tabs.
+
+      Examples:
+        aisle corrections history
+        aisle corrections history --last 100
+
+      Exit codes: 0 done; 2 the file cannot be read; 64 usage.
+      """)
+
+  @Option(help: ArgumentHelp("The most changes to list, of up to 1,000 that are remembered (default: 20).", valueName: "number"))
+  var last = 20
+
+  @OptionGroup var options: CorrectionStoreOptions
+
+  func validate() throws {
+    if last < 1 { throw ValidationError("--last must be at least 1.") }
+  }
+
+  @MainActor
+  func run() async throws {
+    let actions = try options.openIfThere()?.actions(last: last) ?? []
+    if actions.isEmpty { return Descriptor.standardError.tell("no changes\n") }
+    try TextTable.write(
+      actions.map { action in
+        // An undo cannot be undone, and says itself what it was.
+        let isUndone = !action.canUndo && !action.what.hasPrefix("undo ")
+        return [String(action.number), Timestamp.text(action.time), action.what, isUndone ? "undone" : ""].map(Style.visible)
+      })
   }
 }
 

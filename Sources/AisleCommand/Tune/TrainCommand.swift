@@ -77,6 +77,7 @@ struct TrainCommand: AsyncParsableCommand {
     if path == "-" {
       try model.withUnsafeBytes { try Descriptor.standardOutput.write($0) }
     } else {
+      if output == nil { try FileWriter.makeFolders(above: path) }
       try FileWriter.replace(path, with: model)
       Descriptor.standardError.tell("\(path): \(model.count / 1024) KiB, \(set.shelves.count) shelves\n")
     }
@@ -96,10 +97,7 @@ struct TrainCommand: AsyncParsableCommand {
   }
 
   private func standardPath(_ locator: StoreLocator) throws -> String {
-    guard case .folder(let folder) = locator.source else {
-      throw CommandFailure(
-        description: "the stores are compiled in, so there is no folder for the model; name a file with --output")
-    }
+    let folder = try locator.folderForChanges()
     let first = locator.languages(of: store).first
     let language = first == Language.english ? nil : first.flatMap(locator.languages.folder)
     return "\(language ?? folder.path)/\(StoreLocator.modelName)"

@@ -128,11 +128,7 @@ struct TuneFitCommand: AsyncParsableCommand {
 
   /// The file that the weights go to.
   private func target(_ opened: OpenedChain) throws -> String {
-    guard case .folder(let folder) = opened.locator.source else {
-      throw CommandFailure(
-        description: "no taxonomies folder found, so there is no weights.txt to write; name a folder with --taxonomies")
-    }
-    return folder.path + "/weights.txt"
+    try opened.locator.folderForChanges().path + "/weights.txt"
   }
 
   private func save(_ fit: any StoreFit, to path: String) throws {
@@ -142,6 +138,7 @@ struct TuneFitCommand: AsyncParsableCommand {
     if new == old {
       Descriptor.standardError.tell("\(path): nothing to change\n")
     } else {
+      try FileWriter.makeFolders(above: path)
       try FileWriter.replace(path, with: new)
       Descriptor.standardError.tell(
         "\(path): \(isThere ? "changed" : "written")\n")

@@ -63,12 +63,12 @@ struct TuneSuggestCommand: AsyncParsableCommand {
         throw CommandFailure(description: "standard input is not a terminal; without --interactive, the proposals are printed")
       }
     }
-    let prepared = try options.prepare()
+    let prepared = try options.prepare { $0 }
     if prepared.chain.chain.links.contains(where: { $0.strategy is any MeteredStrategy }) {
       throw TuningError(
         "the chain \(prepared.chain.text) would ask a language model for every proposal; name a chain without one")
     }
-    let folder = try prepared.folder
+    let folder = try prepared.locator.folderForChanges()
     var items = TuningItems(
       prepared.corpus, prepared.expectations, entries: prepared.evaluator.entries, taxonomy: prepared.taxonomy)
     try addCorrections(to: &items, prepared.taxonomy)

@@ -61,8 +61,8 @@ struct TuneTryCommand: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let before = try options.prepare()
-    let folder = try before.folder
+    let before = try options.prepare { $0 }
+    let folder = try before.locator.folderForChanges()
     let change = try StoreChange(edits.map { try KeywordEdit($0) }, to: before.taxonomy, in: folder)
     let after: PreparedEvaluation
     do { after = try options.prepare { change.folder($0) } } catch let error as BrokenStore {
@@ -132,19 +132,5 @@ extension StoreChange {
       if let slash = file.path.lastIndex(of: "/") { try FileWriter.makeFolder(String(file.path[..<slash])) }
     }
     try FileWriter.replace(files)
-  }
-}
-
-extension PreparedEvaluation {
-  /// The folder that the store's files are in.
-  ///
-  /// - Throws: `TuningError` for a store that is compiled in.
-  var folder: TaxonomyFolder {
-    get throws {
-      guard case .folder(let folder) = locator.source else {
-        throw TuningError("\(taxonomy.store) is compiled in and has no files to change; name a folder with --taxonomies")
-      }
-      return folder
-    }
   }
 }

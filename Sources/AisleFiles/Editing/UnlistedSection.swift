@@ -19,7 +19,8 @@ struct UnlistedSection {
     var edits = LineEdits(bytes)
     let listed = root["sections"]?.sequence
     let after = listed?.first { entry in
-      entry.mapping?["name"]?.scalar.flatMap { sections.firstIndex(of: $0.string) }.map { $0 > place } ?? false
+      guard let name = entry.mapping?["name"]?.scalar?.string, let other = sections.firstIndex(of: name) else { return false }
+      return other > place
     }
     let line: Int
     var indent = "  "

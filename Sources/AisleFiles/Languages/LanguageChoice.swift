@@ -59,11 +59,23 @@ public struct LanguageChoice: Sendable {
 
   /// Why a language is refused that is not there.
   package func missing(_ language: String) -> String {
-    let hint = DidYouMean.hint(language, among: known)
+    let hint = meant(by: language).map { "; did you mean `\($0)`?" } ?? DidYouMean.hint(language, among: known)
     let list =
       known == [Language.english]
       ? ": only English is compiled in; \(Self.whereabouts)"
       : "; there are \(known.joined(separator: ", ")), and `aisle languages new` begins another"
     return "no language `\(language)`\(hint.isEmpty ? list : hint)"
+  }
+
+  /// The language of a tag such as `de-AT`, or of a name such as `German` or `Deutsch`.
+  private func meant(by text: String) -> String? {
+    let wanted = text.lowercased()
+    if let tag = wanted.split(whereSeparator: { "-_".contains($0) }).first, known.contains(String(tag)) { return String(tag) }
+    return known.first { id in
+      guard let folder = folder(of: id), let grammar = try? FileReader.read("\(folder)/grammar.txt") else { return false }
+      return String(decoding: grammar, as: UTF8.self).split(separator: "\n").contains {
+        ["name: ", "english: "].map { $0 + wanted }.contains($0.lowercased())
+      }
+    }
   }
 }

@@ -44,6 +44,8 @@ struct StoreParts {
   /// Keywords of the languages that overlays take away or replace, and keywords of shelves that overlays add, by where they stand.
   var silenced: Set<SourceLocation> = []
   var onTop: Set<SourceLocation> = []
+  /// The shelves that overlays add, by the paths of their files.
+  var newShelves: [String: String] = [:]
   /// What overlays did.
   var changes = OverlayChanges()
   private let ground: Taxonomy
@@ -95,6 +97,18 @@ struct StoreParts {
 
   /// The section that has a shelf.
   func section(of shelf: String) -> Int? { sections.firstIndex { $0.shelves.contains(shelf) } }
+
+  /// Notes the new shelves that no section lists: often the name of a known one is meant.
+  mutating func noteUnplacedShelves() {
+    guard let fallback = sections.first(where: { $0.name == self.fallback }) else { return }
+    let known = shelves.keys.filter { newShelves[$0] == nil }.sorted()
+    for (name, path) in newShelves where fallback.shelves.contains(name) {
+      let remedy = DidYouMean.nearest(to: name, among: known).map { "rename the file if you meant `\($0)`, or list" } ?? "list"
+      changes.unplaced.append(
+        Finding(
+          SourceLocation(path: path), "a new shelf that no section has, so its items are in the fallback section; \(remedy) it in a section"))
+    }
+  }
 
   /// Takes a keyword away from a shelf, or from everywhere; gives what was there.
   mutating func remove(_ keyword: String, from shelf: String? = nil) -> [Located<String>] {
@@ -242,8 +256,11 @@ public struct OverlayChanges: Sendable, Hashable {
   /// Lines of overlays that change nothing, or nothing any more.
   public internal(set) var idle: [Finding] = []
 
-  /// What changed, in words: `extends kroger: 2 sections renamed, 14 keywords added`.
-  public var description: String {
+  /// New shelves that the store leaves in its fallback section.
+  public internal(set) var unplaced: [Finding] = []
+
+  /// What changed in stores, in words: `corner extends kroger: 2 sections renamed, 14 keywords added`.
+  public func description(of stores: [String]) -> String {
     func count(_ number: Int, _ one: String, _ many: String) -> String? {
       number == 0 ? nil : "\(number) \(number == 1 ? one : many)"
     }
@@ -254,7 +271,9 @@ public struct OverlayChanges: Sendable, Hashable {
       count(keywordsRemoved, "keyword removed", "keywords removed"),
       count(patternsAdded, "pattern added", "patterns added"),
     ].compactMap(\.self)
-    let what = extended.isEmpty ? "has layers on top" : "extends \(extended.joined(separator: ", which extends "))"
-    return "\(what): \(parts.isEmpty ? "nothing changed" : parts.joined(separator: ", "))"
+    let isOne = stores.count == 1
+    let bases = extended.joined(separator: ", which extends ")
+    let what = extended.isEmpty ? "\(isOne ? "has" : "have") layers on top" : "\(isOne ? "extends" : "extend") \(bases)"
+    return "\(isOne ? stores[0] : "\(stores.count) stores") \(what): \(parts.isEmpty ? "nothing changed" : parts.joined(separator: ", "))"
   }
 }

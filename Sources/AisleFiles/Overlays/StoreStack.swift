@@ -38,7 +38,8 @@ struct StoreStack {
     _ store: String, without places: Set<SourceLocation>
   ) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding], changes: OverlayChanges) {
     if let (taxonomy, findings) = try untouched(store) { return (taxonomy, findings, OverlayChanges()) }
-    let parts = try parts(of: store, from: 0, extending: [])
+    var parts = try parts(of: store, from: 0, extending: [])
+    parts.noteUnplacedShelves()
     let (taxonomy, findings) = parts.build(without: places)
     return (taxonomy, findings, parts.changes)
   }
@@ -154,6 +155,7 @@ private struct LayerFiles {
     let isNew = parts.shelves[name] == nil
     if isNew {
       parts.shelves[name] = []
+      parts.newShelves[name] = text.path
       parts.changes.shelvesAdded += 1
       let fallback = parts.sections.firstIndex { $0.name == parts.fallback } ?? parts.sections.count - 1
       parts.sections[fallback].shelves.append(name)

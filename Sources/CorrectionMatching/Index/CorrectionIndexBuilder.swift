@@ -66,7 +66,7 @@ package struct CorrectionIndexBuilder {
       guard let base = bytes.baseAddress else { return }
       words.scan(base, count: length)
       let measures = MeasureWords.shared
-      var content = (0..<words.count).filter { !words.marks[$0].contains(.digit) && !measures.contains(words.keys[$0]) }
+      var content = (0..<words.count).filter { !measures.contains($0, of: words) }
       if content.isEmpty { content = Array(0..<words.count) }
       var set: UInt64 = 0
       for word in content {

@@ -122,7 +122,7 @@ enum CandidateFinder {
     for pass in 0..<2 where count == 0 {
       for word in 0..<words.count {
         let key = words.keys[word]
-        if pass == 0, words.marks[word].contains(.digit) || measures.contains(key) { continue }
+        if pass == 0, measures.contains(word, of: words) { continue }
         let part = Signature.part(key)
         set &+= part
         if count == 0 { first = part } else if count == 1 { second = part }

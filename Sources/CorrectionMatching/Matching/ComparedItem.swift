@@ -34,9 +34,7 @@ final class ComparedItem {
   /// The keys of some of the words that say what it is.
   func keys(_ places: Range<Int>) -> ArraySlice<UInt64> { places.map(key)[...] }
 
-  private func isMeasure(_ word: Int) -> Bool {
-    words.marks[word].contains(.digit) || MeasureWords.shared.contains(words.keys[word])
-  }
+  private func isMeasure(_ word: Int) -> Bool { MeasureWords.shared.contains(word, of: words) }
 
   /// Whether both have the same words, letter by letter, in the same order.
   func hasSameWords(as other: ComparedItem) -> Bool {

@@ -58,6 +58,8 @@ enum Nearness: UInt8, CaseIterable, Sendable {
     let extra = longer.content.count - count
     guard (1...2).contains(extra), count > 0 else { return false }
     for place in 0..<count where longer.key(place + extra) != shorter.key(place) { return false }
+    // A `bottle opener` is another product than an opener.
+    if (0..<extra).contains(where: { MeasureWords.shared.isHolder(longer.key($0)) }) { return false }
     return store.isBrand(longer.keys(0..<extra), before: shorter.keys(0..<count))
   }
 

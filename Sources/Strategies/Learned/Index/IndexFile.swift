@@ -10,7 +10,7 @@ package struct IndexFile {
   /// Where the file is.
   package let path: String
 
-  private static let magic: UInt64 = 0x3630_5845_444C_4953  // "SILDEX06"
+  private static let magic: UInt64 = 0x3730_5845_444C_4953  // "SILDEX07"
 
   /// The file of a database by its name: it is beside the database itself, wherever a symbolic link to that is.
   package init(database name: String) { path = ((try? DatabaseFile(name))?.path ?? name) + Self.suffix }
