@@ -53,6 +53,9 @@ let hummingbird = when(
   ])
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
+/// Whether the tool that embeds data was built before. SwiftPM builds it twice otherwise, in each configuration anew: see `EmbedData`.
+let isEmbedderBuilt = Context.environment["AISLE_EMBED_DATA"] != nil
+
 func library(
   _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil, resources: [Resource] = []
 ) -> Target {
@@ -103,10 +106,12 @@ let package = Package(
       name: "AisleKit",
       dependencies: ["AisleCore", "KeywordStrategy"] + when("Patterns", ["RegexStrategy"]) + when("Model", ["ModelStrategy"])
         + when("Corrections", ["LearnedStrategy"]),
-      swiftSettings: strict, plugins: ["EmbedStores"]),
-    .plugin(name: "EmbedStores", capability: .buildTool(), dependencies: ["embed-stores"], path: "Sources/Embedding/Plugin"),
+      swiftSettings: strict, plugins: ["EmbedData"]),
+    .plugin(
+      name: "EmbedData", capability: .buildTool(), dependencies: isEmbedderBuilt ? [] : ["embed-data"],
+      path: "Sources/Embedding/Plugin"),
     .executableTarget(
-      name: "embed-stores", dependencies: ["AisleCore", "AisleFiles", "KeywordStrategy"], path: "Sources/Embedding/Tool",
+      name: "embed-data", dependencies: ["AisleCore", "AisleFiles", "KeywordStrategy"], path: "Sources/Embedding/Tool",
       swiftSettings: strict),
     .target(name: "CAisle", path: "Sources/System/CAisle", linkerSettings: [.linkedLibrary("sqlite3")]),
     library("AisleC", ["AisleCore", "AisleKit", "CAisle", "CorrectionMatching", "FlatFiles", "KeywordStrategy"]),
@@ -135,11 +140,11 @@ let package = Package(
     .target(name: "CNoLocales", path: "Sources/System/CNoLocales"),
     .target(name: "COneHeap", path: "Sources/System/COneHeap"),
     .executableTarget(name: "aisle", dependencies: ["AisleCommand", "CNoLocales"], swiftSettings: strict),
-    library(
-      "AisleServer",
-      ["AisleCore", "AisleFiles", "AisleKit", "AisleCatalog", "AisleItems", "LearnedStrategy", "LLMStrategy", "Photos"]
+    .target(
+      name: "AisleServer",
+      dependencies: ["AisleCore", "AisleFiles", "AisleKit", "AisleCatalog", "AisleItems", "LearnedStrategy", "LLMStrategy", "Photos"]
         + hummingbird,
-      resources: ["page.html", "app.css", "app.js", "openapi.json"].map { .embedInCode("Page/\($0)") }),
+      exclude: ["Page"], swiftSettings: strict, plugins: ["EmbedData"]),
     .executableTarget(
       name: "aisle-serve", dependencies: ["AisleCommand", "AisleServer", "CNoLocales", "COneHeap"], swiftSettings: strict),
   ]

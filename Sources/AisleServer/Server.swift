@@ -104,16 +104,16 @@ package struct Server: Sendable {
       }
       return try await page.list(form)
     }
-    for (name, bytes, type) in [
-      ("app.css", PackageResources.app_css, "text/css; charset=utf-8"),
-      ("app.js", PackageResources.app_js, "text/javascript; charset=utf-8"),
+    for (name, text, type) in [
+      ("app.css", PageFiles.app_css, "text/css; charset=utf-8"),
+      ("app.js", PageFiles.app_js, "text/javascript; charset=utf-8"),
     ] {
-      let file = PageFile(bytes, type: type)
+      let file = PageFile(text, type: type)
       table.open(.get, "/\(name)") { request, _ in file.answer(request) }
     }
     // Browsers ask for it by themselves.
     table.open(.get, "/favicon.ico") { _, _ in Response(status: .noContent, headers: [.cacheControl: "max-age=86400"]) }
-    table.open(.get, "/openapi.json") { _, _ in Response(json: ByteBuffer(bytes: PackageResources.openapi_json)) }
+    table.open(.get, "/openapi.json") { _, _ in Response(json: ByteBuffer(staticString: PageFiles.openapi_json)) }
     table.open(.get, "/health") { _, _ in Response(json: ByteBuffer(string: #"{"status":"healthy"}"#)) }
     table.add(.get, "/metrics", .read) { [metrics] _, _, _ in
       Response(

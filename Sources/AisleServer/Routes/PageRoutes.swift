@@ -7,7 +7,7 @@ import Hummingbird
 struct PageRoutes: Sendable {
   let stores: StoreRoom
   let metrics: ServerMetrics
-  private let page = String(decoding: PackageResources.page_html, as: UTF8.self)
+  private let page = String(describing: PageFiles.page_html)
 
   init(_ stores: StoreRoom, _ metrics: ServerMetrics) { (self.stores, self.metrics) = (stores, metrics) }
 
@@ -77,10 +77,10 @@ struct PageFile: Sendable {
   private let type: String
   private let tag: String
 
-  init(_ bytes: [UInt8], type: String) {
-    self.bytes = ByteBuffer(bytes: bytes)
+  init(_ text: StaticString, type: String) {
+    bytes = ByteBuffer(staticString: text)
     self.type = type
-    tag = "\"\(FNV1a.text(FNV1a.hash(bytes)))\""
+    tag = "\"\(FNV1a.text(text.withUTF8Buffer { FNV1a.hash($0) }))\""
   }
 
   func answer(_ request: Request) -> Response {

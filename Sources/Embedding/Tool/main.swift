@@ -1,4 +1,5 @@
-// Writes the stores of a package's `taxonomies` folder, indexed, as a Swift file that compiles them in. `EmbedStores` runs it in each build.
+// Writes a Swift file that compiles data in: the stores of a package's `taxonomies` folder, indexed, or the files of the server's page.
+// The plugin `EmbedData` runs it in each build.
 import AisleCore
 import AisleFiles
 import KeywordStrategy
@@ -28,11 +29,10 @@ func literal(ofTexts bytes: FlatBlock) -> String {
   return "####\"" + text + String(repeating: "\\####0", count: Batch.padding) + "\"####"
 }
 
-let arguments = CommandLine.arguments
-guard arguments.count == 3 else { fail("usage: embed-stores PACKAGE-FOLDER OUTPUT.swift") }
-// Explanations name files as the repository has them: taxonomies/shelves/beef.txt.
-guard chdir(arguments[1]) == 0 else { fail("\(arguments[1]): no such folder") }
-do {
+/// The stores of a package, indexed.
+func stores(in package: String) throws -> String {
+  // Explanations name files as the repository has them: taxonomies/shelves/beef.txt.
+  guard chdir(package) == 0 else { fail("\(package): no such folder") }
   let stores = try SharedStores(TaxonomyFolder(path: "taxonomies"))
   let keywords = KeywordStrategy(stores.taxonomy)
   let conflicts = keywords.conflicts.map { pair in
@@ -53,7 +53,7 @@ do {
   }
   blocks.append(FlatTable(stores.taxonomy.keywords.starts(sectionCount: stores.taxonomy.sections.count)).block)
   blocks.append(FlatTable(ContiguousArray(StoreLayout.image(stores.layouts))).block)
-  let text = """
+  return """
     // Generated from `taxonomies/` by the build.
 
     /// The stores whose lists are in English, indexed: see `BuiltInStores`.
@@ -66,7 +66,29 @@ do {
     }
 
     """
-  try FileWriter.replace(arguments[2], with: Array(text.utf8))
+}
+
+/// The files of a folder as they are. A long literal of bytes would take the compiler a minute.
+func page(in folder: String) throws -> String {
+  let files = try (FileReader.list(folder) ?? []).sorted().map { name in
+    let text = String(decoding: try FileReader.read("\(folder)/\(name)"), as: UTF8.self)
+    guard !text.contains("\"####"), !text.contains("\\####") else {
+      fail("\(folder)/\(name): has `####` after a quotation mark or backslash")
+    }
+    let property = name.split(separator: ".").joined(separator: "_")
+    return "  static let \(property): StaticString = ####\"\"\"\n\(text)\n\"\"\"####\n"
+  }
+  return "// Generated from `Page/` by the build.\n\n/// The files of the page, and what the server tells of itself.\nenum PageFiles {\n"
+    + files.joined() + "}\n"
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count == 4, ["stores", "page"].contains(arguments[1]) else {
+  fail("usage: embed-data stores PACKAGE-FOLDER OUTPUT.swift, or embed-data page FOLDER OUTPUT.swift")
+}
+do {
+  let text = try arguments[1] == "stores" ? stores(in: arguments[2]) : page(in: arguments[2])
+  try FileWriter.replace(arguments[3], with: Array(text.utf8))
 } catch {
   fail("\(error)")
 }
