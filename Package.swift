@@ -142,7 +142,9 @@ let package = Package(
     .executableTarget(name: "aisle", dependencies: ["AisleCommand", "CNoLocales"], swiftSettings: strict),
     .target(
       name: "AisleServer",
-      dependencies: ["AisleCore", "AisleFiles", "AisleKit", "AisleCatalog", "AisleItems", "LearnedStrategy", "LLMStrategy", "Photos"]
+      dependencies: [
+        "AisleCore", "AisleFiles", "AisleKit", "AisleCatalog", "AisleItems", "LearnedStrategy", "LLMStrategy", "Photos",
+      ]
         + hummingbird,
       exclude: ["Page"], swiftSettings: strict, plugins: ["EmbedData"]),
     .executableTarget(

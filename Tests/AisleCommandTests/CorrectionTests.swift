@@ -172,7 +172,9 @@ import Testing
     #expect(try aisle("corrections", "undo", in: folder).text == "undone\tcorrect oat milk\n")
     #expect(try aisle("corrections", "undo", in: folder).ending == .exited(1))
     let history = try aisle("corrections", "history", "--last", "5", in: folder).text.split(separator: "\n").map {
-      $0.split(separator: "\t", omittingEmptySubsequences: false).enumerated().filter { $0.offset != 1 }.map { String($0.element) }
+      $0.split(separator: "\t", omittingEmptySubsequences: false).enumerated().filter { $0.offset != 1 }.map {
+        String($0.element)
+      }
     }
     #expect(
       history == [

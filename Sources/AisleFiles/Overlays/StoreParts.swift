@@ -106,7 +106,8 @@ struct StoreParts {
       let remedy = DidYouMean.nearest(to: name, among: known).map { "rename the file if you meant `\($0)`, or list" } ?? "list"
       changes.unplaced.append(
         Finding(
-          SourceLocation(path: path), "a new shelf that no section has, so its items are in the fallback section; \(remedy) it in a section"))
+          SourceLocation(path: path),
+          "a new shelf that no section has, so its items are in the fallback section; \(remedy) it in a section"))
     }
   }
 
@@ -274,6 +275,7 @@ public struct OverlayChanges: Sendable, Hashable {
     let isOne = stores.count == 1
     let bases = extended.joined(separator: ", which extends ")
     let what = extended.isEmpty ? "\(isOne ? "has" : "have") layers on top" : "\(isOne ? "extends" : "extend") \(bases)"
-    return "\(isOne ? stores[0] : "\(stores.count) stores") \(what): \(parts.isEmpty ? "nothing changed" : parts.joined(separator: ", "))"
+    return
+      "\(isOne ? stores[0] : "\(stores.count) stores") \(what): \(parts.isEmpty ? "nothing changed" : parts.joined(separator: ", "))"
   }
 }

@@ -78,7 +78,8 @@ func page(in folder: String) throws -> String {
     let property = name.split(separator: ".").joined(separator: "_")
     return "  static let \(property): StaticString = ####\"\"\"\n\(text)\n\"\"\"####\n"
   }
-  return "// Generated from `Page/` by the build.\n\n/// The files of the page, and what the server tells of itself.\nenum PageFiles {\n"
+  return
+    "// Generated from `Page/` by the build.\n\n/// The files of the page, and what the server tells of itself.\nenum PageFiles {\n"
     + files.joined() + "}\n"
 }
 
