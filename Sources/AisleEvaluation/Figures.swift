@@ -3,24 +3,24 @@ public enum Figures {
   /// The text for an undefined number.
   public static let undefined = "n/a"
 
-  /// A share in 0…1 as a percentage with one decimal: `98.1 %`. Only 1 is written as 100.0 %, and only 0 as 0.0 %.
+  /// A share in 0…1 as a percentage with one decimal: `98.1%`. Only 1 is written as 100.0%, and only 0 as 0.0%.
   public static func percent(_ value: Double?) -> String {
     guard let value else { return undefined }
     return percent(value, decimals: 1)
   }
 
   /// A share in 0…1 as a percentage with so many decimals.
-  static func percent(_ value: Double, decimals: Int) -> String { fixed(guarded(value, decimals), decimals) + " %" }
+  static func percent(_ value: Double, decimals: Int) -> String { fixed(guarded(value, decimals), decimals) + "%" }
 
   /// How many decimals, 1 to 6, a share in 0…1 has as a percentage.
   static func decimals(of value: Double) -> Int {
     (1..<6).first { abs((100 * value * power($0)).rounded() / power($0) - 100 * value) < 1e-9 } ?? 6
   }
 
-  /// An interval of shares as percentages: `96.5–99.0 %`.
+  /// An interval of shares as percentages: `96.5–99.0%`.
   public static func percent(_ interval: ClosedRange<Double>?) -> String {
     guard let interval else { return undefined }
-    return "\(fixed(100 * interval.lowerBound, 1))–\(fixed(100 * interval.upperBound, 1)) %"
+    return "\(fixed(100 * interval.lowerBound, 1))–\(fixed(100 * interval.upperBound, 1))%"
   }
 
   /// A difference of shares in percentage points, without its sign: `1.2`. A small difference gets as many decimals as it needs.

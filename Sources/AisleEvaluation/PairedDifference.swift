@@ -8,7 +8,7 @@ public struct PairedDifference: Sendable, Hashable {
   public let won: Int
   /// How many only the first set has right.
   public let lost: Int
-  /// The 95 % interval of the difference, by paired bootstrap, wide enough to hold 0 where the exact test cannot rule that out; `nil`
+  /// The 95% interval of the difference, by paired bootstrap, wide enough to hold 0 where the exact test cannot rule that out; `nil`
   /// without items.
   public let interval: ClosedRange<Double>?
   /// The p-value of McNemar's exact test, two-sided.

@@ -25,7 +25,7 @@ extension MarkdownReporter {
 
   static func tags(_ evaluation: Evaluation, on page: inout MarkdownPage) {
     page.table(
-      "Tags", [.text("tag"), .figure("right"), .figure("items"), .figure("accuracy"), .figure("95 % interval")],
+      "Tags", [.text("tag"), .figure("right"), .figure("items"), .figure("accuracy"), .figure("95% interval")],
       count: evaluation.tags.count, most: 100, share: 32 << 10
     ) {
       let (tag, accuracy) = evaluation.tags[$0]
@@ -71,7 +71,7 @@ extension MarkdownReporter {
     page.table(
       "Other chains",
       [
-        .text("chain"), .figure("accuracy"), .figure("points"), .figure("95 % interval"), .figure("p"), .figure("changed"),
+        .text("chain"), .figure("accuracy"), .figure("points"), .figure("95% interval"), .figure("p"), .figure("changed"),
       ], count: variants.count, share: 48 << 10
     ) {
       let variant = variants[$0]

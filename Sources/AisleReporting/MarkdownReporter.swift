@@ -52,7 +52,7 @@ public struct MarkdownReporter: Reporter {
     let left = evaluation.inapplicable
     page.add(
       "\(Figures.count(metrics.accuracy.count)) of \(Figures.count(metrics.accuracy.total)) items, "
-        + "95 % interval \(Figures.percent(metrics.accuracy.interval)) · chain \(text(evaluation.chain.text, limit: 400)) · "
+        + "95% interval \(Figures.percent(metrics.accuracy.interval)) · chain \(text(evaluation.chain.text, limit: 400)) · "
         + Figures.time(evaluation.seconds)
         + (left == 0 ? "" : " · \(Figures.count(left)) left out: no section of this store for their labels"))
   }
@@ -85,7 +85,7 @@ public struct MarkdownReporter: Reporter {
       ["expected calibration error", Figures.score(metrics.calibration.expectedError), "", ""],
     ]
     page.table(
-      "Figures", [.text("figure"), .figure("value"), .figure("95 % interval"), .figure("items")], count: rows.count,
+      "Figures", [.text("figure"), .figure("value"), .figure("95% interval"), .figure("items")], count: rows.count,
       share: 16 << 10
     ) { rows[$0] }
   }
@@ -103,7 +103,7 @@ public struct MarkdownReporter: Reporter {
     let difference = comparison.difference
     page.add("## Since the baseline")
     var facts = [
-      "\(Figures.signedPoints(difference.value)) points (95 % interval \(Figures.signedPoints(difference.interval))), "
+      "\(Figures.signedPoints(difference.value)) points (95% interval \(Figures.signedPoints(difference.interval))), "
         + "\(Figures.pValue(difference.pValue))\(difference.isNoise() ? ", which may be noise" : "")",
       "\(Figures.count(difference.lost)) lost, \(Figures.count(difference.won)) won, "
         + "\(Figures.count(comparison.moved.count)) moved of \(Figures.count(difference.total)) items",

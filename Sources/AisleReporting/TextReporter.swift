@@ -265,7 +265,7 @@ public struct TextReporter: Reporter {
     let difference = comparison.difference
     var text =
       style.bold("\(Figures.signedPoints(difference.value)) points") + " on \(Figures.items(difference.total))"
-      + " (95 % interval \(Figures.signedPoints(difference.interval)); \(Figures.pValue(difference.pValue)))"
+      + " (95% interval \(Figures.signedPoints(difference.interval)); \(Figures.pValue(difference.pValue)))"
       + (difference.isNoise() ? " ~ noise" : "") + "\n"
     text += style.dim("  before: \(Self.label(comparison.before))\n  after:  \(Self.label(comparison.after))") + "\n"
     if comparison.before.corpus != comparison.after.corpus {

@@ -24,7 +24,7 @@ public struct FitFigures: Sendable {
       self.isRight = isRight
     }
 
-    /// The logarithm of what its confidence gave what came true, as a loss; a certainty counts as 99.9 %.
+    /// The logarithm of what its confidence gave what came true, as a loss; a certainty counts as 99.9%.
     var loss: Double? {
       guard let confidence else { return nil }
       let chance = min(max(Double(confidence), 0.001), 0.999)
@@ -75,7 +75,7 @@ public struct FitFigures: Sendable {
     return losses.isEmpty ? nil : losses.reduce(0, +) / Double(losses.count)
   }
 
-  /// The 95 % intervals of the change in two figures from these answers to others for the same items, by paired bootstrap.
+  /// The 95% intervals of the change in two figures from these answers to others for the same items, by paired bootstrap.
   ///
   /// Source: Efron and Tibshirani (1993), An Introduction to the Bootstrap, percentile interval.
   public func intervals(

@@ -19,8 +19,8 @@ import Testing
     // Of Produce, Dairy & Eggs, and Snacks, Anna has 1, 2, and 1, and Ben 1, 3, and 0: pₑ = (1·1 + 2·3) / 16, κ = (3/4 − 7/16) / (9/16) = 5/9.
     #expect(
       finished.text == """
-          agreement      75.0 %  30.1–95.4 %      3 of 4 items have the same section
-          Cohen's kappa   0.556  −0.077 to 1.000  agreement beyond chance
+          agreement      75.0%  30.1–95.4%       3 of 4 items have the same section
+          Cohen's kappa  0.556  −0.077 to 1.000  agreement beyond chance
           1 item only in anna.tsv, 2 only in ben.tsv
 
         1 disagreement

@@ -60,7 +60,7 @@ import Testing
     #expect(rows(run).count == 1 && row.count == 6)
     #expect(row[..<5] == ["1", "oat milk", "Dairy & Eggs", "Snacks", api == .proxy ? "proxy" : "test-model"])
     #expect(row[5].wholeMatch(of: /20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d\d\d)?Z/) != nil)
-    #expect(run.diagnostics == "5 items checked, 4 agree (80.0 %); 1 suggestion: `aisle suggestions review`\n")
+    #expect(run.diagnostics == "5 items checked, 4 agree (80.0%); 1 suggestion: `aisle suggestions review`\n")
     #expect(try pending() == ["oat milk: Dairy & Eggs: Snacks"])
     #expect(try aisle("categorize", input: "oat milk\n", in: folder).text == "oat milk\tDairy & Eggs\n", "nothing is learned yet")
   }
@@ -79,12 +79,12 @@ import Testing
     #expect(try aisle("suggestions", "import", "-", input: run.text, in: other).diagnostics.contains("1 new"))
   }
 
-  @Test("A list costs one request, is accepted, and then costs none, at 100 % agreement", arguments: ["use", "off"])
+  @Test("A list costs one request, is accepted, and then costs none, at 100% agreement", arguments: ["use", "off"])
   func learns(cache: String) throws {
     let server = try server()
     let first = try check(server, ["--accept-all", "--llm-cache", cache])
     #expect(server.count == 1)
-    #expect(first.diagnostics == "5 items checked, 4 agree (80.0 %); 1 suggestion accepted\n")
+    #expect(first.diagnostics == "5 items checked, 4 agree (80.0%); 1 suggestion accepted\n")
     let known = try aisle("categorize", "--explain", input: "oat milk\n", in: folder).text
     #expect(known.hasPrefix("oat milk\tSnacks\t0.99\tlearned\toat milk, by llm (claude-haiku"), "\(known)")
     let second = try check(server, ["--llm-cache", cache])
@@ -95,7 +95,7 @@ import Testing
     // nowhere, since its neighbors are others.
     try folder.write("oat milk\nkale\nlicorice\nrope\nchocolate\n", to: "other.txt")
     let third = try check(server, ["--llm-cache", cache], file: "other.txt")
-    #expect(third.diagnostics == "5 items checked, 5 agree (100.0 %)\n")
+    #expect(third.diagnostics == "5 items checked, 5 agree (100.0%)\n")
     #expect(
       server.received.dropFirst().map { $0.items.map(\.item) } == [
         cache == "use" ? ["rope", "chocolate"] : ["oat milk", "kale", "licorice", "rope", "chocolate"]
@@ -177,7 +177,7 @@ import Testing
     for _ in 0..<2 {
       let run = try check(strange, ["--llm-cache", "refresh"])
       #expect(run.ending == .exited(2))
-      #expect(run.diagnostics.contains("4 items checked, 4 agree (100.0 %)"), "\(run.diagnostics)")
+      #expect(run.diagnostics.contains("4 items checked, 4 agree (100.0%)"), "\(run.diagnostics)")
       #expect(
         run.diagnostics.contains("; not checked: off-list 1; teach what the model has no section for"), "\(run.diagnostics)")
       #expect(try pending() == ["oat milk: Dairy & Eggs: Snacks"])
@@ -193,7 +193,7 @@ import Testing
     let server = try server(.anthropic, ["oat milk": "Snacks?", "kale": "Produce?"])
     let run = try check(server)
     #expect(run.ending == .exited(0) && run.text.isEmpty)
-    #expect(run.diagnostics == "5 items checked, 4 agree (80.0 %); 1 unsure, not suggested\n")
+    #expect(run.diagnostics == "5 items checked, 4 agree (80.0%); 1 unsure, not suggested\n")
     #expect(try check(server).diagnostics.contains("unchanged") && server.count == 1)
   }
 
@@ -281,7 +281,7 @@ import Testing
     #expect(try aisle("suggestions", "dismiss", "1", in: folder).ending == .exited(0))
     let run = try check(try server(), ["--llm-cache", "refresh"])
     #expect(run.text.isEmpty)
-    #expect(run.diagnostics == "5 items checked, 4 agree (80.0 %); 1 decided by a person\n")
+    #expect(run.diagnostics == "5 items checked, 4 agree (80.0%); 1 decided by a person\n")
   }
 
   @Test("An invented section, where it is allowed, waits for a store that has it")
@@ -451,7 +451,7 @@ import Testing
     }
     let run = try check(server, ["--accept-all"], file: "-", input: (items + ["kale"]).map { $0 + "\n" }.joined())
     #expect(run.ending == .exited(2) && run.text.isEmpty, "\(run.diagnostics)")
-    #expect(run.diagnostics.contains("1 item checked, 1 agree (100.0 %); not checked: off-list 60"), "\(run.diagnostics)")
+    #expect(run.diagnostics.contains("1 item checked, 1 agree (100.0%); not checked: off-list 60"), "\(run.diagnostics)")
     #expect(try aisle("corrections", "list", in: folder).text.isEmpty)
   }
 

@@ -34,7 +34,7 @@ import Testing
     #expect(finished.ending == .exited(0))
     #expect(finished.diagnostics == "")
     #expect(finished.text.hasPrefix("Kroger · keyword>=0.85,model,regex>=0.8 · 42 items in "))
-    #expect(finished.text.contains("  accuracy   95.2 %  84.2–98.7 %  40 right\n"), "\(finished.text)")
+    #expect(finished.text.contains("  accuracy   95.2%  84.2–98.7%  40 right\n"), "\(finished.text)")
     #expect(finished.text.contains("butter"))
     #expect(finished.text.contains("taxonomies/kroger.yaml:14"))
     #expect(finished.text.contains("no strategy decides"))
@@ -195,7 +195,7 @@ import Testing
     let finished = try eval("--store", "corner", "--corpus", "few.tsv")
     #expect(finished.ending == .exited(0))
     #expect(finished.text.contains("2 items in "))
-    #expect(finished.text.contains("100.0 %"))
+    #expect(finished.text.contains("100.0%"))
     #expect(finished.text.contains("1 item left out: no section of this store for their labels: Deli\n"))
   }
 
@@ -227,7 +227,7 @@ import Testing
   func bless() throws {
     let first = try aisle("bless", in: folder)
     #expect(first.ending == .exited(0))
-    #expect(first.diagnostics == "corpus/baselines/kroger.json: 42 items, 95.2 % right\n")
+    #expect(first.diagnostics == "corpus/baselines/kroger.json: 42 items, 95.2% right\n")
     let path = "\(folder.path)/corpus/baselines/kroger.json"
     let bytes = try Data(contentsOf: URL(filePath: path))
     #expect(try aisle("bless", "--jobs", "2", in: folder).ending == .exited(0))
@@ -298,7 +298,7 @@ import Testing
     let printed = try aisle("bless", "--baseline", "-", in: folder)
     #expect(printed.ending == .exited(0))
     #expect(printed.output == (try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/b.json"))))
-    #expect(printed.diagnostics == "42 items, 95.2 % right\n")
+    #expect(printed.diagnostics == "42 items, 95.2% right\n")
     #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/-"))
   }
 
@@ -332,7 +332,7 @@ import Testing
     #expect(try aisle("bless", "--baseline", "b.json", in: folder).ending == .exited(0))
     let worse = try aisle("compare", "a.json", "b.json", in: folder)
     #expect(worse.ending == .exited(1))
-    #expect(worse.text.hasPrefix("−23.8 points on 42 items (95 % interval −"))
+    #expect(worse.text.hasPrefix("−23.8 points on 42 items (95% interval −"))
     #expect(worse.text.contains("compared on shared items; 0 items only before, 1 only after, 0 with different labels now"))
     #expect(worse.text.contains("Produce  20 → 10  of 21"), "\(worse.text)")
     let better = try aisle("compare", "b.json", "a.json", in: folder)

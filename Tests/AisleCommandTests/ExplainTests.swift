@@ -84,7 +84,7 @@ import Testing
     try #require(lines.count == 5)
     #expect(lines[0].hasPrefix("4 items in "))
     let words = lines.map { $0.split(separator: " ").joined(separator: " ") }
-    #expect(words[1...3] == ["Produce 50.0 % 2", "Dairy & Eggs 25.0 % 1", "Other 25.0 % 1"])
+    #expect(words[1...3] == ["Produce 50.0% 2", "Dairy & Eggs 25.0% 1", "Other 25.0% 1"])
     #expect(words[4] == "decided by: keyword 3, none 1")
   }
 

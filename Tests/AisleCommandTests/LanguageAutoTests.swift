@@ -82,7 +82,7 @@ import Testing
     let auto = try RunningAisle(common + ["auto"], in: folder).finish()
     let named = try RunningAisle(common + ["de"], in: folder).finish()
     func figures(_ text: String) -> [Substring] { Array(text.split(separator: "\n").dropFirst().prefix(3)) }
-    #expect(auto.text.contains("  accuracy   100.0 %"))
+    #expect(auto.text.contains("  accuracy   100.0%"))
     #expect(figures(auto.text) == figures(named.text))
   }
 

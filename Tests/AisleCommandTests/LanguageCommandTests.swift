@@ -54,7 +54,7 @@ struct `In another language` {
     let arguments = ["eval", "--language", "de", "--corpus", "corpus/languages/de.tsv"]
     let finished = try RunningAisle(arguments, in: folder).finish()
     #expect(finished.ending == .exited(0), "\(finished.diagnostics)")
-    #expect(finished.text.hasPrefix("Kroger (de) · ") && finished.text.contains("100.0 %"), "\(finished.text)")
+    #expect(finished.text.hasPrefix("Kroger (de) · ") && finished.text.contains("100.0%"), "\(finished.text)")
     for (reporter, part) in [
       ("json", "\"languages\":[\"de\",\"en\"]"), ("markdown", "Kroger \\(de\\)"), ("junit", "aisle eval kroger-de"),
       ("html", "Kroger (de)"),

@@ -186,6 +186,6 @@ import Testing
     try configure("costs")
     try folder.write("kale\tgreens\tplain\nbutter\tDairy & Eggs\tplain\n", to: "corpus/items.tsv")
     let report = try aisle("eval", in: folder)
-    #expect(report.text.contains(/program +2 +50.0 % +[0-9.]+ m?s +1 +20 +\$0\.50/), "\(report.text)")
+    #expect(report.text.contains(/program +2 +50.0% +[0-9.]+ m?s +1 +20 +\$0\.50/), "\(report.text)")
   }
 }

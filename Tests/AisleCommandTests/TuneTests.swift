@@ -21,15 +21,15 @@ import Testing
   }
 
   private static let reportText = """
-    Kroger · keyword>=0.85,regex>=0.8 · tune: 14 items, 64.3 % right
+    Kroger · keyword>=0.85,regex>=0.8 · tune: 14 items, 64.3% right
 
     10 keywords: 4 occur in these items, 3 decide some, 2 of these some wrongly
     0 dead, 1 shadowed, 1 duplicate, 0 contradicting (--shadowed, --duplicate list them)
 
     wrong  right  precision  items  alone  conflicts  missed  keyword
-        1      2     66.7 %      4      2          2       ·  chocolate  taxonomies/shelves/candy.txt:2
+        1      2      66.7%      4      2          2       ·  chocolate  taxonomies/shelves/candy.txt:2
             hot chocolate -> Snacks, is Dairy & Eggs
-        1      2     66.7 %      3      3          ·       ·  kale       taxonomies/shelves/greens.txt:2
+        1      2      66.7%      3      3          ·       ·  kale       taxonomies/shelves/greens.txt:2
             kale chips -> Produce, is Snacks
 
     """
@@ -115,7 +115,7 @@ import Testing
   private static let tryText = """
     +greens: chard     taxonomies/shelves/greens.txt:5  won 4, lost 0
     -candy: chocolate  taxonomies/shelves/candy.txt:2   won 0, lost 2
-    won 4, lost 2, moved 1 of 17 items: 52.9 % -> 64.7 % right (+11.8 points, p = 0.688)
+    won 4, lost 2, moved 1 of 17 items: 52.9% -> 64.7% right (+11.8 points, p = 0.688)
       tune: won 3, lost 2   holdout: won 1, lost 0 (its items are not shown)
     lost: 2
       dark chocolate  Snacks -> Other         -candy: chocolate  taxonomies/shelves/candy.txt:2

@@ -169,9 +169,9 @@ struct GateTests {
   }
 
   private static let floorCases: [(right: Int, least: Double, detail: String)] = [
-    (8, 0.67, "66.7 %, at least 67.0 % required"), (8, 0.667, "66.67 %, at least 66.7 % required"),
-    (8, 0.66667, "66.6667 %, at least 66.667 % required"), (8, 0.6665, "66.67 %, at least 66.65 % required"),
-    (12, 0.95, "100.0 %, at least 95.0 % required"), (9, 1, "75.0 %, at least 100.0 % required"),
+    (8, 0.67, "66.7%, at least 67.0% required"), (8, 0.667, "66.67%, at least 66.7% required"),
+    (8, 0.66667, "66.6667%, at least 66.667% required"), (8, 0.6665, "66.67%, at least 66.65% required"),
+    (12, 0.95, "100.0%, at least 95.0% required"), (9, 1, "75.0%, at least 100.0% required"),
   ]
 
   @Test("A floor is shown as it was written, and a score that failed never looks as if it had reached it", arguments: floorCases)

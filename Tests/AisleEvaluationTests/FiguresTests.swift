@@ -6,7 +6,7 @@ struct FiguresTests {
   @Test(
     "A percentage rounds to all or nothing only when it is",
     arguments: [
-      (0.0, "0.0 %"), (1.0, "100.0 %"), (0.99999, "99.9 %"), (0.00001, "0.1 %"), (0.98149, "98.1 %"), (0.98151, "98.2 %"),
+      (0.0, "0.0%"), (1.0, "100.0%"), (0.99999, "99.9%"), (0.00001, "0.1%"), (0.98149, "98.1%"), (0.98151, "98.2%"),
     ])
   func percent(value: Double, text: String) { #expect(Figures.percent(value) == text) }
 

@@ -20,7 +20,7 @@ class Share:
         return self.right / self.total
 
     def interval(self, z=1.959964):
-        """The Wilson 95 % interval (Wilson 1927, JASA 22)."""
+        """The Wilson 95% interval (Wilson 1927, JASA 22)."""
         n, p = self.total, self.value
         middle = (p + z * z / (2 * n)) / (1 + z * z / n)
         half = z / (1 + z * z / n) * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))

@@ -230,7 +230,7 @@ class Field:
         points = [scatter.Point(row.contender.name, row.rate.median, row.share.value, *row.share.interval(), row.contender.is_own)
                   for row in self.rows]
         return scatter.svg(points, "Right on the corpus's holdout split, against speed", f"{machine['date']} · {machine['cpu']} · "
-                           "bars: 95 % intervals · axes: log of speed, log of what is wrong")
+                           "bars: 95% intervals · axes: log of speed, log of what is wrong")
 
     def json(self):
         return [{"name": row.contender.name, "chain": row.contender.chain, "right": row.share.right, "items": row.share.total,
@@ -240,13 +240,13 @@ class Field:
 def table(rows, *yardsticks):
     """The rows as Markdown: accuracy, speed, and how many times as fast each is as each of the yardsticks that is there."""
     yardsticks = [yardstick for yardstick in yardsticks if yardstick]
-    cells = [["strategy", "right on holdout (95 %), items", "items a second (quartiles)"]
+    cells = [["strategy", "right on holdout (95%), items", "items a second (quartiles)"]
              + [f"× {yardstick.contender.name.split(' (')[0]}" for yardstick in yardsticks]]
     cells += [["---"] + ["--:"] * (len(cells[0]) - 1)]
     for row in rows:
         low, high = row.share.interval()
         rate = row.rate
-        cells.append([row.contender.name, f"{100 * row.share.value:.1f} % ({100 * low:.1f}–{100 * high:.1f}), {row.share.total:,}",
+        cells.append([row.contender.name, f"{100 * row.share.value:.1f}% ({100 * low:.1f}–{100 * high:.1f}), {row.share.total:,}",
                       f"{counted(rate.median)} ({counted(rate.low)}–{counted(rate.high)})"]
                      + [multiple(ratio(yardstick.seconds, row.seconds).median) for yardstick in yardsticks])
     widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]

@@ -1,6 +1,6 @@
 """Draws accuracy against items a second as an SVG, the same for the same figures.
 
-Both axes are logarithmic, the upright one in what is wrong: from 90 to 95 % is as far as from 80 to 90.
+Both axes are logarithmic, the upright one in what is wrong: from 90 to 95% is as far as from 80 to 90.
 """
 import html
 import math
@@ -163,7 +163,7 @@ def svg(points, title, note):
     for percent in axes.ticks:
         y = axes.y(percent / 100)
         lines += [_line("grid", LEFT, y, WIDTH - RIGHT, y),
-                  f'<text class="tick" x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{percent:g} %</text>']
+                  f'<text class="tick" x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{percent:g}%</text>']
     lines += [f'<text class="axis" x="{(LEFT + WIDTH - RIGHT) / 2:.1f}" y="{bottom + 38}" text-anchor="middle">'
               "items a second, one thread</text>",
               f'<text class="tick" x="{LEFT}" y="{HEIGHT - 8}">{html.escape(note)}</text>']

@@ -97,9 +97,9 @@ class Table(unittest.TestCase):
     def test_rows_have_accuracy_with_its_interval_speed_and_both_ratios(self):
         lines = field.table([self.phrase, self.fast, self.slow], self.phrase, self.fast).splitlines()
         cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-        self.assertEqual(cells[0], ["strategy", "right on holdout (95 %), items", "items a second (quartiles)", "× phrase mode", "× fastText"])
+        self.assertEqual(cells[0], ["strategy", "right on holdout (95%), items", "items a second (quartiles)", "× phrase mode", "× fastText"])
         # Wilson's interval of 944 of 1000, worked out by hand: 92.8 to 95.7.
-        self.assertEqual(cells[2], ["phrase mode (default)", "94.4 % (92.8–95.7), 1,000", "2.00 M (2.00 M–2.00 M)", "1.00×", "20.0×"])
+        self.assertEqual(cells[2], ["phrase mode (default)", "94.4% (92.8–95.7), 1,000", "2.00 M (2.00 M–2.00 M)", "1.00×", "20.0×"])
         self.assertEqual(cells[3][3:], ["1/20", "1.00×"])
         self.assertEqual(cells[4][2:], ["100 (100–100)", "1/20,000", "1/1,000"])
         self.assertEqual(len({len(line) for line in lines}), 1)

@@ -11,7 +11,7 @@ struct AgreementCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "agreement", abstract: "Show how far the labels of two people agree.",
     discussion: """
-      Compares the items that both files have: the share that got the same section, with its 95 % interval; Cohen's kappa, the \
+      Compares the items that both files have: the share that got the same section, with its 95% interval; Cohen's kappa, the \
       agreement beyond chance, with its interval; and each item on which the two disagree, with what each says and the file and \
       line of each. In a pipe, columns are separated by tabs. Of several labels, the first one counts. Items are the same if they \
       are written the same, except for the case of letters.

@@ -12,7 +12,7 @@ extension CheckRun.Outcome {
     } else {
       let answered = items - unanswered.values.reduce(0, +)
       let tenths = answered == 0 ? 0 : (1000 * agreed + answered / 2) / answered
-      let share = answered == 0 ? "" : ", \(agreed) agree (\(tenths / 10).\(tenths % 10) %)"
+      let share = answered == 0 ? "" : ", \(agreed) agree (\(tenths / 10).\(tenths % 10)%)"
       parts.append("\(counted(answered)) checked\(share)")
     }
     if doubted > 0 { parts.append("\(doubted) unsure, not suggested") }

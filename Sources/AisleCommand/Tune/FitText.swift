@@ -72,8 +72,8 @@ struct FitText {
       accuracy.value.map { "\(Figures.signedPoints($0)) points (\(Figures.signedPoints(accuracy.interval)))" }
         ?? Figures.undefined
     ) { Figures.percent($0.accuracy.value) }
-    row("sure", "95 %: \(Figures.percent(holdout.after.sure.interval))") { Figures.percent($0.sure.value) }
-    row("right of sure", "95 %: \(Figures.percent(holdout.after.sureAccuracy.interval))") {
+    row("sure", "95%: \(Figures.percent(holdout.after.sure.interval))") { Figures.percent($0.sure.value) }
+    row("right of sure", "95%: \(Figures.percent(holdout.after.sureAccuracy.interval))") {
       Figures.percent($0.sureAccuracy.value)
     }
     let intervals = holdout.before.intervals(to: holdout.after, seed: seed)

@@ -128,9 +128,7 @@ extension StoreChange {
         if (try? before.open(store)) != nil { throw TuningError("store \(store): \(error.first); nothing was changed") }
       }
     }
-    for file in files where folder.isLayered {
-      if let slash = file.path.lastIndex(of: "/") { try FileWriter.makeFolder(String(file.path[..<slash])) }
-    }
+    for file in files where folder.isLayered { try FileWriter.makeFolders(above: file.path) }
     try FileWriter.replace(files)
   }
 }

@@ -50,7 +50,7 @@ public struct CohensKappa: Sendable, Hashable {
     standardError = (max(0, spread - shift * shift) / n).squareRoot() / (1 - expected)
   }
 
-  /// The interval with 95 % coverage, by the normal approximation, within −1…1. `nil` where there is no value, and where the standard
+  /// The interval with 95% coverage, by the normal approximation, within −1…1. `nil` where there is no value, and where the standard
   /// error is 0, as it is for full agreement: the approximation says nothing there.
   public var interval: ClosedRange<Double>? {
     guard let value, let standardError, standardError > 0 else { return nil }

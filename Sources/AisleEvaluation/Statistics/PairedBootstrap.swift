@@ -7,7 +7,7 @@ public enum PairedBootstrap {
   /// The number of resamples.
   public static let rounds = 10_000
 
-  /// The 95 % interval of the second set's accuracy minus the first's.
+  /// The 95% interval of the second set's accuracy minus the first's.
   ///
   /// Only the numbers of won and lost items matter, so a resample costs the same for any total.
   ///

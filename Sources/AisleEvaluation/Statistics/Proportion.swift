@@ -14,7 +14,7 @@ public struct Proportion: Sendable, Hashable {
   /// The share in 0…1; `nil` without items.
   public var value: Double? { total == 0 ? nil : Double(count) / Double(total) }
 
-  /// The Wilson score interval with 95 % coverage; `nil` without items.
+  /// The Wilson score interval with 95% coverage; `nil` without items.
   ///
   /// Source: Wilson (1927), Probable inference, the law of succession, and statistical inference, without continuity correction.
   public var interval: ClosedRange<Double>? {
@@ -26,6 +26,6 @@ public struct Proportion: Sendable, Hashable {
     return max(0, center - half)...min(1, center + half)
   }
 
-  /// The 97.5 % point of the standard normal distribution.
+  /// The 97.5% point of the standard normal distribution.
   private static let z = 1.959963984540054
 }

@@ -70,7 +70,7 @@ struct HTMLChanges {
       + HTMLTable(
         "change-table", caption: "Sections whose items changed, greatest loss first.",
         [
-          .text("section"), .number("items"), .number("before"), .number("after"), .number("points"), .number("95 % interval"),
+          .text("section"), .number("items"), .number("before"), .number("after"), .number("points"), .number("95% interval"),
           .number("lost"), .number("won"), .number("p"),
         ], rows
       ).markup

@@ -20,7 +20,7 @@ extension HTMLPage {
       "calibration-table",
       caption: "Decided items by confidence, with an expected calibration error of \(Figures.score(calibration.expectedError)).",
       [
-        .text("confidence"), .number("answers"), .number("mean"), .number("right"), .number("95 % interval"), .number("gap"),
+        .text("confidence"), .number("answers"), .number("mean"), .number("right"), .number("95% interval"), .number("gap"),
       ], rows)
     return Part(
       id: "calibration", title: "Calibration",

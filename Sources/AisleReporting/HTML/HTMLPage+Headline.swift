@@ -12,7 +12,7 @@ extension HTMLPage {
       <p class="big">\(Figures.percent(metrics.accuracy.value))</p>
       <p>right: \(Figures.count(metrics.accuracy.count)) of \(Figures.count(metrics.accuracy.total))</p>
       \(HTMLChart.interval(metrics.accuracy, mark: nil))
-      <p class="quiet">95 % interval \(Figures.percent(metrics.accuracy.interval))</p>
+      <p class="quiet">95% interval \(Figures.percent(metrics.accuracy.interval))</p>
       \(change)</div>
       \(figures)</div>
       \(HTMLGate(verdicts: report.verdicts).markup)\(leftOut)</section>
@@ -45,7 +45,7 @@ extension HTMLPage {
     ]
     return HTMLTable(
       "figures", kind: "figures", caption: "Shares of items with their uncertainty.",
-      [.text("figure"), .number("value"), .number("95 % interval"), .text("<span class=\"vh\">interval</span>")], rows
+      [.text("figure"), .number("value"), .number("95% interval"), .text("<span class=\"vh\">interval</span>")], rows
     ).markup
   }
 

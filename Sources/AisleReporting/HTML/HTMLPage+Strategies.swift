@@ -16,7 +16,7 @@ extension HTMLPage {
     let table = HTMLTable(
       "tag-table", caption: "Accuracy by tag, most items first; the thin line is the accuracy of all items.",
       [
-        .text("tag"), .number("items"), .number("right"), .number("accuracy"), .number("95 % interval"),
+        .text("tag"), .number("items"), .number("right"), .number("accuracy"), .number("95% interval"),
         .text("<span class=\"vh\">interval</span>"),
       ], rows)
     return Part(id: "tags", title: "Tags", body: table.markup)
@@ -41,7 +41,7 @@ extension HTMLPage {
       "strategy-table",
       caption: "What each strategy decided, in the order of the chain. Precision is how often it was right.",
       [
-        .text("strategy"), .number("decided"), .number("precision"), .number("95 % interval"), .number("time"),
+        .text("strategy"), .number("decided"), .number("precision"), .number("95% interval"), .number("time"),
         .number("requests"), .number("tokens"), .number("cost"),
       ], rows)
     return Part(id: "strategies", title: "Strategies", body: table.markup + overlaps)
@@ -91,7 +91,7 @@ extension HTMLPage {
     let table = HTMLTable(
       "ablation-table", caption: "Changed chains compared with the whole chain.",
       [
-        .text("chain"), .number("accuracy"), .number("points"), .number("95 % interval"), .number("lost"), .number("won"),
+        .text("chain"), .number("accuracy"), .number("points"), .number("95% interval"), .number("lost"), .number("won"),
         .number("changed"), .number("p"),
       ], rows)
     return Part(id: "ablation", title: "Ablation", body: table.markup + note)
@@ -110,7 +110,7 @@ extension HTMLPage {
     }
     let table = HTMLTable(
       "repeat-table", caption: "The same chain, run several times in different orders.",
-      [.text("run"), .number("accuracy"), .number("95 % interval"), .number("time")], rows)
+      [.text("run"), .number("accuracy"), .number("95% interval"), .number("time")], rows)
     return Part(
       id: "repeats", title: "Repeats",
       body: "<p>\(Self.items(repeats.unstable)) did not get the same answer every time.</p>\n" + table.markup)

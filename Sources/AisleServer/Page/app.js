@@ -18,7 +18,7 @@ function make(tag, attributes = {}, ...children) {
 
 const number = (value) => value.toLocaleString("en-US");
 const plural = (count, one, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`;
-const percent = (value, digits = 0) => (value === null || value === undefined ? "n/a" : `${(value * 100).toFixed(digits)}\u00a0%`);
+const percent = (value, digits = 0) => (value === null || value === undefined ? "n/a" : `${(value * 100).toFixed(digits)}%`);
 const clip = (text, length = 80) => (text.length > length ? `${text.slice(0, length - 1)}…` : text);
 const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -1436,7 +1436,7 @@ async function loadReport() {
   renderReport();
 }
 
-const interval = (share) => `${percent(share.low, 1).replace(/\s%$/, "")}–${percent(share.high, 1)}`;
+const interval = (share) => `${percent(share.low, 1).replace(/%$/, "")}–${percent(share.high, 1)}`;
 const points = (value) => (value === null ? "n/a" : `${value < 0 ? "−" : "+"}${Math.abs(value * 100).toFixed(1)}`);
 
 function table(caption, heads, rows, { id = null, kind: kindOfTable = null } = {}) {
@@ -1478,10 +1478,10 @@ function renderReport() {
   const hero = make("div", { class: "headline" },
     make("div", { class: "hero" }, make("p", { class: "big" }, percent(metrics.accuracy.value, 1)),
       make("p", {}, `right: ${number(metrics.accuracy.count)} of ${number(metrics.accuracy.total)}`),
-      make("p", { class: "quiet" }, `95 % interval ${interval(metrics.accuracy)}`),
+      make("p", { class: "quiet" }, `95% interval ${interval(metrics.accuracy)}`),
       ...(data.gate.verdicts.length ? [make("p", { class: data.gate.passed ? "good" : "bad" }, make("strong", {}, data.gate.passed ? "The gate passed." : "The gate failed.")),
         make("ul", { class: "verdicts" }, ...data.gate.verdicts.map((verdict) => make("li", {}, make("b", { class: verdict.passed ? "good" : "bad" }, verdict.passed ? "passed" : "failed"), ` ${verdict.name}: ${verdict.detail}`)))] : [])),
-    table("Shares of items with their uncertainty.", ["figure", "#value", "#95 % interval"], [
+    table("Shares of items with their uncertainty.", ["figure", "#value", "#95% interval"], [
       ...figures.map(([figure, about, share]) => make("tr", {}, make("th", { scope: "row" }, figure, " ", make("span", { class: "quiet small" }, about)),
         make("td", { class: "n strong" }, percent(share.value, 1)), make("td", { class: "n" }, share.total ? interval(share) : ""))),
       make("tr", {}, make("th", { scope: "row" }, "macro-F1 ", make("span", { class: "quiet small" }, "mean of the sections")), make("td", { class: "n strong" }, metrics.macro_f1?.toFixed(3) ?? "n/a"), make("td")),
@@ -1512,7 +1512,7 @@ function flips(comparison, name) {
     return [make("h3", {}, `${title} (${number(changes.length)})`), box];
   };
   return [
-    make("p", {}, make("strong", { class: trend }, `${points(difference.value)} points`), ` since the baseline, 95 % interval ${points(difference.low)} to ${points(difference.high)}${difference.noise ? "; this may be noise" : ""}. `,
+    make("p", {}, make("strong", { class: trend }, `${points(difference.value)} points`), ` since the baseline, 95% interval ${points(difference.low)} to ${points(difference.high)}${difference.noise ? "; this may be noise" : ""}. `,
       `${number(difference.lost)} lost, ${number(difference.won)} won, ${number(comparison.moved.length)} moved, of ${number(difference.total)}.`),
     ...part("Lost: were right, are wrong", comparison.lost, "lost"), ...part("Won: were wrong, are right", comparison.won, "won"),
     ...part("Moved: another section, but still right or still wrong", comparison.moved, "moved"),

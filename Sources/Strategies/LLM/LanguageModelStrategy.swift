@@ -13,7 +13,7 @@ public final class LanguageModelStrategy: MeteredStrategy {
     public let description: String
   }
 
-  /// How sure a section is that the model is sure of: what frontier models get right of real items is 90 to 98 %.
+  /// How sure a section is that the model is sure of: what frontier models get right of real items is 90 to 98%.
   static let confidence: Float = 0.9
   /// How sure a section is that the model guesses: below the confidence of a local decision that is more likely right than wrong.
   static let guessConfidence: Float = 0.5

@@ -66,16 +66,16 @@ class Evaluation(NamedTuple):
         rows = "".join(
             f"<tr><td>{html.escape(score.section)}</td><td>{score.items}</td><td>{score.right}</td><td>{_percent(score.accuracy)}</td>"
             f"<td>{_percent(score.interval[0])}–{_percent(score.interval[1])}</td></tr>" for score in [self.total, *self.sections])
-        return ("<table><tr><th>section</th><th>items</th><th>right</th><th>accuracy</th><th>95 %</th></tr>"
+        return ("<table><tr><th>section</th><th>items</th><th>right</th><th>accuracy</th><th>95%</th></tr>"
                 f"{rows}</table>")
 
 
 def _percent(share: float) -> str:
-    return "n/a" if math.isnan(share) else f"{100 * share:.1f} %"
+    return "n/a" if math.isnan(share) else f"{100 * share:.1f}%"
 
 
 def wilson(right: int, count: int) -> tuple[float, float]:
-    """Wilson's score interval of a share, for 95 %.
+    """Wilson's score interval of a share, for 95%.
 
     >>> [round(end, 3) for end in aisle.wilson(9, 10)]
     [0.596, 0.982]

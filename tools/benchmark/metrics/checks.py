@@ -242,7 +242,7 @@ class Round:
             generator = np.random.default_rng(self.rng.randrange(2**32))
             means = np.concatenate([changes[generator.integers(0, len(changes), (100, len(changes)))].mean(axis=1)
                                     for _ in range(BOOTSTRAP_ROUNDS // 100)])
-            # Two bootstraps of 10,000 rounds give 2.5 % points that lie 0.038 standard deviations apart (standard error); five of
+            # Two bootstraps of 10,000 rounds give 2.5% points that lie 0.038 standard deviations apart (standard error); five of
             # these are allowed, and one item, since the differences come in steps of one.
             allowed = 5 * 0.038 * changes.std() / np.sqrt(len(changes)) + 1 / len(changes)
             for name, share, widened in [("low", 0.025, min), ("high", 0.975, max)]:

@@ -8,7 +8,7 @@ from statsmodels.stats.proportion import proportion_confint
 
 ITEMS, RIGHT = 4_000, 3_720
 SIZES = [30, 60, 100, 299, 300, 1_000, 4_000]
-# Each change gives 2.5 % of the items, 100 on average, another verdict. The shares of all items that are lost and won:
+# Each change gives 2.5% of the items, 100 on average, another verdict. The shares of all items that are lost and won:
 KINDS = [("true drop of 1.5 points", 0.0200, 0.0050), ("true drop of 1.0 point", 0.0175, 0.0075),
          ("true drop of 0.5 points", 0.0150, 0.0100), ("noise: as likely won as lost", 0.0125, 0.0125)]
 
@@ -28,7 +28,7 @@ def run(tool, ledger, folder, options, progress):
 
     write(before, is_right)
     rates = ["", f"{options.simulate:,} simulated changes of each kind, {ITEMS:,} items, {RIGHT / ITEMS:.0%} right before, "
-                 "2.5 % of the items changed, alpha 0.05"]
+                 "2.5% of the items changed, alpha 0.05"]
     for kind, lost_share, won_share in KINDS:
         progress(f"simulating: {kind}")
         rng = random.Random(f"{options.seed} {kind}")

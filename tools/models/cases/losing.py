@@ -155,7 +155,7 @@ def off_list_in_check(bench):
     server.is_wild = True
     second = bench.tool.run("check", "list.txt", "--llm-cache", "refresh", server=server)
     bench.expect_equal(second.code, 2, "exit code of a check whose answers are off the list", second)
-    bench.expect("100.0 %" not in second.err and "ADMIN" not in second.out, "an answer off the list counts", second)
+    bench.expect("100.0%" not in second.err and "ADMIN" not in second.out, "an answer off the list counts", second)
     pending = bench.tool.run("suggestions")
     bench.expect("oat milk" in pending.out and "Snacks" in pending.out, "the pending suggestion is gone", pending)
 

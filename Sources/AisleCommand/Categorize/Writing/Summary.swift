@@ -58,7 +58,7 @@ struct Summary {
 
   private static func percent(_ part: Int, _ whole: Int) -> String {
     let tenths = whole == 0 ? 0 : (1000 * part + whole / 2) / whole
-    let text = "\(tenths / 10).\(tenths % 10) %"
+    let text = "\(tenths / 10).\(tenths % 10)%"
     return String(repeating: " ", count: 7 - text.count) + text
   }
 
