@@ -59,7 +59,7 @@ class Evaluation(NamedTuple):
         low, high = self.total.interval
         share = f"{_percent(self.accuracy)} ({_percent(low)}–{_percent(high)})"
         lines = [f"{self.store}: {self.total.right} of {self.total.items} right, {share}"]
-        lines += [f"  {_percent(score.accuracy):>7}  {score.items:5}  {score.section}" for score in self.sections]
+        lines += [f"  {_percent(score.accuracy):>6}  {score.items:5}  {score.section}" for score in self.sections]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
