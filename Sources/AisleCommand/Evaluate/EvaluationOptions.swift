@@ -38,7 +38,7 @@ struct EvaluationOptionsOf<Default: DefaultChain>: ParsableArguments {
   ///
   /// - Parameters:
   ///   - standard: The part of the corpus where none was named.
-  ///   - changed: Gives the folder for changes of the stores as it would be after one.
+  ///   - changed: Gives the folder for changes as it would be after some; `{ $0 }` for the folder as it is.
   /// - Throws: `FileError`, `BrokenStore`, `ChainError`, `BrokenCorpus`, `CommandFailure`.
   @MainActor
   func prepare(split standard: SplitChoice = .all, changed: ((TaxonomyFolder) -> TaxonomyFolder)? = nil) throws

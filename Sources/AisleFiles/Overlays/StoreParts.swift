@@ -100,9 +100,9 @@ struct StoreParts {
 
   /// Notes the new shelves that no section lists: often the name of a known one is meant.
   mutating func noteUnplacedShelves() {
-    guard let fallback = sections.first(where: { $0.name == self.fallback }) else { return }
+    guard !newShelves.isEmpty, let fallback = sections.first(where: { $0.name == self.fallback }) else { return }
     let known = shelves.keys.filter { newShelves[$0] == nil }.sorted()
-    for (name, path) in newShelves where fallback.shelves.contains(name) {
+    for (name, path) in newShelves.sorted(by: { $0.key < $1.key }) where fallback.shelves.contains(name) {
       let remedy = DidYouMean.nearest(to: name, among: known).map { "rename the file if you meant `\($0)`, or list" } ?? "list"
       changes.unplaced.append(
         Finding(

@@ -20,12 +20,17 @@ func fail(_ message: String) -> Never {
 
 func literal(_ text: [UInt8]) -> String { "#\"" + String(decoding: text, as: UTF8.self) + "\"#" }
 
+/// A text for a literal between `####`, checked to have nothing that would end it or be an escape in it.
+func raw(_ text: String, of place: String) -> String {
+  guard !text.contains("\"####"), !text.contains("\\####") else {
+    fail("\(place) has `####` after a quotation mark or backslash")
+  }
+  return text
+}
+
 /// Texts as they are, to be read in place.
 func literal(ofTexts bytes: FlatBlock) -> String {
-  let text = String(decoding: bytes.bytes.prefix { $0 != 0 }, as: UTF8.self)
-  guard !text.contains("\"####"), !text.contains("\\####") else {
-    fail("a keyword has `####` after a quotation mark or backslash")
-  }
+  let text = raw(String(decoding: bytes.bytes.prefix { $0 != 0 }, as: UTF8.self), of: "a keyword")
   return "####\"" + text + String(repeating: "\\####0", count: Batch.padding) + "\"####"
 }
 
@@ -71,10 +76,8 @@ func stores(in package: String) throws -> String {
 /// The files of a folder as they are. A long literal of bytes would take the compiler a minute.
 func page(in folder: String) throws -> String {
   let files = try (FileReader.list(folder) ?? []).sorted().map { name in
-    let text = String(decoding: try FileReader.read("\(folder)/\(name)"), as: UTF8.self)
-    guard !text.contains("\"####"), !text.contains("\\####") else {
-      fail("\(folder)/\(name): has `####` after a quotation mark or backslash")
-    }
+    let path = "\(folder)/\(name)"
+    let text = raw(String(decoding: try FileReader.read(path), as: UTF8.self), of: path)
     let property = name.split(separator: ".").joined(separator: "_")
     return "  static let \(property): StaticString = ####\"\"\"\n\(text)\n\"\"\"####\n"
   }
