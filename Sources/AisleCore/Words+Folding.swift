@@ -3,9 +3,8 @@ extension Words {
   /// Writes the item's folded form to `folded` and where each byte came from to `origins`; gives its length.
   func fold(_ item: UnsafePointer<UInt8>, _ length: Int) -> Int {
     var count = 0
-    let limit = Words.foldedCapacity - 16
+    let limit = Words.foldedCapacity - 24
     var decoder = ScalarReader(item, length)
-    var previousIsLetter = false
     let dropsApostrophes = !cutsAtApostrophes
     let latin = Folding.latin.address
     func put(_ byte: UInt8, from origin: Int) {
@@ -17,25 +16,22 @@ extension Words {
     func dash(from start: Int, to end: Int) -> UInt8 {
       Separator.isApart(start..<end, in: item, count: length) ? UInt8(ascii: "|") : 0x20
     }
+    /// An apostrophe is dropped inside and behind a word.
+    func apostrophe(from origin: Int) {
+      let isInWord = count > 0 && (folded[count - 1] >= 0x80 || folded[count - 1].isASCIILetter || folded[count - 1].isASCIIDigit)
+      if !isInWord || !dropsApostrophes { put(0x20, from: origin) }
+    }
     while count < limit {
       let plain = copyPlain(item, from: decoder.offset, to: count, length)
-      if plain > 0 {
-        decoder.skip(plain)
-        count += plain
-        previousIsLetter = folded[count - 1].isLowercaseASCII || folded[count - 1].isASCIIDigit
-        continue
-      }
+      decoder.skip(plain)
+      count += plain
+      if plain == 8 { continue }
+      // What stopped it is mostly a letter of two bytes.
       if let letters = Self.latin(item, decoder.offset, length, latin) {
-        if letters == Folding.separator {
-          put(0x20, from: decoder.offset)
-          decoder.skip(2)
-          previousIsLetter = false
-          continue
-        }
-        put(UInt8(truncatingIfNeeded: letters), from: decoder.offset)
-        if letters > 0xFF { put(UInt8(truncatingIfNeeded: letters &>> 8), from: decoder.offset) }
+        let isSeparator = letters == Folding.separator
+        put(isSeparator ? 0x20 : UInt8(truncatingIfNeeded: letters), from: decoder.offset)
+        if letters > 0xFF, !isSeparator { put(UInt8(truncatingIfNeeded: letters &>> 8), from: decoder.offset) }
         decoder.skip(2)
-        previousIsLetter = true
         continue
       }
       guard let (scalar, origin) = decoder.next() else { break }
@@ -43,7 +39,7 @@ extension Words {
       case .some(let value) where value < 0x80:
         var byte = UInt8(truncatingIfNeeded: value).lowercasedASCII
         if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`") {
-          if !previousIsLetter || !dropsApostrophes { put(0x20, from: origin) }
+          apostrophe(from: origin)
           continue
         }
         if byte == UInt8(ascii: "."), Separator.joinsInitials(origin, of: item, count: length) { continue }
@@ -54,18 +50,15 @@ extension Words {
         } else {
           put(byte, from: origin)
         }
-        previousIsLetter = byte.isASCIILetter || byte.isASCIIDigit
       case 0x2018, 0x2019, 0x2BC, 0x2032:
-        if !previousIsLetter || !dropsApostrophes { put(0x20, from: origin) }
+        apostrophe(from: origin)
       case .some:
         guard let scalar else { continue }  // Cannot be: the value is the scalar's.
         let isWord = !Self.separates(scalar) && Folding.shared.fold(scalar) { Words.encode($0) { put($0, from: origin) } }
         let isDash = scalar.value == 0x2013 || scalar.value == 0x2014
         if !isWord { put(isDash ? dash(from: origin, to: decoder.offset) : 0x20, from: origin) }
-        previousIsLetter = isWord
       case .none:
         put(0x20, from: origin)
-        previousIsLetter = false
       }
     }
     origins[count] = UInt32(truncatingIfNeeded: decoder.offset)
@@ -101,7 +94,6 @@ extension Words {
       Words.needingFolding(eight) | Words.places(of: UInt8(ascii: "."), in: eight)
       | Words.places(of: UInt8(ascii: "-"), in: eight)
     let plain = min(special.trailingZeroBitCount &>> 3, length &- offset)
-    if plain <= 0 { return 0 }
     let seven = eight & 0x7F7F_7F7F_7F7F_7F7F
     let capitals = (seven &+ 0x3F3F_3F3F_3F3F_3F3F) & ~(seven &+ 0x2525_2525_2525_2525) & ~eight & 0x8080_8080_8080_8080
     UnsafeMutableRawPointer(folded + count).storeBytes(of: eight | capitals &>> 2, as: UInt64.self)
