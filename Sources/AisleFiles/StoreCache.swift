@@ -17,7 +17,7 @@ public struct StoreCache: Sendable {
   /// The folder of cached stores.
   public let folder: String
 
-  private static let magic: UInt64 = 0x3231_5845_4C53_4941  // "AISLEX12"
+  private static let magic: UInt64 = 0x3331_5845_4C53_4941  // "AISLEX13"
   /// A file changed this recently may change again without a new time stamp, so it is not cached yet.
   private static let settlingSeconds = 2
   private static let maximumAge = 30 * 24 * 60 * 60

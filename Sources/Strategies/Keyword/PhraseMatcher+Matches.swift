@@ -43,7 +43,7 @@ extension PhraseMatcher {
     let decision = decide(item, count: count)
     // The words as they were read for this decision: as written, unless a slip was mended.
     let isMended = decision?.evidence.rule == PhraseRule.typo.rawValue
-    if forms != nil, !isMended { words.scan(item, count: count) }
+    if !isMended { words.scan(item, count: count) }
     let reading = isMended ? readWords { numbers[$0] } : forms == nil ? readWords(of: item) : readForms(of: item)
     let found = collect(reading).found
     return (0..<found).map { number in

@@ -160,15 +160,29 @@ struct PhraseMatcher {
       }
     }
     let count = words.count
-    guard repairer.repair(words, of: item, numbers, upTo: segment, forms) else { return first }
+    let (isRepaired, split) = repairer.repair(words, of: item, numbers, upTo: segment, forms)
+    guard isRepaired else { return first }
     // Words that were joined or split are not where they were.
     if words.count != count { forms?.modifiers = 0 }
     var (decision, strength) = decideWords(readWords { numbers[$0] }, isRepaired: true)
     if first != nil, strength < Keyword.Strength.good.rawValue || decision?.evidence.keyword == first?.evidence.keyword {
       return first
     }
+    if split != 0, let span = decision?.evidence.span, isPart(span, of: split) { return first }
     decision?.evidence.rule = PhraseRule.typo.rawValue
     return decision ?? first
+  }
+
+  /// Whether a keyword stands on some of the words that one was split into, and not on the others: `gingernuts` are ginger nuts, but
+  /// `handling` is no ling.
+  private func isPart(_ span: Range<Int>, of split: UInt64) -> Bool {
+    var (inside, outside, left) = (false, false, split)
+    while left != 0 {
+      let word = words.span(first: left.trailingZeroBitCount, last: left.trailingZeroBitCount)
+      if span.lowerBound <= word.lowerBound, word.upperBound <= span.upperBound { inside = true } else { outside = true }
+      left &= left &- 1
+    }
+    return inside && outside
   }
 
   /// Collects the longest phrase at each word, less those inside another.

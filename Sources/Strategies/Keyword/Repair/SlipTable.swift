@@ -9,7 +9,8 @@ import AisleCore
 /// word that stands in most keywords.
 struct SlipTable {
   /// 32 bits of the hash of a word with a letter missing, of its consonants, or of the word itself; and of its word the rank in 3 bits,
-  /// the place of that letter in 5, 0 for none, the letter's last 3 bits, and the number in 21. 0 is an empty row.
+  /// the place of that letter in 5, 0 for none, the letter's last 3 bits, and the number in 21. Beside the hash of consonants the place is
+  /// the word's vowels, a bit each. 0 is an empty row.
   typealias Row = UInt64
 
   /// The most words that slips are found of.
@@ -101,13 +102,31 @@ struct SlipTable {
     }
   }
 
-  /// The number of the word whose consonants lower-case letters are, or would be without their vowels.
+  /// The number of the word whose consonants lower-case letters are, or would be without their vowels. A word loses vowels when it is cut
+  /// short, but gains none: `MLN` and `MELN` are a melon, `MILN` is not.
   func word(ofSkeleton letters: UnsafeBufferPointer<UInt8>) -> UInt32? {
     let count = letters.count - letters.dropFirst().count(where: Self.isVowel)
     guard Self.skeletonLengths.contains(count) else { return nil }
+    let vowels = Self.vowels(of: letters)
     var best: Row?
-    forEachRow(of: Self.skeletonHash(letters, isDoubled: true)) { row in if row.rank > best?.rank ?? -1 { best = row } }
+    forEachRow(of: Self.skeletonHash(letters, isDoubled: true)) { row in
+      if vowels & ~row.gap == 0, row.rank > best?.rank ?? -1 { best = row }
+    }
     return best?.number
+  }
+
+  /// Which vowels stand behind the first letter, a bit each.
+  private static func vowels(of letters: some Collection<UInt8>) -> Int {
+    letters.dropFirst().reduce(0) { vowels, letter in
+      switch letter {
+      case UInt8(ascii: "a"): vowels | 1
+      case UInt8(ascii: "e"): vowels | 2
+      case UInt8(ascii: "i"): vowels | 4
+      case UInt8(ascii: "o"): vowels | 8
+      case UInt8(ascii: "u"): vowels | 16
+      default: vowels
+      }
+    }
   }
 
   static func isVowel(_ letter: UInt8) -> Bool {
@@ -187,10 +206,11 @@ struct SlipTable {
             insert(Row(hash, rank: rank, gap: gap, letter: gap == 0 ? 0 : letters[gap], number: number), hash)
           }
         }
-        if letters.count > 3, letters.dropFirst().contains(where: SlipTable.isVowel) {
+        let vowels = SlipTable.vowels(of: letters)
+        if letters.count > 3, vowels != 0 {
           for isDoubled in [true, false] {
             let hash = SlipTable.skeletonHash(letters, isDoubled: isDoubled)
-            insert(Row(hash, rank: rank, gap: 0, letter: 0, number: number), hash)
+            insert(Row(hash, rank: rank, gap: vowels, letter: 0, number: number), hash)
           }
         }
       }

@@ -44,12 +44,12 @@ struct WordRepairer {
   ///   - item: The item as it was written.
   ///   - segment: Words after this segment are left as they are: "softened" in "cream cheese, softened" names no good.
   ///   - forms: What splits compounds with an unknown part, in languages that make some.
-  /// - Returns: whether anything is read otherwise.
+  /// - Returns: whether anything is read otherwise, and the words that were one word in lower case, a bit each.
   func repair(
     _ words: Words, of item: UnsafePointer<UInt8>, _ numbers: UnsafeMutablePointer<UInt32>, upTo segment: UInt8,
     _ forms: FormReader?
-  ) -> Bool {
-    var isRepaired = false
+  ) -> (isRepaired: Bool, split: UInt64) {
+    var (isRepaired, splitWords) = (false, UInt64(0))
     var place = 0
     while place < words.count {
       defer { place += 1 }
@@ -60,13 +60,18 @@ struct WordRepairer {
         let removed = joined.count - 1
         for later in joined.lowerBound + 1..<max(words.count, joined.lowerBound + 1) { numbers[later] = numbers[later + removed] }
         place = joined.lowerBound
+        splitWords &= (1 &<< UInt64(place)) &- 1
         numbers[place] = finder.word(words.keys[place])
         isRepaired = true
       } else if let length = load(words, place) {
-        if let found = read(length, isShouted: isShouted(words, item, place)) {
+        let isShouted = isShouted(words, item, place)
+        if let found = read(length, isShouted: isShouted) {
           numbers[place] = found
           isRepaired = true
         } else if let last = split(words, numbers, place, length) {
+          if !isShouted, !(0..<length).contains(where: { letters[$0].isASCIIDigit }) {
+            for part in place...last { splitWords |= 1 &<< UInt64(part) }
+          }
           place = last
           isRepaired = true
         } else if let last = forms?.splitUnsure(words, numbers, place) {
@@ -75,7 +80,7 @@ struct WordRepairer {
         }
       }
     }
-    return isRepaired
+    return (isRepaired, splitWords)
   }
 
   // MARK: Joining
