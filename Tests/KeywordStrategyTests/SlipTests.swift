@@ -48,4 +48,18 @@ import Testing
   func `of several words the likeliest slip is taken, then the one in most keywords`(written: String, meant: String) {
     #expect(keyword(written) == meant)
   }
+
+  @Test(arguments: [("BTTRY", "battery"), ("BATTRY", "battery"), ("VTMN", "vitamin"), ("VTAMN", "vitamin"), ("btry", "battery")])
+  func `a word that was cut short has lost vowels`(written: String, meant: String) { #expect(keyword(written) == meant) }
+
+  @Test(arguments: ["BITTRY", "VTEMN", "CHORGR"])
+  func `a word that was cut short has gained none`(written: String) { #expect(keyword(written) == nil) }
+
+  @Test(arguments: [("vitaminwater", "vitamin water"), ("vitaminbreads", "vitamin bread"), ("my vitamindrink", "vitamin drink")])
+  func `a word is split where one keyword is all of it`(written: String, meant: String) { #expect(keyword(written) == meant) }
+
+  @Test(arguments: [("applesalsa", nil), ("APPLESALSA", "salsa"), ("salsa2apple", "apple")])
+  func `one of its parts alone counts only in capitals or between digits`(written: String, meant: String?) {
+    #expect(keyword(written) == meant)
+  }
 }
