@@ -63,14 +63,14 @@ import Testing
   @Test func `a token is told to wait after twice the rate, alone`() async throws {
     let server = try await RunningServer { settings, folder in
       open(&settings, folder)
-      settings.rate = 5
+      settings.rate = 1  // So low that a slow machine, too, asks faster.
     }
     let file = TokenFile(server.folder.path + "/tokens.txt")
     let (busy, calm) = (try file.add("busy", .read, date: "2026-01-01"), try file.add("calm", .read, date: "2026-01-01"))
     try await Task.sleep(for: .milliseconds(600))
     var statuses: [Int] = []
     for _ in 0..<40 { statuses.append(try await server.get("/v1/me", token: busy).status) }
-    #expect(statuses.prefix(10).allSatisfy { $0 == 200 } && statuses.contains(429))
+    #expect(statuses.prefix(2).allSatisfy { $0 == 200 } && statuses.contains(429))
     #expect(try await server.get("/v1/me", token: calm).status == 200)
   }
 

@@ -103,7 +103,7 @@ struct SlipTable {
   }
 
   /// The number of the word whose consonants lower-case letters are, or would be without their vowels. A word loses vowels when it is cut
-  /// short, but gains none: `MLN` and `MELN` are a melon, `MILN` is not.
+  /// short, but gains none: `BRGG` is Bragg's, `BURGOO` is not.
   func word(ofSkeleton letters: UnsafeBufferPointer<UInt8>) -> UInt32? {
     let count = letters.count - letters.dropFirst().count(where: Self.isVowel)
     guard Self.skeletonLengths.contains(count) else { return nil }
