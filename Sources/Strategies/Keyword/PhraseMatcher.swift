@@ -106,11 +106,10 @@ struct PhraseMatcher {
   /// Decides by the words whose numbers and roles are looked up; also says how strong the keyword is that won.
   @inline(__always)
   func decideWords(_ reading: Reading, isRepaired: Bool) -> (Decision?, strength: UInt8) {
-    let (found, covered, contained, isHeadFirst) = collect(reading)
+    let (found, covered, contained) = collect(reading)
     if found == 0 { return (nil, 0) }
     let unknown = (allWords & ~covered & ~reading.silent).nonzeroBitCount
-    let moves = reading.roles & Grammar.Role.moves.rawValue != 0
-    return choose(found, contained, unknown, isRepaired: isRepaired, isHeadFirst: isHeadFirst, moves: moves)
+    return choose(found, contained, unknown, isRepaired: isRepaired, moves: reading.roles & Grammar.Role.moves.rawValue != 0)
   }
 
   /// Looks up what the words are, given a word's number by its place.
@@ -187,9 +186,9 @@ struct PhraseMatcher {
 
   /// Collects the longest phrase at each word, less those inside another.
   ///
-  /// - Returns: how many, which words any phrase covers, which words phrases of several words cover, and whether the first is the head.
+  /// - Returns: how many, which words any phrase covers, and which words phrases of several words cover.
   @inline(__always)
-  func collect(_ reading: Reading) -> (found: Int, covered: UInt64, contained: UInt64, isHeadFirst: Bool) {
+  func collect(_ reading: Reading) -> (found: Int, covered: UInt64, contained: UInt64) {
     let hasBreaks = words.hasBreaks
     let isPlain = isPlain(reading.roles) && (reading.roles & Grammar.Role.adds.rawValue == 0 || !addsAmounts())
     var (found, reach) = (0, 0)
@@ -236,23 +235,18 @@ struct PhraseMatcher {
         segment: hasBreaks ? words.segments[first] : 0, strength: strength)
       found &+= 1
     }
-    var isHeadFirst = false
     if let forms, found > 1 {
-      isHeadFirst = weighLanguages(found)
+      weakenLaterLanguages(found)
       if forms.modifiers != 0 { weakenModifiers(found, forms.modifiers) }
     }
-    if !isPlain, found > 1, !isHeadFirst { liftLast(found) }
-    let first = found
+    if !isPlain, found > 1, forms == nil || !isHeadFirst(found) { liftLast(found) }
     if reading.roles & Self.unsaying != 0 { found = applyUnsaying(found, words.count, hasBreaks) }
     if let rotated = hasBreaks ? rotated(words.count, found) : reversed(reading.known, found) {
       let end = Int(rotated.last)
       found = insert(rotated, among: found)
       contained |= UInt64.max &>> UInt64(63 &- end)
-      isHeadFirst = forms != nil && found > 1 && self.isHeadFirst(found)
-    } else if found != first {
-      isHeadFirst = isHeadFirst && found > 1 && self.isHeadFirst(found)
     }
-    return (found, covered, contained, isHeadFirst)
+    return (found, covered, contained)
   }
 
   /// Whether a good is decisive since a keyword inside it is; not where the longer one stands elsewhere, or was made weak on purpose.
@@ -310,12 +304,12 @@ struct PhraseMatcher {
 
   /// Chooses among the candidates: the greatest weight, then the earliest segment, then the head in it.
   @inline(__always)
-  private func choose(
-    _ found: Int, _ contained: UInt64, _ unknown: Int, isRepaired: Bool, isHeadFirst: Bool, moves: Bool
-  ) -> (Decision?, strength: UInt8) {
+  private func choose(_ found: Int, _ contained: UInt64, _ unknown: Int, isRepaired: Bool, moves: Bool) -> (
+    Decision?, strength: UInt8
+  ) {
     var best: UInt64 = 0
     // Of two that weigh the same the last wins; where the head comes first, the first.
-    let order: UInt64 = isHeadFirst ? 0xFF : 0
+    let order: UInt64 = forms == nil || found == 1 || !isHeadFirst(found) ? 0 : 0xFF
     for number in 0..<found {
       scores[number] = UInt64(score(candidates[number])) &<< 8 | UInt64(truncatingIfNeeded: number) ^ order
       best = max(best, scores[number])

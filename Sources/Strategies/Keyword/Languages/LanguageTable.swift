@@ -50,8 +50,10 @@ struct LanguageTable: Sendable {
   let readings: [Reading]
   /// Whether the language that counts first is not English.
   let isForeign: Bool
-  /// The languages in which the first product of a name is its head: a bit each, by their numbers.
-  let headFirst: UInt64
+  /// Whether in any of them the first product of a name is its head.
+  let hasHeadFirst: Bool
+  /// By a language's number, whether the first product of a name is its head.
+  private let headFirst: [Bool]
   let cutsAtApostrophes: Bool
 
   init(_ languages: [Language]) {
@@ -61,12 +63,16 @@ struct LanguageTable: Sendable {
         : Reading(language, number: UInt16(place + 1))
     }
     isForeign = languages.first.map { $0.id != Language.english } ?? false
-    headFirst = languages.indices.reduce(0) { $0 | (languages[$1].isHeadFirst ? 1 << UInt64($1 + 1) : 0) }
+    headFirst = [false] + languages.map(\.isHeadFirst)
+    hasHeadFirst = languages.contains(where: \.isHeadFirst)
     cutsAtApostrophes = languages.contains(where: \.cutsAtApostrophes)
   }
 
   /// Whether there is nothing to read but English.
   var isEmpty: Bool { readings.isEmpty }
+
+  /// Whether names with a keyword of a language begin with their head.
+  func isHeadFirst(_ language: UInt16) -> Bool { headFirst.indices.contains(Int(language)) && headFirst[Int(language)] }
 
   /// A workspace for items and keywords of these languages.
   func makeWords() -> Words {

@@ -28,38 +28,28 @@ extension PhraseMatcher {
 
   /// Makes keywords of later languages mere hints where the language that counts first has a word in the item: `ale` is a beer, but a "but"
   /// in Polish.
-  ///
-  /// - Returns: what `isHeadFirst` would.
   @inline(never)
-  func weighLanguages(_ found: Int) -> Bool {
-    let entries = index.taxonomy.keywords.firstEntry
-    var (hasFirst, later, heads) = (false, UInt64(0), UInt64(0))
-    for number in 0..<found {
-      let candidate = candidates[number]
-      let language = entries[Int(candidate.ending.keyword.rawValue)].language
-      heads |= index.languages.headFirst >> UInt64(language)
-      if language > 1 {
-        later |= 1 &<< UInt64(number)
-      } else {
-        hasFirst = hasFirst || candidate.strength > Keyword.Strength.descriptor.rawValue
-      }
+  func weakenLaterLanguages(_ found: Int) {
+    func language(_ number: Int) -> UInt16 {
+      index.taxonomy.keywords.firstEntry[Int(candidates[number].ending.keyword.rawValue)].language
     }
-    while hasFirst, later != 0 {
-      let number = later.trailingZeroBitCount
+    let hasFirst = (0..<found).contains {
+      language($0) <= 1 && candidates[$0].strength > Keyword.Strength.descriptor.rawValue
+    }
+    if !hasFirst { return }
+    for number in 0..<found where language(number) > 1 {
       let isDecisive = candidates[number].strength == Keyword.Strength.decisive.rawValue
       candidates[number].strength = isDecisive ? Keyword.Strength.flavor.rawValue : Keyword.Strength.descriptor.rawValue
-      later &= later &- 1
     }
-    return heads & 1 == 1
   }
 
   /// Whether the item's name begins with its head, as names in the language of one of the candidates do.
   @inline(never)
   func isHeadFirst(_ found: Int) -> Bool {
-    guard index.languages.headFirst != 0 else { return false }
-    let entries = index.taxonomy.keywords.firstEntry
+    guard index.languages.hasHeadFirst else { return false }
     return (0..<found).contains { number in
-      index.languages.headFirst >> UInt64(entries[Int(candidates[number].ending.keyword.rawValue)].language) & 1 == 1
+      let keyword = candidates[number].ending.keyword.rawValue
+      return index.languages.isHeadFirst(index.taxonomy.keywords.firstEntry[Int(keyword)].language)
     }
   }
 }

@@ -116,23 +116,21 @@ struct SlipTable {
   }
 
   /// Which vowels stand behind the first letter, a bit each.
-  private static func vowels(of letters: some Collection<UInt8>) -> Int {
-    letters.dropFirst().reduce(0) { vowels, letter in
-      switch letter {
-      case UInt8(ascii: "a"): vowels | 1
-      case UInt8(ascii: "e"): vowels | 2
-      case UInt8(ascii: "i"): vowels | 4
-      case UInt8(ascii: "o"): vowels | 8
-      case UInt8(ascii: "u"): vowels | 16
-      default: vowels
-      }
-    }
+  private static func vowels(of letters: UnsafeBufferPointer<UInt8>) -> Int {
+    letters.dropFirst().reduce(0) { $0 | vowelBit($1) }
   }
 
-  static func isVowel(_ letter: UInt8) -> Bool {
+  static func isVowel(_ letter: UInt8) -> Bool { vowelBit(letter) != 0 }
+
+  /// A vowel's own bit, 0 for other letters.
+  private static func vowelBit(_ letter: UInt8) -> Int {
     switch letter {
-    case UInt8(ascii: "a"), UInt8(ascii: "e"), UInt8(ascii: "i"), UInt8(ascii: "o"), UInt8(ascii: "u"): true
-    default: false
+    case UInt8(ascii: "a"): 1
+    case UInt8(ascii: "e"): 2
+    case UInt8(ascii: "i"): 4
+    case UInt8(ascii: "o"): 8
+    case UInt8(ascii: "u"): 16
+    default: 0
     }
   }
 

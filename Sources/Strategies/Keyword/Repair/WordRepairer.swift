@@ -69,7 +69,7 @@ struct WordRepairer {
           numbers[place] = found
           isRepaired = true
         } else if let last = split(words, numbers, place, length) {
-          if !isShouted, !(0..<length).contains(where: { letters[$0].isASCIIDigit }) {
+          if !isShouted, !hasDigits(length) {
             for part in place...last { splitWords |= 1 &<< UInt64(part) }
           }
           place = last
@@ -126,6 +126,8 @@ struct WordRepairer {
     for byte in start..<end { letters[byte - start] = words.text[byte].lowercasedASCII }
     return end - start
   }
+
+  private func hasDigits(_ length: Int) -> Bool { (0..<length).contains { letters[$0].isASCIIDigit } }
 
   /// The number of the word that the loaded letters were meant to be.
   private func read(_ length: Int, isShouted: Bool) -> UInt32? {
@@ -211,7 +213,7 @@ struct WordRepairer {
 
   /// Splits the loaded word into the fewest known ones and numbers, each of three letters or more; gives the place of the last.
   private func split(_ words: Words, _ numbers: UnsafeMutablePointer<UInt32>, _ place: Int, _ length: Int) -> Int? {
-    guard length >= 7, !index.languages.isForeign || (0..<length).contains(where: { letters[$0].isASCIIDigit }) else {
+    guard length >= 7, !index.languages.isForeign || hasDigits(length) else {
       return nil
     }
     // How many parts the first letters make at least, and where the last of those begins.
