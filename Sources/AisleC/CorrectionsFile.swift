@@ -74,14 +74,19 @@ enum CorrectionsFile {
       if !isWritten {
         guard let image = try bytes(of: path, &size) else { return nil }
         let counter = counter(UnsafeRawBufferPointer(image), size)
-        if access(journal, F_OK) != 0, try header(of: path) == counter { return image }
+        do throws(Failure) {
+          if access(journal, F_OK) != 0, try header(of: path) == counter { return image }
+        } catch {
+          image.deallocate()
+          throw error
+        }
         image.deallocate()
       }
       usleep(10_000)
     }
     throw Failure(
       AISLE_BAD_FILE,
-      "\(path): somebody is writing it, or was ended while writing; run `aisle corrections list --db \(path)`, and open it again")
+      "\(path): another process is writing it, or was killed while writing; run `aisle corrections list --db \(path)`, then try again")
   }
 
   private static func resolved(_ path: String) throws(Failure) -> String {
@@ -161,7 +166,8 @@ enum CorrectionsFile {
       throw fault("is not a corrections file; use another file")
     }
     let version = Int32(bitPattern: number(bytes, 60))
-    guard (1...CorrectionSchema.version).contains(version) else {
+    if version < 1 { throw fault("has no known format; use another file") }
+    guard version <= CorrectionSchema.version else {
       let known = CorrectionSchema.version
       throw fault("was written by a newer aisle (format \(version); this one supports \(known)); update the library")
     }

@@ -116,7 +116,7 @@ public struct Gate: Sendable {
     let least = 6  // The fewest lost items, with none won, whose p-value is below 0.05.
     let points = total < least ? "" : " (\(Figures.points(Double(least) / Double(total))) points)"
     return
-      "only \(total) items: a loss of fewer than \(least)\(points) cannot be told from noise, so the gate fails on every net loss"
+      "only \(Figures.items(total)): a loss of fewer than \(least)\(points) cannot be told from noise, so the gate fails on every net loss"
       + (tolerance > 0 ? " beyond --tolerance" : "; --tolerance allows a loss, --strict allows none")
   }
 

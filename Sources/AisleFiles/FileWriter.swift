@@ -17,9 +17,10 @@ public enum FileWriter {
     try replace([(path, bytes)], isPrivate: isPrivate)
   }
 
-  /// Replaces several files: all of them, or none if one cannot be written.
+  /// Replaces several files. All are written beside the old ones before the first is replaced, so that a full disk, or a folder that cannot
+  /// be written, changes none.
   ///
-  /// - Throws: `FileError`; the files are then as they were.
+  /// - Throws: `FileError`.
   public static func replace(_ files: [(path: String, bytes: [UInt8])], isPrivate: Bool = false) throws(FileError) {
     try FileError.checkUsedFiles()
     var staged: [Staged] = []
@@ -66,7 +67,8 @@ public enum FileWriter {
       if status.st_mode & S_IFMT == S_IFDIR { throw FileError(path: path, reason: "is a folder; name a file") }
       return Staged(path: path, target: target, temporary: target)
     }
-    let temporary = "\(target).\(getpid()).\(place).new"
+    // By chance, since a process that was killed leaves its file behind, and its number comes again.
+    let temporary = "\(target).\(String(UInt64.random(in: 0...UInt64.max), radix: 36)).\(place).new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, isPrivate ? 0o600 : 0o666)
     if descriptor >= 0, exists { fchmod(descriptor, status.st_mode & 0o7777) }
     do {

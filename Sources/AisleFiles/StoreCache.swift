@@ -57,6 +57,7 @@ public struct StoreCache: Sendable {
     var hash = FileStamp()
     hash.add(folder.path)
     hash.add(resolved)
+    hash.add(Version.number)
     var newest = 0
     for layer in [folder] + folder.below {
       hash.add(layer.path)

@@ -56,7 +56,12 @@ struct StoreFileParser {
     if let language = fields["language"] {
       file.languages = language.sequence == nil ? yaml.string(language).map { [$0] } ?? [] : yaml.strings(language)
     }
-    if let name = fields["name"].flatMap({ yaml.string($0) }) { file.name = name.value }
+    if let name = fields["name"].flatMap({ yaml.string($0) }) {
+      file.name = name.value
+      if name.value.allSatisfy({ $0 == " " }) {
+        yaml.report(name.location, "the store's name must not be blank; write one, or remove the line")
+      }
+    }
     file.fallback = fields["fallback"].flatMap { yaml.string($0) }
     if let order = fields["match_order"] { file.matchOrder = yaml.strings(order) }
     let isOverlay = file.extends != nil

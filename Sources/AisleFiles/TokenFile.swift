@@ -72,14 +72,14 @@ public struct TokenFile: Sendable {
   /// - Returns: the token's text, which is kept nowhere.
   /// - Throws: `FileError`, also for a name that is taken.
   public func add(_ name: String, _ permission: Permission, date: String) throws(FileError) -> String {
-    var tokens = try tokens()
-    if tokens.contains(where: { $0.name == name }) {
-      throw FileError(path: path, reason: "there is a token for \(name); revoke it first, or choose another name")
+    try change { tokens throws(FileError) in
+      if tokens.contains(where: { $0.name == name }) {
+        throw FileError(path: path, reason: "a token named \(name) already exists; revoke it first, or choose another name")
+      }
+      let text = Self.make()
+      tokens.append(Token(name: name, permission: permission, digest: Self.digest(text), date: date))
+      return text
     }
-    let text = Self.make()
-    tokens.append(Token(name: name, permission: permission, digest: Self.digest(text), date: date))
-    try write(tokens)
-    return text
   }
 
   /// Removes a token.
@@ -87,11 +87,12 @@ public struct TokenFile: Sendable {
   /// - Returns: whether there was one of that name.
   /// - Throws: `FileError`.
   public func revoke(_ name: String) throws(FileError) -> Bool {
-    let tokens = try tokens()
-    let left = tokens.filter { $0.name != name }
-    if left.count == tokens.count { return false }
-    try write(left)
-    return true
+    if try !tokens().contains(where: { $0.name == name }) { return false }
+    return try change { tokens throws(FileError) in
+      let count = tokens.count
+      tokens.removeAll { $0.name == name }
+      return tokens.count < count
+    }
   }
 
   /// Whether a name can be kept: 1 to 64 letters, digits, and `-_.@`.
@@ -112,9 +113,19 @@ public struct TokenFile: Sendable {
     return "aisle_" + digits.joined()
   }
 
-  private func write(_ tokens: [Token]) throws(FileError) {
-    let lines = tokens.map { "\($0.name) \($0.permission.rawValue) \($0.digest) \($0.date)\n" }
+  /// Changes the tokens while no other process does.
+  private func change<Result>(_ body: (inout [Token]) throws(FileError) -> Result) throws(FileError) -> Result {
     try FileWriter.makeFolders(above: path)
+    // The folder is locked, since the file is replaced.
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .fromErrno(path, doing: "write") }
+    defer { close(descriptor) }
+    while flock(descriptor, LOCK_EX) != 0 { if errno != EINTR { throw .fromErrno(path, doing: "lock") } }
+    var tokens = try tokens()
+    let result = try body(&tokens)
+    let lines = tokens.map { "\($0.name) \($0.permission.rawValue) \($0.digest) \($0.date)\n" }
     try FileWriter.replace(path, with: Array(lines.joined().utf8), isPrivate: true)
+    return result
   }
 }

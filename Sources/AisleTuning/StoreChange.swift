@@ -95,7 +95,15 @@ private struct Work {
     let normalized: String
     /// The file that it stands in.
     let path: String
+    /// The id of the language whose file that is; `nil` for English.
+    var language: String? {
+      let folders = path.split(separator: "/").suffix(4)
+      return folders.count == 4 && folders.first == "languages" ? String(folders[folders.startIndex + 1]) : nil
+    }
   }
+
+  /// The language that counts first; `nil` for English.
+  private var firstLanguage: String? { taxonomy.languages.first.flatMap { $0.id == Language.english ? nil : $0.id } }
 
   init(taxonomy: Taxonomy, folder: TaxonomyFolder, isDraft: Bool) {
     (self.taxonomy, self.folder, self.isDraft) = (taxonomy, folder, isDraft)
@@ -105,7 +113,10 @@ private struct Work {
     let owner = try self.owner(edit.place)
     let wanted = Normalizer.normalize(edit.text)
     let known = keywords(of: owner)
-    let found = known.filter { $0.normalized == wanted && !isRemoved($0, owner) }
+    let all = known.filter { $0.normalized == wanted && !isRemoved($0, owner) }
+    // Several languages may have it; the one that counts first decides.
+    let own = all.filter { $0.language == firstLanguage }
+    let found = own.isEmpty ? all : own
     guard let match = found.first(where: { $0.entry.written == edit.written }) ?? (edit.strength == nil ? found.first : nil)
     else {
       if let other = found.first {
@@ -127,7 +138,11 @@ private struct Work {
     let owner = try self.owner(edit.place)
     let place = KeywordFilePlace(newOn: owner, in: taxonomy, folder)
     let wanted = Normalizer.normalize(edit.text)
-    if let there = keywords(of: owner).first(where: { $0.normalized == wanted && !isRemoved($0, owner) }) {
+    let there = keywords(of: owner).first {
+      $0.normalized == wanted && !isRemoved($0, owner)
+        && (place.language == nil || $0.language == place.language || $0.entry.written == edit.written)
+    }
+    if let there {
       let remedy =
         there.entry.written == edit.written ? "" : "; to change its strength, remove it too: '-\(edit.place): \(edit.text)'"
       throw TuningError(

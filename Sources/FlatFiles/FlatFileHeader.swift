@@ -41,7 +41,7 @@ struct FlatFileHeader {
     var (blocks, end): ([Range<Int>], Int) = ([], 0)
     for block in 0..<Int(word(3)) {
       let (offset, count) = (word(first + 2 * block), word(first + 2 * block + 1))
-      guard offset == UInt64(end), count <= UInt64(size - end) else { throw .damaged }
+      guard offset == UInt64(end), end <= size, count <= UInt64(size - end) else { throw .damaged }
       blocks.append(end..<end + Int(count))
       end += Self.padded(Int(count))
     }

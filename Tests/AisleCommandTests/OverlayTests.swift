@@ -198,8 +198,8 @@ struct `A store that extends another` {
 
   @Test(
     arguments: [
-      ("extends: krogr", "extends a store that is not there: `krogr`; did you mean `kroger`?"),
-      ("extends: corner", "extends a store that is not there: `corner`"),
+      ("extends: krogr", "corner.yaml:3:10: extends an unknown store: `krogr`; did you mean `kroger`?"),
+      ("extends: corner", "corner.yaml:3:10: extends an unknown store: `corner`"),
       (
         "extends: kroger\nsections:\n  - name: A\n    from: Produse",
         "corner.yaml:6:11: kroger has no section `Produse`; did you mean `Produce`?"

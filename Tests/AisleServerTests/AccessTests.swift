@@ -98,22 +98,39 @@ import Testing
     for bad in [
       try await token(Claims(exp: before), secret: secret), try await token(Claims(exp: later, iss: "others"), secret: secret),
       try await token(Claims(exp: later), secret: secret + "x"), good + "x",
+      try await token(Claims(exp: later, sub: ""), secret: secret),
+      try await token(Claims(exp: later, sub: String(repeating: "x", count: 101)), secret: secret),
       "eyJhbGciOiJub25lIn0." + good.split(separator: ".")[1] + ".",
     ] {
       #expect(try await server.get("/v1/me", token: bad).status == 401)
     }
   }
 
+  @Test func `photos that are read at once do not pass the limit together, and one that fails does not count`() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "scans-\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let scans = ScanCounter(path: path)
+    for _ in 0..<2 { #expect(try scans.begin("a user", in: "2026-11", limit: 2) == nil) }
+    #expect(try scans.begin("a user", in: "2026-11", limit: 2) == 2)
+    try scans.end("a user", in: "2026-11", isSent: false)
+    #expect(try scans.begin("a user", in: "2026-11", limit: 2) == nil)
+    for isSent in [true, true] { try scans.end("a user", in: "2026-11", isSent: isSent) }
+    #expect(try scans.begin("a user", in: "2026-11", limit: 2) == 2)
+  }
+
   @Test func `photos are counted by user and month, and the count is kept`() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "scans-\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     let scans = ScanCounter(path: path)
-    #expect(try scans.count(of: "a user", in: "2026-11") == 0)
-    for _ in 0..<3 { try scans.add("a user", in: "2026-11") }
-    try scans.add("another", in: "2026-11")
-    #expect(try scans.count(of: "a user", in: "2026-11") == 3 && scans.count(of: "a user", in: "2026-12") == 0)
-    #expect(try ScanCounter(path: path).count(of: "a user", in: "2026-11") == 3)
-    try scans.add("another", in: "2026-12")
-    #expect(try ScanCounter(path: path).count(of: "a user", in: "2026-11") == 0)
+    func read(_ user: String, in month: String) throws {
+      #expect(try scans.begin(user, in: month, limit: 9) == nil)
+      try scans.end(user, in: month, isSent: true)
+    }
+    for _ in 0..<3 { try read("a user", in: "2026-11") }
+    try read("another", in: "2026-11")
+    #expect(try scans.begin("a user", in: "2026-11", limit: 3) == 3)
+    #expect(try ScanCounter(path: path).begin("a user", in: "2026-11", limit: 3) == 3)
+    try read("another", in: "2026-12")
+    #expect(try ScanCounter(path: path).begin("a user", in: "2026-11", limit: 1) == nil)
   }
 }

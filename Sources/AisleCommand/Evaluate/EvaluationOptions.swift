@@ -61,8 +61,8 @@ struct EvaluationOptionsOf<Default: DefaultChain>: ParsableArguments {
     for tag in tag where !corpus.tags.contains(where: { $0.contains(tag) }) {
       let known = Set(corpus.tags.joined()).sorted()
       let hint = DidYouMean.hint(tag, among: known)
-      throw CommandFailure(
-        description: "no item has the tag `\(tag)`\(hint.isEmpty ? "; use one of \(known.joined(separator: ", "))" : hint)")
+      let list = known.isEmpty ? "; the corpus has no tags" : "; use one of \(known.joined(separator: ", "))"
+      throw CommandFailure(description: "no item has the tag `\(tag)`\(hint.isEmpty ? list : hint)")
     }
     try Threads.require(Environment.processorCount, for: "an evaluation")
     let evaluator = Evaluator(

@@ -110,6 +110,9 @@ struct NewLanguage: AsyncParsableCommand {
     guard (2...3).contains(id.utf8.count), id.utf8.allSatisfy(\.isLowercaseASCII), id != "auto" else {
       throw ValidationError("The id must be two or three lowercase letters, such as da.")
     }
+    if let name, name.allSatisfy(\.isWhitespace) || name.unicodeScalars.contains(where: { $0.value < 32 }) {
+      throw ValidationError("--name must have a letter and no control characters.")
+    }
   }
 
   @MainActor

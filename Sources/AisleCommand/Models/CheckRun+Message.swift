@@ -1,4 +1,5 @@
 import AisleCatalog
+import AisleEvaluation
 import LearnedStrategy
 import LLMStrategy
 
@@ -11,8 +12,7 @@ extension CheckRun.Outcome {
       parts.append("\(counted(items)), unchanged since the check at \(Timestamp.text(unchangedSince)); nothing was asked")
     } else {
       let answered = items - unanswered.values.reduce(0, +)
-      let tenths = answered == 0 ? 0 : (1000 * agreed + answered / 2) / answered
-      let share = answered == 0 ? "" : ", \(agreed) agree (\(tenths / 10).\(tenths % 10)%)"
+      let share = answered == 0 ? "" : ", \(agreed) agree (\(Figures.percent(Double(agreed) / Double(answered))))"
       parts.append("\(counted(answered)) checked\(share)")
     }
     if doubted > 0 { parts.append("\(doubted) unsure, not suggested") }

@@ -54,7 +54,7 @@ struct AddSection: AsyncParsableCommand {
       throw CommandFailure(description: "\(id) has a section `\(there)` already")
     }
     let before = try after.map { try SectionName.find($0, in: taxonomy) } ?? Self.last(of: taxonomy)
-    let (path, bytes) = try file(of: id, taxonomy, locator, configuration)
+    let (path, bytes) = try file(of: id, taxonomy, locator)
     let (changed, line) = try SectionInsertion(path: path, bytes: bytes, sections: names).adding(name, after: before)
     if case .folder(let folder) = locator.source, FileReader.isFile(path) {
       // Nothing is written that would not be read again.
@@ -77,23 +77,18 @@ struct AddSection: AsyncParsableCommand {
   }
 
   /// The file that says what the store is, or one that will.
-  private func file(
-    of id: String, _ taxonomy: Taxonomy, _ locator: StoreLocator, _ configuration: Configuration?
-  ) throws -> (path: String, bytes: [UInt8]) {
+  private func file(of id: String, _ taxonomy: Taxonomy, _ locator: StoreLocator) throws -> (path: String, bytes: [UInt8]) {
     if case .folder(let folder) = locator.source, folder.stores.contains(id), !locator.isInstalled {
       let path = "\(folder.path)/\(id).yaml"
       return (path, try FileReader.read(path))
     }
-    let variable = Environment.all["AISLE_TAXONOMIES"].flatMap { $0.isEmpty ? nil : $0 }
-    let named = stores.taxonomies ?? variable ?? configuration?.taxonomies?.value
-    let nearest = try UpwardSearch.nearestOwn("taxonomies", option: "--taxonomies", where: FileReader.isFolder)
     let text = """
-      # What differs from the \(id) below; all else is as there.
+      # Only what differs from \(id); everything else is inherited.
       store: \(id)
       name: \(StoreDraft.scalar(taxonomy.name))
       extends: \(id)
 
       """
-    return ("\(named ?? nearest ?? "taxonomies")/\(id).yaml", Array(text.utf8))
+    return ("\(try locator.folderForChanges().path)/\(id).yaml", Array(text.utf8))
   }
 }

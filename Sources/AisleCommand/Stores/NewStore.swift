@@ -14,6 +14,8 @@ struct NewStore: AsyncParsableCommand {
       With --extends, the file says only what differs from another store, and goes on following it. It needs no shelves of its own: \
       the file goes into the nearest taxonomies folder, or into a new one here.
 
+      With --language, the store is read in those languages from then on.
+
       Examples:
         aisle stores new corner --extends kroger
         aisle stores new corner-shop
@@ -57,6 +59,7 @@ struct NewStore: AsyncParsableCommand {
     if extends != nil, from != Self.template {
       throw ValidationError("--extends follows a store and --from copies one; use only one of them.")
     }
+    if language == "auto" { throw ValidationError("A store's file names its languages; replace --language auto by their ids.") }
     if let name, name.isEmpty || name.utf8.count > 100 || name.unicodeScalars.contains(where: { $0.value < 32 }) {
       throw ValidationError("--name must have 1 to 100 bytes and no control characters.")
     }
@@ -80,7 +83,7 @@ struct NewStore: AsyncParsableCommand {
       from == Self.template
       ? StoreDraft.template(store, named: shown, in: folder)
       : try StoreDraft.copy(of: from, as: store, named: shown, in: folder)
-    let bytes = Array(text.utf8)
+    let bytes = Array(speaking(text).utf8)
     if output == "-" { return try bytes.withUnsafeBytes { try Descriptor.standardOutput.write($0) } }
     let home = "\(folder.path)/\(store).yaml"
     try FileWriter.make(output ?? home, with: bytes)
@@ -88,22 +91,31 @@ struct NewStore: AsyncParsableCommand {
     Descriptor.standardError.tell(try isHome ? welcome(home, folder) : "\(output ?? home): move it to \(home) to use it\n")
   }
 
+  private var language: String? { stores.language?.lowercased() }
+
+  /// A store's file with the languages that --language names, if any.
+  private func speaking(_ text: String) -> String {
+    guard let language else { return text }
+    let ids = language.split { $0 == "," || $0 == " " }
+    let line = "language: \(ids.count == 1 ? String(ids[0]) : "[\(ids.joined(separator: ", "))]")"
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("language:") }
+    return lines.flatMap { $0.hasPrefix("name:") ? [$0, line[...]] : [$0] }.joined(separator: "\n")
+  }
+
   /// Writes a store that extends another, in any folder.
   private func extend(_ base: String) throws {
     let configuration = try stores.configuration()
-    let variable = Environment.all["AISLE_TAXONOMIES"].flatMap { $0.isEmpty ? nil : $0 }
-    let named = stores.taxonomies ?? variable ?? configuration?.taxonomies?.value
     // A folder that is not there yet has no store to extend.
     var choice = stores.choice
     if let folder = stores.taxonomies, !FileReader.isFolder(folder) { choice.taxonomies = nil }
-    let (taxonomy, _) = try choice.locate(configuration).open(base)
+    let locator = try choice.locate(configuration)
+    let (taxonomy, _) = try locator.open(base)
     let text = StoreDraft.overlay(store, named: name ?? Self.title(store), extending: taxonomy)
-    let bytes = Array(text.utf8)
+    let bytes = Array(speaking(text).utf8)
     if output == "-" { return try bytes.withUnsafeBytes { try Descriptor.standardOutput.write($0) } }
-    let folder =
-      try named ?? UpwardSearch.nearestOwn("taxonomies", option: "--taxonomies", where: FileReader.isFolder)
-    let home = "\(folder ?? "taxonomies")/\(store).yaml"
-    if output == nil { try FileWriter.makeFolder(folder ?? "taxonomies") }
+    let folder = try stores.taxonomies ?? locator.folderForChanges().path
+    let home = "\(folder)/\(store).yaml"
+    if output == nil { try FileWriter.makeFolder(folder) }
     try FileWriter.make(output ?? home, with: bytes)
     let option = stores.taxonomies.map { " --taxonomies \($0.contains(" ") ? "'\($0)'" : $0)" } ?? ""
     Descriptor.standardError.tell(

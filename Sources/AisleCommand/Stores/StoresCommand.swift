@@ -1,7 +1,7 @@
 import AisleCatalog
 import AisleCore
-import AisleReporting
 import AisleFiles
+import AisleReporting
 import ArgumentParser
 
 struct StoresCommand: AsyncParsableCommand {
@@ -167,6 +167,11 @@ struct CheckStores: AsyncParsableCommand {
     var doubts: Set<Finding> = []
     var english: String?
     for id in ids {
+      // One that cannot be put together must not hide what is wrong with the others.
+      if ids.count > 1, let fault = Self.fault(of: id, at: locator) {
+        findings.insert(fault)
+        continue
+      }
       let (taxonomy, keywords, found) = try locator.inspect(id)
       findings.formUnion(found)
       // Without a name, one store will do: the lines are shared.
@@ -196,5 +201,14 @@ struct CheckStores: AsyncParsableCommand {
     }
     Descriptor.standardError.tell("\(what): \(count)\(look)\n")
     if !findings.isEmpty { throw ExitCode(1) }
+  }
+
+  /// Why a store cannot be put together; `nil` if it can.
+  private static func fault(of store: String, at locator: StoreLocator) -> Finding? {
+    guard case .folder(let folder) = locator.source else { return nil }
+    do throws(FileError) { _ = try folder.load(store) } catch {
+      return Finding(SourceLocation(path: error.path), error.reason)
+    }
+    return nil
   }
 }

@@ -173,7 +173,8 @@ struct UndoCorrections: AsyncParsableCommand {
   func run() async throws {
     let isThere = try options.openIfThere() != nil
     guard isThere, let what = try options.open(.writing).undo(number, by: Person.name, time: Timestamp.now) else {
-      Descriptor.standardError.tell("there was nothing to undo\n")
+      let what = number.map { "no change \($0) to undo; `aisle corrections history` lists them" } ?? "there was nothing to undo"
+      Descriptor.standardError.tell("\(what)\n")
       throw ExitCode(1)
     }
     try TextTable.write([["undone", what].map(Style.visible)])
@@ -267,8 +268,9 @@ struct ImportCorrections: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let corrections = try JSONLines.read(file, CorrectionLine.read)
-    let (outcome, _) = try options.open(.writing).take(corrections, winner: .taken, time: Timestamp.now)
+    let store = try options.open(.writing)
+    let corrections = try JSONLines.corrections(file, for: store)
+    let (outcome, _) = try store.take(corrections, winner: .taken, time: Timestamp.now)
     Descriptor.standardError.tell("corrections: \(outcome.summary)\n")
     UnusedCorrections(corrections, at: try options.stores.locate()).tell()
   }
@@ -296,8 +298,9 @@ struct MergeCorrections: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let corrections = try files.flatMap { try JSONLines.read($0, CorrectionLine.read) }
-    let (outcome, conflicts) = try options.open(.writing).take(corrections, winner: .newer, time: Timestamp.now)
+    let store = try options.open(.writing)
+    let corrections = try files.flatMap { try JSONLines.corrections($0, for: store) }
+    let (outcome, conflicts) = try store.take(corrections, winner: .newer, time: Timestamp.now)
     func side(_ correction: Correction) -> [String] {
       [correction.section, correction.origin.proposer, Timestamp.text(correction.origin.time)]
     }
@@ -306,5 +309,16 @@ struct MergeCorrections: AsyncParsableCommand {
     Descriptor.standardError.tell(
       "corrections: \(outcome.summary); \(conflicts.count) conflict\(conflicts.count == 1 ? "" : "s")\n")
     UnusedCorrections(corrections, at: try options.stores.locate()).tell()
+  }
+}
+
+extension JSONLines {
+  /// Reads corrections that a store of them can keep, all of them or none.
+  fileprivate static func corrections(_ path: String, for store: CorrectionStore) throws -> [Correction] {
+    try read(path) { line throws(JSONFault) in
+      let correction = try CorrectionLine.read(line)
+      if let reason = store.fault(of: correction) { throw JSONFault(message: reason) }
+      return correction
+    }
   }
 }

@@ -100,7 +100,9 @@ extension ImageReader {
         reader.text().flatMap { written in reader.text().map { Language.Exchange(written: written, meant: $0) } }
       }
     }
-    guard let letters = exchanges(&self), let endings = exchanges(&self), let links = list({ $0.text() }) else { return nil }
+    guard let letters = exchanges(&self), let endings = exchanges(&self), let links = list({ $0.text() }),
+      endings.allSatisfy({ $0.written.utf8.count <= Language.longestEnding })
+    else { return nil }
     var language = Language(id: id)
     (language.name, language.englishName) = (name, englishName)
     (language.isHeadFirst, language.cutsAtApostrophes, language.makesCompounds) = (

@@ -39,7 +39,11 @@ public final class CorpusWriter {
     self.path = path
     self.descriptor = descriptor
     self.isNew = isNew
-    var bytes = try FileReader.read(path, limit: CorpusReader.maximumBytes)
+    var bytes: [UInt8]
+    do { bytes = try FileReader.read(path, limit: CorpusReader.maximumBytes) } catch {
+      systemClose(descriptor)
+      throw error
+    }
     size = bytes.count
     let start = bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     let tail = Array(bytes[start...])

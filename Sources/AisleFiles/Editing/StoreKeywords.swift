@@ -95,7 +95,8 @@ struct StoreKeywords {
       throw FileError(
         path: path, reason: "line \(number): the list spans several lines; write it with one `- keyword` per line first")
     }
-    let text = "[" + keywords.map { Self.scalar($0) }.joined(separator: ", ") + "]"
+    // A question mark that begins an entry in brackets would make it a key.
+    let text = "[" + keywords.map { Self.scalar($0, isQuoted: $0.hasPrefix("?")) }.joined(separator: ", ") + "]"
     edits.replace(number, with: Array((line[..<start] + text + line[line.index(after: end)...]).utf8))
     return (edits.bytes, added.map { _ in number })
   }
@@ -106,18 +107,27 @@ struct StoreKeywords {
     return String(decoding: edits.line(mark.line), as: UTF8.self).dropFirst(mark.column - 1).first == character
   }
 
-  /// The bracket that ends a list on the same line.
+  /// The bracket that ends a list on the same line, which begins with one.
   static func bracketEnd(_ text: Substring) -> Substring.Index? {
     var quote: Character?
+    // An apostrophe inside a word quotes nothing.
+    var isStart = true
+    var isEscaped = false
     for place in text.indices {
       let character = text[place]
       if let open = quote {
-        if character == open { quote = nil }
-      } else if character == "\"" || character == "'" {
-        quote = character
-      } else if character == "]" {
-        return place
+        if isEscaped {
+          isEscaped = false
+        } else if open == "\"", character == "\\" {
+          isEscaped = true
+        } else if character == open {
+          quote = nil
+        }
+        continue
       }
+      if character == "]" { return place }
+      if isStart, character == "\"" || character == "'" { quote = character }
+      isStart = character == "[" || character == "," || isStart && character == " "
     }
     return nil
   }
@@ -140,14 +150,16 @@ struct StoreKeywords {
   }
 
   /// A keyword as YAML: in quotes where it could be read as something else.
-  static func scalar(_ text: String) -> String {
+  ///
+  /// - Parameter isQuoted: Whether it gets quotes in any case.
+  static func scalar(_ text: String, isQuoted: Bool = false) -> String {
     let scalars = Array(text.unicodeScalars)
     func isWord(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) }
     let first = scalars.first == "~" || scalars.first == "?" ? scalars.dropFirst().first : scalars.first
     let isPlain =
       first.map(isWord) ?? false && scalars.last != " "
       && scalars.dropFirst().allSatisfy { isWord($0) || " -'&./%".unicodeScalars.contains($0) }
-    if isPlain { return text }
+    if isPlain, !isQuoted { return text }
     return "\"" + text.map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : String($0) }.joined() + "\""
   }
 }

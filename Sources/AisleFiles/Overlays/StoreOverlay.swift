@@ -27,7 +27,7 @@ struct StoreOverlay {
     (parts.store, parts.name) = (file.store.value, file.name)
     let entries = uniqueEntries()
     var sources: [[Int]] = []
-    for (place, entry) in entries.enumerated() { sources.append(take(entry, place)) }
+    for (place, entry) in entries.enumerated() { sources.append(take(entry, place, among: entries)) }
     for (place, entry) in entries.enumerated() where !sources[place].contains(where: { baseNames[$0] == entry.name.value }) {
       guard let other = baseNames.firstIndex(of: entry.name.value), takers[other] == nil else { continue }
       report(
@@ -62,7 +62,7 @@ struct StoreOverlay {
   }
 
   /// The sections that an entry stands for: those that it names, or else the one of its name.
-  private mutating func take(_ entry: StoreFile.SectionEntry, _ place: Int) -> [Int] {
+  private mutating func take(_ entry: StoreFile.SectionEntry, _ place: Int, among entries: [StoreFile.SectionEntry]) -> [Int] {
     let named = entry.from ?? (baseNames.contains(entry.name.value) ? [entry.name] : [])
     return named.compactMap { source in
       guard let found = baseNames.firstIndex(of: source.value) else {
@@ -73,7 +73,7 @@ struct StoreOverlay {
       }
       if let taker = takers.updateValue(place, forKey: found) {
         report(
-          source.location, "section `\(source.value)` is taken twice; remove it here or from `\(file.sections[taker].name.value)`"
+          source.location, "section `\(source.value)` is taken twice; remove it here or from `\(entries[taker].name.value)`"
         )
         return nil
       }

@@ -38,7 +38,7 @@ struct StoreStack {
     _ store: String, without places: Set<SourceLocation>
   ) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding], changes: OverlayChanges) {
     if let (taxonomy, findings) = try untouched(store) { return (taxonomy, findings, OverlayChanges()) }
-    var parts = try parts(of: store, from: 0, extending: [])
+    var parts = try parts(of: store, from: 0)
     parts.noteUnplacedShelves()
     let (taxonomy, findings) = parts.build(without: places)
     return (taxonomy, findings, parts.changes)
@@ -53,9 +53,15 @@ struct StoreStack {
   }
 
   /// A store as the layers from one on make it.
-  private func parts(of store: String, from first: Int, extending: [String]) throws(FileError) -> StoreParts {
+  ///
+  /// - Parameters:
+  ///   - extending: The stores that lead to it, each by its file without the ending.
+  ///   - place: Where the last of these names it.
+  private func parts(
+    of store: String, from first: Int, extending: [String] = [], at place: SourceLocation? = nil
+  ) throws(FileError) -> StoreParts {
     guard let layer = (first..<max(layers.count, first)).first(where: { layers[$0].stores.contains(store) }) else {
-      guard let taxonomy = compiled?.open(store) else { throw noStore(store, first, extending) }
+      guard let taxonomy = compiled?.open(store) else { throw noStore(store, first, extending, place) }
       return add(first..<layers.count, to: speaking(StoreParts(taxonomy, isCompiled: true)))
     }
     let folder = layers[layer]
@@ -71,9 +77,9 @@ struct StoreStack {
     let name = "\(folder.path)/\(store)"
     if extending.contains(name) {
       throw FileError(
-        path: "\(folder.path)/\(store).yaml", reason: "extends itself by way of `\(base.value)`; extend a store that is complete")
+        path: base.location.description, reason: "extends itself by way of `\(base.value)`; extend a store that is complete")
     }
-    var parts = try parts(of: base.value, from: isSame ? layer + 1 : first, extending: extending + [name])
+    var parts = try parts(of: base.value, from: isSame ? layer + 1 : first, extending: extending + [name], at: base.location)
     if isSame { parts = add(layer..<layer + 1, to: parts) }
     parts.findings += parser.findings
     if file.store.value != store, !file.store.value.isEmpty {
@@ -91,18 +97,19 @@ struct StoreStack {
     return parts
   }
 
-  private func noStore(_ store: String, _ first: Int, _ extending: [String]) -> FileError {
-    let known = Set(layers.dropFirst(first).flatMap(\.stores) + (compiled?.ids ?? [])).sorted()
-    let place = compiled?.whereabouts(of: store)
+  private func noStore(_ store: String, _ first: Int, _ extending: [String], _ place: SourceLocation?) -> FileError {
+    let extended = extending.compactMap { $0.split(separator: "/").last.map(String.init) }
+    let known = Set(layers.dropFirst(first).flatMap(\.stores) + (compiled?.ids ?? [])).subtracting(extended).sorted()
+    let whereabouts = compiled?.whereabouts(of: store)
     let hint = DidYouMean.hint(store, among: known)
     let complete = layers.last.flatMap {
-      $0.isComplete ? "; \($0.path) has a store that extends no other, so what is below it does not count" : nil
+      $0.isComplete ? "; \($0.path) contains a complete store, so the folders below it are ignored" : nil
     }
     let list =
       (known.isEmpty ? "; there are no stores below it" : "; use one of \(known.joined(separator: ", "))") + (complete ?? "")
-    let what = extending.last.map { "\($0).yaml" } ?? layers.first?.path ?? "compiled in"
-    let verb = extending.isEmpty ? "no store" : "extends a store that is not there:"
-    return FileError(path: what, reason: "\(verb) `\(store)`\(place ?? (hint.isEmpty ? list : hint))")
+    let what = place?.description ?? layers.first?.path ?? "compiled in"
+    let verb = extending.isEmpty ? "no store" : "extends an unknown store:"
+    return FileError(path: what, reason: "\(verb) `\(store)`\(whereabouts ?? (hint.isEmpty ? list : hint))")
   }
 
   /// Adds what layers say of shelves and of what all stores share, the lowest first. A folder of complete stores says it only to them.

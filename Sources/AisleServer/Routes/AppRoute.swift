@@ -88,18 +88,21 @@ struct AppRoute: Sendable {
     // Tokens of the file are the household's own; those of an app's issuer are its users'.
     let user = caller.isSubscriber ? nil : caller.name
     let month = String(Timestamp.full(Timestamp.now).prefix(7))
-    if let user, scanLimit > 0 {
-      let used = try scans.count(of: user, in: month)
-      if used >= scanLimit {
-        var response = try Response(json: Reached(scansUsed: used, scanLimit: scanLimit))
-        response.status = .forbidden
-        return response
+    if let user, let used = try scans.begin(user, in: month, limit: scanLimit > 0 ? scanLimit : .max) {
+      var response = try Response(json: Reached(scansUsed: used, scanLimit: scanLimit))
+      response.status = .forbidden
+      return response
+    }
+    let sections: [Section]
+    do {
+      sections = try await model.read(Array(image)).map {
+        Section(name: $0.name, type: $0.kind.rawValue, items: $0.items)
       }
+    } catch {
+      if let user { try scans.end(user, in: month, isSent: false) }
+      throw error
     }
-    let sections = try await model.read(Array(image)).map {
-      Section(name: $0.name, type: $0.kind.rawValue, items: $0.items)
-    }
-    if let user { try scans.add(user, in: month) }
+    if let user { try scans.end(user, in: month, isSent: true) }
     return try Response(json: ["sections": sections])
   }
 }

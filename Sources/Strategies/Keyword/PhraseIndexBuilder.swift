@@ -23,6 +23,8 @@ struct PhraseIndexBuilder {
   private var wordNumbers: KeyNumbers
   var wordKeys: ContiguousArray<UInt64> = []
   var wordRoles: ContiguousArray<UInt32> = []
+  /// The function words, by their number, with the first language that has them.
+  var functionWords: [UInt32: UInt16] = [:]
   /// Each phrase's place by the node that it goes on from and its last word.
   private var phraseNumbers: KeyNumbers
   /// What ends at single words, by the word's number.
@@ -139,7 +141,7 @@ struct PhraseIndexBuilder {
     let isPlural = scanner.marks[scanner.count - 1].contains(.plural)
     let place = isPlural ? self[node].plural : self[node].singular
     let entry = taxonomy.keywords.entries[Int(keyword)]
-    if !languages.isEmpty, isHidden(node, entry.language) { return }
+    if !languages.isEmpty, isHidden(node, entry.language) || isFunctionWord(node, before: entry.language) { return }
     if place >= 0 {
       if !languages.isEmpty, !isSame(KeywordID(rawValue: UInt32(place)), as: scanner) {
         foldings.append(Conflict(first: KeywordID(rawValue: UInt32(place)), second: KeywordID(rawValue: UInt32(keyword))))
@@ -190,7 +192,8 @@ struct PhraseIndexBuilder {
   /// A one-word spelling of one word makes both the same word, in keywords and items alike.
   private mutating func addWordSpellings(_ spellings: [NormalizedSpelling], _ scanner: Words) {
     // What is a word of the language that counts first is no other spelling of another.
-    let own = languages.isForeign ? Set(singleWords(of: 1, scanner)) : []
+    let functionWords = functionWords.filter { $0.value == 1 }.map { wordKeys[Int($0.key)] }
+    let own = languages.isForeign ? Set(singleWords(of: 1, scanner)).union(functionWords) : []
     for spelling in spellings where spelling.isWord {
       if own.contains(scanner.key(ofWord: Array(spelling.variant.utf8))) { continue }
       let known = word(scanner.key(ofWord: Array(spelling.standard.utf8)))

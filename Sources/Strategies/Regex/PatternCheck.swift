@@ -54,11 +54,11 @@ public enum PatternCheck {
   private static func found(
     _ example: Pattern.Example, _ patterns: CompiledPatterns, _ troubles: inout [PatternTrouble]
   ) -> PatternMatcher.Found? {
-    let bytes = Array(example.item.utf8) + [0, 0]
+    let bytes = Array(example.item.utf8) + [UInt8](repeating: 0, count: Batch.padding)
     let log = TroubleLog()
     let matcher = PatternMatcher(patterns) { trouble, _ in log.troubles.append(trouble) }
     let found = bytes.withUnsafeBufferPointer { buffer in
-      buffer.baseAddress.flatMap { matcher.match($0, count: buffer.count - 2) }
+      buffer.baseAddress.flatMap { matcher.match($0, count: buffer.count - Batch.padding) }
     }
     if patterns.count == 1 { troubles += log.troubles }
     return found

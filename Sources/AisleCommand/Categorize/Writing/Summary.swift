@@ -1,4 +1,5 @@
 import AisleCore
+import AisleEvaluation
 import AisleItems
 
 /// What a run did, for people: `--summary` prints it on stderr.
@@ -39,7 +40,7 @@ struct Summary {
   func render(_ taxonomy: Taxonomy) -> String {
     let seconds = clock.now - start
     let elapsed = Double(seconds.components.seconds) + Double(seconds.components.attoseconds) / 1e18
-    var text = "\(items) item\(items == 1 ? "" : "s") in \(Self.decimal(elapsed)) s"
+    var text = "\(items) item\(items == 1 ? "" : "s") in \(Figures.fixed(elapsed, 2)) s"
     if elapsed > 0.01 { text += ", \(Int(Double(items) / elapsed)) a second" }
     text += "\n"
     if let language { text += "language: \(language), by the words of the list\n" }
@@ -57,13 +58,7 @@ struct Summary {
   }
 
   private static func percent(_ part: Int, _ whole: Int) -> String {
-    let tenths = whole == 0 ? 0 : (1000 * part + whole / 2) / whole
-    let text = "\(tenths / 10).\(tenths % 10)%"
+    let text = Figures.percent(Double(part) / Double(max(whole, 1)))
     return String(repeating: " ", count: 7 - text.count) + text
-  }
-
-  private static func decimal(_ value: Double) -> String {
-    let hundredths = Int((value * 100).rounded())
-    return "\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10)"
   }
 }

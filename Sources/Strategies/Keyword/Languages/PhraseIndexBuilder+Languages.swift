@@ -21,19 +21,27 @@ extension PhraseIndexBuilder {
     let languages = taxonomy.languages.isEmpty ? [Language.builtInEnglish] : taxonomy.languages
     var taken: Set<UInt64> = []
     for (place, language) in languages.enumerated() {
-      addGrammar(of: language, scanner, except: taken)
+      addGrammar(of: language, UInt16(place + 1), scanner, except: taken)
       if place + 1 == languages.count { break }
       for (number, role) in wordRoles.enumerated() where role != 0 { taken.insert(wordKeys[number]) }
       taken.formUnion(singleWords(of: UInt16(place + 1), scanner))
     }
   }
 
-  private mutating func addGrammar(of language: Language, _ scanner: Words, except taken: Set<UInt64>) {
+  /// What words do that are no product in a language, whatever they are in another.
+  private static let binding: Set<Language.Role> = [.adds, .joins, .in, .excludes, .of, .filler]
+
+  /// Whether a word by itself is a function word of an earlier language: German `zum` is no soap of that name.
+  func isFunctionWord(_ node: UInt32, before language: UInt16) -> Bool { functionWords[node].map { $0 < language } ?? false }
+
+  private mutating func addGrammar(of language: Language, _ place: UInt16, _ scanner: Words, except taken: Set<UInt64>) {
     for role in Language.Role.allCases {
       for text in language.words[role] ?? [] {
         scan(text, scanner)
         guard scanner.count == 1, !taken.contains(scanner.keys[0]) else { continue }
-        wordRoles[Int(word(scanner.keys[0]))] |= Grammar.Role(role, in: language).rawValue
+        let number = word(scanner.keys[0])
+        wordRoles[Int(number)] |= Grammar.Role(role, in: language).rawValue
+        if Self.binding.contains(role) { functionWords[number] = min(functionWords[number] ?? .max, place) }
       }
     }
   }

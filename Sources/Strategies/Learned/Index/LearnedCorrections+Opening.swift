@@ -53,7 +53,7 @@ extension LearnedCorrections {
   ) throws(CorrectionStoreError) -> LearnedCorrections? {
     let path = source.path
     let place = try DatabaseFile(path)
-    guard let (header, hasJournal) = try look(place) else { return nil }
+    guard let (header, hasJournal) = try look(place, patience) else { return nil }
     if !hasJournal {
       try header.check(place)
       if header.isEmpty { return nil }
@@ -77,19 +77,21 @@ extension LearnedCorrections {
     let (layers, index) = try store.read { try read($0, known) }
     // What was read belongs to the state that was looked at before only if nobody has written since: each transaction counts the header
     // up. It is not looked at within the transaction, because closing the file would give up the transaction's lock.
-    if let index, !hasJournal, let (after, _) = try look(place), after.stamp == header.stamp {
+    if let index, !hasJournal, let (after, _) = try look(place, patience), after.stamp == header.stamp {
       file.save(index.blocks, stamp: header.stamp.words, revision: index.revision, lineage: index.lineage)
     }
     if isDamaged { source.report("\(file.path): damaged; rebuilt from the corrections") }
     return layers.map { LearnedCorrections($0, source) }
   }
 
-  private static func look(_ file: DatabaseFile) throws(CorrectionStoreError) -> (header: DatabaseHeader, hasJournal: Bool)? {
-    try FileGate.shared.pass { () throws(CorrectionStoreError) in
-      let header = try DatabaseHeader(file)
-      let hasJournal = try file.hasJournal()
-      return header.map { ($0, hasJournal) }
+  private static func look(
+    _ file: DatabaseFile, _ patience: Int
+  ) throws(CorrectionStoreError) -> (header: DatabaseHeader, hasJournal: Bool)? {
+    let found = try FileGate.shared.pass(waiting: patience > 0) { () throws(CorrectionStoreError) in
+      (try DatabaseHeader(file), try file.hasJournal())
     }
+    guard let (header, hasJournal) = found else { throw .inUse(file.name) }
+    return header.map { ($0, hasJournal) }
   }
 
   /// An index that was made anew, and what it was made from.

@@ -175,7 +175,7 @@ extension CorrectionStore {
   }
 
   /// Accepts or dismisses suggestions in one transaction. An accepted one becomes a correction, and other suggestions for its item are
-  /// no longer pending. A dismissed one is not proposed again.
+  /// no longer pending: of several for one item, the first that is named is accepted. A dismissed one is not proposed again.
   ///
   /// - Parameters:
   ///   - ids: The suggestions' numbers; a repeated number counts once.
@@ -195,11 +195,17 @@ extension CorrectionStore {
         ids.count == 1 ? "\(verdict.rawValue) suggestion \(ids[0])" : "\(verdict.rawValue) \(ids.count) suggestions", at: time,
         in: database)
       var (decided, corrections): ([NumberedSuggestion], [Correction]) = ([], [])
+      var corrected: Set<StoreItem> = []
       for id in ids where !decided.contains(where: { $0.id == id }) {
         guard let row = try Row.fetchOne(database, sql: "SELECT * FROM suggestion WHERE id = ?", arguments: [id]) else {
           throw CorrectionStoreError(self.path, .invalid, "no suggestion \(id); `aisle suggestions list` shows them")
         }
         var suggestion = try NumberedSuggestion(row).suggestion
+        let item = StoreItem(store: suggestion.store, key: try row.value("key"))
+        if suggestion.state == .superseded, corrected.contains(item) {
+          decided.append(NumberedSuggestion(id: id, suggestion: suggestion))
+          continue
+        }
         guard suggestion.state == .pending else {
           throw CorrectionStoreError(self.path, .invalid, "suggestion \(id) is already \(suggestion.state.rawValue)")
         }
@@ -214,11 +220,17 @@ extension CorrectionStore {
           origin: isAsProposed
             ? Origin(proposer: suggestion.origin.proposer, model: suggestion.origin.model, accepter: person, time: time)
             : Origin(proposer: person ?? Self.nobody, time: time))
-        try action.put(correction, key: row.value("key"))
+        try action.put(correction, key: item.key)
         corrections.append(correction)
+        corrected.insert(item)
       }
       return DecisionOutcome(action: Int(action.id), suggestions: decided, corrections: corrections)
     }
+  }
+
+  private struct StoreItem: Hashable {
+    let store: String
+    let key: String
   }
 
   /// Who a correction is by where a person chose its section and nobody said who.

@@ -57,7 +57,7 @@ public final class CorrectionStore: Sendable {
     self.file = file
     self.patience = patience
     do {
-      queue = try FileGate.shared.pass { try Self.patiently(file, patience) { try Self.open(file, access, patience) } }
+      queue = try Self.patiently(file, patience) { try Self.open(file, access, patience) }
     } catch {
       throw Self.translated(error, path)
     }
@@ -140,7 +140,7 @@ public final class CorrectionStore: Sendable {
   /// Reads in one transaction.
   func read<Result>(_ body: (Database) throws -> Result) throws(CorrectionStoreError) -> Result {
     do {
-      return try FileGate.shared.pass { try Self.patiently(file, patience) { try queue.read(body) } }
+      return try Self.patiently(file, patience) { try queue.read(body) }
     } catch {
       throw Self.translated(error, path)
     }
@@ -149,17 +149,15 @@ public final class CorrectionStore: Sendable {
   /// Writes in one transaction that is on the disk when the call returns.
   func write<Result>(_ body: (Database) throws -> Result) throws(CorrectionStoreError) -> Result {
     do {
-      return try FileGate.shared.pass {
-        try Self.patiently(file, patience) {
-          try queue.writeWithoutTransaction { database in
-            var result: Result?
-            try database.inTransaction(.immediate) {
-              result = try body(database)
-              return .commit
-            }
-            guard let result else { throw CorrectionStoreError(path, .system, "a change was not written; try again") }
-            return result
+      return try Self.patiently(file, patience) {
+        try queue.writeWithoutTransaction { database in
+          var result: Result?
+          try database.inTransaction(.immediate) {
+            result = try body(database)
+            return .commit
           }
+          guard let result else { throw CorrectionStoreError(path, .system, "a change was not written; try again") }
+          return result
         }
       }
     } catch {
@@ -167,11 +165,15 @@ public final class CorrectionStore: Sendable {
     }
   }
 
-  /// Tries again while other processes keep the file locked; SQLite itself waits for 5 s each time, unless it sees that waiting is no use.
+  /// Runs `body` while no other thread has a database open, and again while other processes keep the file locked; SQLite itself waits for 5 s
+  /// each time, unless it sees that waiting is no use. Between the tries other threads have their turn. Without patience nobody is waited for.
   private static func patiently<Result>(_ file: DatabaseFile, _ patience: Int, _ body: () throws -> Result) throws -> Result {
     let start = ContinuousClock.now
     while true {
-      do { return try body() } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      do {
+        if let result = try FileGate.shared.pass(waiting: patience > 0, body) { return result }
+        throw CorrectionStoreError.inUse(file.name)
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
         let waited = ContinuousClock.now - start
         if waited >= .seconds(patience) {
           throw CorrectionStoreError(

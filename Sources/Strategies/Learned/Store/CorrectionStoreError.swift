@@ -31,6 +31,11 @@ public struct CorrectionStoreError: Error, Sendable, Hashable, CustomStringConve
     self.reason = reason
   }
 
+  /// A file that another thread of this process has open.
+  static func inUse(_ path: String) -> CorrectionStoreError {
+    CorrectionStoreError(path, .busy, "another thread is using it; try again")
+  }
+
   /// A file whose contents are not what was written.
   static func damaged(_ path: String, _ what: String) -> CorrectionStoreError {
     CorrectionStoreError(

@@ -21,8 +21,10 @@ final class FileGate: @unchecked Sendable {
   }
 
   /// Runs `body` while nobody else is inside; calls must not be nested.
-  func pass<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    pthread_mutex_lock(mutex)
+  ///
+  /// - Parameter waits: Whether to wait for those inside; else there is no result while somebody is.
+  func pass<Result, Failure: Error>(waiting waits: Bool, _ body: () throws(Failure) -> Result) throws(Failure) -> Result? {
+    guard waits ? pthread_mutex_lock(mutex) == 0 : pthread_mutex_trylock(mutex) == 0 else { return nil }
     defer { pthread_mutex_unlock(mutex) }
     return try body()
   }
