@@ -86,7 +86,8 @@ enum CorrectionsFile {
     }
     throw Failure(
       AISLE_BAD_FILE,
-      "\(path): another process is writing it, or was killed while writing; run `aisle corrections list --db \(path)`, then try again")
+      "\(path): another process is writing it, or was killed while writing; run `aisle corrections list --db \(path)`, then try again"
+    )
   }
 
   private static func resolved(_ path: String) throws(Failure) -> String {

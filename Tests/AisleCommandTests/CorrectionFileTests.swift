@@ -33,6 +33,24 @@ import Testing
     #expect(try aisle(kind, "export", "--db", "other.db", in: folder).text == "")
   }
 
+  @Test("A line that cannot be kept is named, and a byte order mark is none of the first", arguments: ["import", "merge"])
+  func namedLines(command: String) throws {
+    func line(_ item: String, _ section: String) -> String {
+      "{\"store\":\"kroger\",\"item\":\"\(item)\",\"section\":\"\(section)\",\"by\":\"x\",\"time\":\"2026-11-21T16:03:42Z\"}\n"
+    }
+    for (wrong, what) in [
+      (line("!!", "Snacks"), "letter or digit"), (line("kale", ""), "section"), (line("🧻 2", "Snacks"), "no word"),
+    ] {
+      try folder.write(line("oats", "Snacks") + wrong, to: "wrong.jsonl")
+      let refused = try aisle("corrections", command, "wrong.jsonl", in: folder)
+      #expect(refused.ending == .exited(2) && refused.diagnostics.hasPrefix("aisle: wrong.jsonl:2: "), "\(refused.diagnostics)")
+      #expect(refused.diagnostics.contains(what), "\(refused.diagnostics)")
+    }
+    try folder.write("\u{FEFF}" + line("oats", "Snacks"), to: "marked.jsonl")
+    let taken = try aisle("corrections", command, "marked.jsonl", in: folder)
+    #expect(taken.ending == .exited(0) && taken.diagnostics.hasPrefix("corrections: 1 new"), "\(taken.diagnostics)")
+  }
+
   @Test("Corrections for a store or section that is not there are taken in, and it is said", arguments: ["import", "merge"])
   func unused(command: String) throws {
     func line(_ store: String, _ item: String, _ section: String) -> String {

@@ -103,6 +103,31 @@ struct `In another language` {
     #expect(answers == "Grünkohl\tHofladen\nKohl\tProduce\nLakritze\tOther\nSchokolade\tSnacks\n")
   }
 
+  @Test func `a keyword that English has too is changed in the language's own file`() throws {
+    try folder.write("milch\nhafermilch\n", to: "taxonomies/languages/de/shelves/milk.txt")
+    try folder.write("oat milk\nmilk\nmilch\n", to: "taxonomies/shelves/milk.txt")
+    try folder.write("milch\tDairy & Eggs\n", to: "items.tsv")
+    let finished = try aisle(
+      "tune", "try", "-milk: milch", "+milk: !milch", "--language", "de", "--corpus", "items.tsv", "--apply", in: folder)
+    #expect(finished.ending == .exited(0), "\(finished.text)\(finished.diagnostics)")
+    func text(_ path: String) throws -> String {
+      try String(contentsOfFile: "\(folder.path)/taxonomies/\(path)", encoding: .utf8)
+    }
+    #expect(try text("languages/de/shelves/milk.txt") == "!milch\nhafermilch\n")
+    #expect(try text("shelves/milk.txt") == "oat milk\nmilk\nmilch\n")
+  }
+
+  @Test func `a new store is read in the languages that are named`() throws {
+    #expect(try aisle("stores", "new", "eck", "--language", "de,en", in: folder).ending == .exited(0))
+    #expect(row(try categorize("Hafermilch\n", "--store", "eck"))[1] == "Dairy & Eggs")
+    let copied = try aisle("stores", "new", "ecke", "--from", "eck", "--language", "de", "--output", "-", in: folder)
+    #expect(
+      copied.text.components(separatedBy: "\n").filter { $0.hasPrefix("language:") } == ["language: de"], "\(copied.diagnostics)")
+    for arguments in [["stores", "new", "x", "--language", "auto"], ["languages", "new", "gsw", "--name", ""]] {
+      #expect(try RunningAisle(arguments, in: folder).finish().ending == .exited(64))
+    }
+  }
+
   @Test func `two stores are compared and one is packed`() throws {
     try folder.write("store: eck\nextends: kroger\nlanguage: de\n", to: "taxonomies/eck.yaml")
     #expect(try aisle("stores", "diff", "kroger", "eck", in: folder).ending == .exited(0))

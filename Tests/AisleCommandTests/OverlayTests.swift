@@ -208,6 +208,10 @@ struct `A store that extends another` {
         "extends: kroger\nsections:\n  - name: A\n    from: Produce\n  - name: B\n    from: [Produce]",
         "corner.yaml:8:12: section `Produce` is taken twice; remove it here or from `A`"
       ),
+      (
+        "extends: kroger\nsections:\n  - name: X\n  - name: X\n  - name: A\n    from: Produce\n  - name: B\n    from: Produce",
+        "corner.yaml:10:11: section `Produce` is taken twice; remove it here or from `A`"
+      ),
       ("extends: kroger\nsections:\n  - name: A\n    shelves: [appels]", "corner.yaml:6:15: no shelf `appels`"),
       ("extends: kroger\nmatch_order: [Other, Other]", "corner.yaml:4:22: section `Other` appears twice in `match_order`"),
       ("extends: kroger\nfallback: Othr", "corner.yaml:4:11: no section `Othr`; did you mean `Other`?"),
@@ -221,6 +225,33 @@ struct `A store that extends another` {
     let finished = try shop("stores", "check", "corner")
     #expect(finished.ending != .exited(0))
     #expect((finished.text + finished.diagnostics).contains(message), "\(finished.text)\(finished.diagnostics)")
+  }
+
+  @Test func `that cannot be put together hides no other mistakes`() throws {
+    try folder.write("store: corner\nname: Corner\nextends: krogr\n", to: "shop/taxonomies/corner.yaml")
+    try folder.write("store: round\nname: Round\nextends: square\n", to: "shop/taxonomies/round.yaml")
+    try folder.write("store: square\nname:\nextends: round\n", to: "shop/taxonomies/square.yaml")
+    try folder.write("store: third\nname: ' '\nextends: kroger\n", to: "shop/taxonomies/third.yaml")
+    let finished = try shop("stores", "check")
+    #expect(finished.ending == .exited(1), "\(finished.diagnostics)")
+    for part in [
+      "corner.yaml:3:10: extends an unknown store: `krogr`; did you mean `kroger`?", "round.yaml:3:10: extends itself",
+      "third.yaml:2:7: the store's name must not be blank",
+    ] {
+      #expect(finished.text.contains(part), "\(finished.text)")
+    }
+  }
+
+  @Test func `is made where its commands find it, though all stores are in the user's folder`() throws {
+    try folder.write("store: mine\nname: Mine\nextends: kroger\n", to: "settings/aisle/taxonomies/mine.yaml")
+    for arguments in [["stores", "new", "corner", "--extends", "mine"], ["stores", "add-section", "Pets", "--store", "kroger"]] {
+      let finished = try run(arguments, input: "", environment: ["XDG_CONFIG_HOME": "\(folder.path)/settings"])
+      #expect(finished.ending == .exited(0), "\(finished.diagnostics)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/shop/taxonomies"))
+    for name in ["corner", "kroger"] {
+      #expect(FileManager.default.fileExists(atPath: "\(folder.path)/settings/aisle/taxonomies/\(name).yaml"))
+    }
   }
 
   @Test func `lies on the user's own folder, and that on what is compiled in`() throws {

@@ -39,6 +39,11 @@ import Testing
     #expect(try aisle("corrections", "export", in: folder).text.contains(#""shelf":"milk""#))
   }
 
+  @Test("A byte order mark is no part of the first item")
+  func byteOrderMark() throws {
+    #expect(try run(["correct", "-"], "\u{FEFF}chai\tSnacks\n").text == "chai\tSnacks\n")
+  }
+
   private static let wrong = "chai\tSnacks\nno section\nsoup\tSnaks\n...\tSnacks\n{\"item\":\"tea\"}\n\tSnacks\ntea\tSnacks\n"
 
   @Test("Lines that are wrong are named, and the others taught; by request nothing is taught then")

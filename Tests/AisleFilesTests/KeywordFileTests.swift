@@ -128,6 +128,19 @@ struct `A keyword file` {
     #expect(performing: { try file.edited([]) }, throws: { "\($0)".contains(message) })
   }
 
+  @Test(arguments: [
+    (#"[farmer's loaf, rye bread]"#, "[farmer's loaf, rye bread, x y]"),
+    (#"["a ] b", 'it''s', c]  # d]"#, #"["a ] b", it's, c, x y]  # d]"#),
+    (#"["a \" b", c]"#, #"["a \" b", c, x y]"#), (#"["?reserve", ~oat]"#, #"["?reserve", ~oat, x y]"#),
+  ])
+  func `in brackets, apostrophes, quotes, and question marks stay what they are`(before: String, after: String) throws {
+    var file = KeywordFile(
+      path: "corner.yaml", bytes: Array("sections:\n  - name: Dairy\n    keywords: \(before)\n".utf8), section: "Dairy")
+    file.add("x y")
+    let text = String(decoding: try file.edited([]).bytes, as: UTF8.self)
+    #expect(text == "sections:\n  - name: Dairy\n    keywords: \(after)\n", "\(text)")
+  }
+
   private static let walk = ["Produce", "Dairy", "Snacks", "Deli", "Other"]
 
   @Test(

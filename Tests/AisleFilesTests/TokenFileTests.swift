@@ -26,6 +26,14 @@ import Testing
     #expect(mode == 0o600)
   }
 
+  @Test func `tokens that are made at once are all kept`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    DispatchQueue.concurrentPerform(iterations: 16) { number in
+      _ = try? file.add("user-\(number)", .read, date: "2026-01-01T00:00:00Z")
+    }
+    #expect(try Set(file.tokens().map(\.name)).count == 16)
+  }
+
   @Test func `a file that others may read, and a line that is no token, are named`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     _ = try file.add("kitchen", .read, date: "2026-01-01T00:00:00Z")

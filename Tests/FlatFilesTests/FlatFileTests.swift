@@ -33,6 +33,20 @@ import Testing
     #expect(throws: FlatFileFault.foreign) { try FlatFile(path, magic: Self.magic ^ 1 << 56) }
   }
 
+  @Test func `a header whose blocks end behind the file is damaged`() throws {
+    // A block of one byte less than the file, padded beyond its end, and one more after that.
+    let size = FlatFileHeader.size + 1
+    var words = FlatFileHeader.words([], notes: [], magic: Self.magic, sums: [])
+    (words[1], words[3]) = (UInt64(size), 2)
+    let places: [UInt64] = [0, UInt64(size), UInt64(FlatFileHeader.padded(size)), 0]
+    words.replaceSubrange(5..<9, with: places)
+    let sum = words.dropLast().withUnsafeBytes { FlatFile.checksum($0) }
+    words[words.count - 1] = UInt64(sum)
+    #expect(throws: FlatFileFault.damaged) {
+      try words.withUnsafeBytes { bytes in try FlatFileHeader(bytes, of: size, magic: Self.magic) }
+    }
+  }
+
   @Test func `as many blocks and notes as there is room for`() throws {
     let block = FlatTable(ContiguousArray<UInt8>([1])).block
     let count = FlatFile.capacity / 2

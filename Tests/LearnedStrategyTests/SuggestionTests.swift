@@ -109,6 +109,17 @@ struct `A suggestion` {
     #expect(try store.suggestions(.superseded).map(\.id) == [1])
   }
 
+  @Test func `accepted with others for its item is the one that counts, and they are moot`() throws {
+    try store.propose([
+      Suggestion("kale", "Snacks", "Produce"), Suggestion("leek", "Snacks", "Produce"), Suggestion("kale", "Snacks", "Bakery"),
+    ])
+    let outcome = try store.decide([1, 2, 3], .accept, time: 1)
+    #expect(outcome.suggestions.map(\.suggestion.state) == [.accepted, .accepted, .superseded])
+    #expect(outcome.corrections.map(\.section) == ["Produce", "Produce"])
+    #expect(try pending() == [])
+    #expect(throws: CorrectionStoreError.self) { try store.decide([3], .accept, time: 2) }
+  }
+
   @Test func `that does not exist or is decided already changes nothing, nor those named with it`() throws {
     try store.propose([Suggestion("kale", "Snacks", "Produce"), Suggestion("leek", "Snacks", "Produce")])
     for ids in [[1, 3], [2, 1, -7]] {

@@ -28,6 +28,15 @@ import Testing
     #expect(Self.last.section(item) == section)
   }
 
+  @Test func `what is a function word is no product of another language`() {
+    let mixed = SmallLanguage(
+      "head: last\nin: zum\nfiller: chez", ["Dairy": ["milch"], "Drinks": ["saft"]],
+      english: ["Drinks": ["zum", "zum cola"], "Dairy": ["cheese"]], spellings: "chez = cheese")
+    #expect(mixed.section("was zum naschen") == nil && mixed.section("chez") == nil)
+    #expect(mixed.section("cheese") == "Dairy")
+    #expect(mixed.section("zum cola") == "Drinks")
+  }
+
   @Test func `a name without a word of a head-first language ends with its head`() {
     let mixed = SmallLanguage(
       "head: first", ["Dairy": ["leche"], "Drinks": ["zumo"]], english: ["Dairy": ["milk"], "Drinks": ["juice"]])

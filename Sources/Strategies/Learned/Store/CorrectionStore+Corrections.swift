@@ -313,7 +313,9 @@ extension CorrectionStore {
       throw CorrectionStoreError(path, .invalid, "item `\(item)` has no letter or digit; an item needs at least one")
     }
     // An emoji is not part of the key: what would be taught of "🧻 2" is "2", and so of every other emoji with a number.
-    if !key.utf8.contains(where: { $0.isASCIILetter || $0 >= 0x80 }), item.unicodeScalars.contains(where: \.properties.isEmojiPresentation) {
+    if !key.utf8.contains(where: { $0.isASCIILetter || $0 >= 0x80 }),
+      item.unicodeScalars.contains(where: \.properties.isEmojiPresentation)
+    {
       throw CorrectionStoreError(path, .invalid, "item `\(item)` has no word; write the product in letters")
     }
     return key
