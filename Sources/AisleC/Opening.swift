@@ -23,7 +23,7 @@ extension OpenStore {
     for id in language.split(separator: ",", omittingEmptySubsequences: false).map(String.init) where !known.contains(id) {
       throw Failure(
         AISLE_UNSUPPORTED,
-        "the store `\(taxonomy.store)` is read in \(known.joined(separator: ", ")), not `\(id)`; run `aisle stores pack --language` and give its file"
+        "the store `\(taxonomy.store)` supports \(known.joined(separator: ", ")), not `\(id)`; run `aisle stores pack --language` and give its file"
       )
     }
   }

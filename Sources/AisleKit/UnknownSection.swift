@@ -50,6 +50,6 @@ public struct UnknownSection: Error, Sendable, Hashable, CustomStringConvertible
   public var description: String {
     let hints = [DidYouMean.hint(name, among: known), DidYouMean.hint(name, among: shelves)]
     return
-      "no section or shelf `\(name)` in \(store)\(hints.first { !$0.isEmpty } ?? "; there is \(known.joined(separator: ", "))")"
+      "no section or shelf `\(name)` in \(store)\(hints.first { !$0.isEmpty } ?? "; available: \(known.joined(separator: ", "))")"
   }
 }

@@ -108,7 +108,7 @@ struct `A store that extends another` {
     let checked = try shop("stores", "check", "kroger", "target")
     #expect(
       checked.diagnostics == """
-        taxonomies/shelves/nut-butter.txt: note: a new shelf that no section has, so its items are in the fallback section; rename the file if \
+        taxonomies/shelves/nut-butter.txt: note: a new shelf in no section, so its items go to the fallback section; rename the file if \
         you meant `nut-butters`, or list it in a section
         2 stores have layers on top: 1 shelf added, 1 keyword added
         2 stores: no errors

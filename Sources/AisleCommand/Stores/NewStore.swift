@@ -11,7 +11,7 @@ struct NewStore: AsyncParsableCommand {
       Writes NAME.yaml into the taxonomies folder: the sections of an ordinary supermarket, one shelf per line, with comments that \
       say what to change; or a copy of another store. The file passes `aisle stores check`. Existing files are never overwritten.
 
-      With --extends, the file says only what differs from another store, and goes on following it. It needs no shelves of its own: \
+      With --extends, the file says only what differs from another store, and picks up its later changes. It needs no shelves of its own: \
       the file goes into the nearest taxonomies folder, or into a new one here.
 
       With --language, the store is read in those languages from then on.

@@ -12,18 +12,18 @@ public enum LanguageDraft {
 
   private static func grammar(_ id: String, _ name: String) -> String {
     """
-    # How \(name) names products. Words are separated by blanks or commas.
+    # How \(name) names products. Words are separated by spaces or commas.
     name: \(name)
     english: \(name)
     # last, as in `apple juice`, or first, as in `leche de avena`.
     head: last
-    # `cuts` where what stands before an apostrophe is a word of its own: d'oliva
+    # `cuts` if the part before an apostrophe is a separate word: d'oliva
     apostrophe: joins
-    # Letters that are also written otherwise, beyond dropping accents: ä = ae, ö = oe
+    # Alternative spellings of letters, beyond dropping accents: ä = ae, ö = oe
     letters:
     # The endings by which the forms of a word differ, without accents: en er e n s; `aux=al` where one stands for another.
     endings:
-    # yes where words grow together, and the letters between the parts.
+    # yes if the language forms compounds; `links` are the letters between their parts.
     compounds: no
     links:
     # Units, packages, sizes, numbers.

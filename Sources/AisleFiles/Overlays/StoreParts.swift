@@ -107,7 +107,7 @@ struct StoreParts {
       changes.unplaced.append(
         Finding(
           SourceLocation(path: path),
-          "a new shelf that no section has, so its items are in the fallback section; \(remedy) it in a section"))
+          "a new shelf in no section, so its items go to the fallback section; \(remedy) it in a section"))
     }
   }
 

@@ -57,7 +57,7 @@ final class Access: Sendable {
   private func admit(_ caller: Caller, from context: ServerContext, needing permission: Permission) throws -> Caller {
     guard caller.permission >= permission else {
       throw Problem(
-        .forbidden, "this token may only \(caller.permission.rawValue); it takes one that may \(permission.rawValue)")
+        .forbidden, "this token only permits `\(caller.permission.rawValue)`; use one that permits `\(permission.rawValue)`")
     }
     if caller.name != nil || !isOpen, let wait = buckets.take(caller.name ?? context.address) {
       throw Problem(.tooManyRequests, "too many requests from one token; wait \(wait) s", [.retryAfter: "\(wait)"])

@@ -64,13 +64,13 @@ struct Gate: RouterMiddleware {
       throw Problem(.badRequest, "send one header `Host`", [.connection: "close"])
     }
     guard isCalled(host) else {
-      throw Problem(.forbidden, "this server is not called \(host.prefix(100)); `aisle serve --name` gives it another name")
+      throw Problem(.forbidden, "unknown host \(host.prefix(100)); `aisle serve --name` adds it")
     }
     if request.method == .get || request.method == .head { return }
     guard let origin = request.headerFields[.origin] else { return }
     let authority = origin.split(separator: "/", maxSplits: 2).dropFirst().first
     guard let authority, origin.contains("://"), authority.lowercased() == host.lowercased() else {
-      throw Problem(.forbidden, "the page of \(origin.prefix(100)) may not change anything here")
+      throw Problem(.forbidden, "requests from origin \(origin.prefix(100)) are not allowed")
     }
   }
 

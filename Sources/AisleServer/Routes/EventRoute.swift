@@ -66,7 +66,7 @@ final class EventRoute: Service {
       return true
     }
     guard isRoom else {
-      throw Problem(.serviceUnavailable, "too many listen already; try again later", [.retryAfter: "30"])
+      throw Problem(.serviceUnavailable, "too many listeners; try again later", [.retryAfter: "30"])
     }
     listener.onTermination = { [weak self] _ in _ = self?.listeners.withLock { $0.removeValue(forKey: number) } }
     listener.yield(": hello\n\n")

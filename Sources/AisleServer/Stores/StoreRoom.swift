@@ -72,7 +72,7 @@ final class StoreRoom: Sendable {
     guard ids.contains(id) else {
       let hint = DidYouMean.hint(id, among: ids)
       let list = ids.joined(separator: ", ")
-      throw Problem(.notFound, "no store `\(id.prefix(100))`\(hint.isEmpty ? "; there is \(list)" : hint)")
+      throw Problem(.notFound, "no store `\(id.prefix(100))`\(hint.isEmpty ? "; available: \(list)" : hint)")
     }
     do {
       if items != nil, asksLists(language) { try addDetector(id) }
@@ -152,7 +152,7 @@ final class StoreRoom: Sendable {
           // Indexing a folder anew takes a second.
           _ = try await NIOThreadPool.singleton.runIfActive { [self] in try opened(key) }
           changed(key.id)
-        } catch { warn("\(error); going on with \(key.id) as it was") }
+        } catch { warn("\(error); keeping the previous version of \(key.id)") }
       }
     }
   }
