@@ -11,7 +11,7 @@ import Testing
     let listed = try aisle("serve", "token", "list", "--tokens", "tokens.txt", in: folder)
     #expect(listed.text.hasPrefix("kitchen\tteach\t20") && !listed.text.contains("aisle_"))
     let again = try aisle("serve", "token", "add", "kitchen", "--tokens", "tokens.txt", in: folder)
-    #expect(again.ending == .exited(2) && again.diagnostics.contains("tokens.txt: there is a token for kitchen"))
+    #expect(again.ending == .exited(2) && again.diagnostics.contains("tokens.txt: a token named kitchen already exists"))
     let typo = try aisle("serve", "token", "revoke", "kichen", "--tokens", "tokens.txt", in: folder)
     #expect(typo.ending == .exited(2) && typo.diagnostics.contains("did you mean `kitchen`?"))
     #expect(try aisle("serve", "token", "revoke", "kitchen", "--tokens", "tokens.txt", in: folder).ending == .exited(0))
