@@ -20,15 +20,33 @@ extension PhraseIndexBuilder {
     }
   }
 
-  /// The roles that occur, and each word's number among them. There are fewer than `roleCount`, since grammar lists few combinations.
+  /// The roles that occur, and each word's number among them. A row has room for the numbers of fewer than `roleCount` combinations. Where
+  /// several languages have more, the rarest are read as the largest combination that is part of them.
   private func packRoles() -> (ContiguousArray<UInt32>, [UInt32: UInt32]) {
-    var roles = ContiguousArray<UInt32>(repeating: 0, count: PhraseIndex.roleCount)
-    var numbers: [UInt32: UInt32] = [0: 0]
-    for role in wordRoles where numbers[role] == nil && numbers.count < PhraseIndex.aliasRole {
-      roles[numbers.count] = role
-      numbers[role] = UInt32(numbers.count)
+    var uses: [UInt32: Int] = [:]
+    var kept: [UInt32] = [0]
+    for role in wordRoles {
+      if role != 0, uses[role] == nil { kept.append(role) }
+      uses[role, default: 0] += 1
     }
-    return (roles, numbers)
+    let most = PhraseIndex.aliasRole
+    var dropped: [UInt32] = []
+    if kept.count > most {
+      // What words do singly comes first: combinations are made of it.
+      func rank(_ role: UInt32) -> (Int, Int, UInt32) { (role.nonzeroBitCount > 1 ? 1 : 0, -uses[role, default: 0], role) }
+      kept[1...].sort { rank($0) < rank($1) }
+      dropped = Array(kept[most...])
+      kept = Array(kept[..<most])
+    }
+    var numbers = Dictionary(uniqueKeysWithValues: zip(kept, UInt32(0)...))
+    for role in dropped {
+      // What says where the head ends counts before anything else.
+      func weight(_ part: UInt32) -> Int { 2 * part.nonzeroBitCount + (part & PhraseMatcher.cuts == 0 ? 0 : 1) }
+      let part = kept.filter { $0 & ~role == 0 }.max { weight($0) < weight($1) }
+      numbers[role] = part.flatMap { numbers[$0] }
+    }
+    let idle = repeatElement(UInt32(0), count: PhraseIndex.roleCount - kept.count)
+    return (ContiguousArray(kept + idle), numbers)
   }
 
   /// The word table for a seed and each word's number in it; `nil` where there is no perfect hash.

@@ -1,3 +1,4 @@
+import AisleCore
 import Testing
 
 /// Which end of a name says what it is.
@@ -35,6 +36,22 @@ import Testing
     #expect(mixed.section("was zum naschen") == nil && mixed.section("chez") == nil)
     #expect(mixed.section("cheese") == "Dairy")
     #expect(mixed.section("zum cola") == "Drinks")
+  }
+
+  @Test func `words that do more kinds of things than there is room for keep the main one`() {
+    let roles = Language.Role.allCases.map(\.rawValue)
+    var words = Dictionary(uniqueKeysWithValues: roles.map { ($0, ["only\($0.filter(\.isLetter))"]) })
+    for (place, role) in roles.enumerated() {
+      for other in roles[(place + 1)...] where Set([role, other]) != ["joins", "filler"] {
+        for each in [role, other] { words[each]?.append("\(role)\(other)".filter(\.isLetter)) }
+      }
+    }
+    for role in ["joins", "filler"] { words[role]?.append("con") }
+    let grammar = roles.map { "\($0): \(words[$0, default: []].joined(separator: " "))" }.joined(separator: "\n")
+    let crowded = SmallLanguage("head: last\n" + grammar, Self.products)
+    #expect(crowded.section("arroz con leche") == "Pantry")
+    #expect(crowded.section("arroz onlyjoins leche") == "Pantry")
+    #expect(crowded.section("arroz leche") == "Dairy")
   }
 
   @Test func `a name without a word of a head-first language ends with its head`() {
