@@ -141,7 +141,7 @@ def _meant(label: Any, places: Mapping[str, str], store: Store) -> list[str]:
     for part in (part.strip() for part in label.split("|")):
         if part not in places:
             near = difflib.get_close_matches(part, places, 1)
-            hint = f"; did you mean `{near[0]}`?" if near else f"; there is {', '.join(section.name for section in store.sections)}"
+            hint = f"; did you mean `{near[0]}`?" if near else f"; available: {', '.join(section.name for section in store.sections)}"
             raise ValueError(f"label `{part}` is no section or shelf of {store.id}{hint}")
         found.append(places[part])
     return found

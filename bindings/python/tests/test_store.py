@@ -98,7 +98,7 @@ def test_folders_and_languages_are_packed(monkeypatch: pytest.MonkeyPatch, tmp_p
         aisle.Store("krogre", file=taxonomies)
     subprocess.run(["aisle", "stores", "pack", "--language=de", f"--output={tmp_path / 'german.aisle'}"], check=True)
     assert aisle.Store(file=tmp_path / "german.aisle", language="de")["Apfelsaft"].section == "Beverages"
-    with pytest.raises(aisle.AisleError, match="read in de, en, not `fr`"):
+    with pytest.raises(aisle.AisleError, match="supports de, en, not `fr`"):
         aisle.Store(file=tmp_path / "german.aisle", language="fr")
 
 
