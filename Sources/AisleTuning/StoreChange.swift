@@ -95,15 +95,9 @@ private struct Work {
     let normalized: String
     /// The file that it stands in.
     let path: String
-    /// The id of the language whose file that is; `nil` for English.
-    var language: String? {
-      let folders = path.split(separator: "/").suffix(4)
-      return folders.count == 4 && folders.first == "languages" ? String(folders[folders.startIndex + 1]) : nil
-    }
+    /// The number of its language: that which counts first has 1, or 0 where there is only English.
+    let language: UInt16
   }
-
-  /// The language that counts first; `nil` for English.
-  private var firstLanguage: String? { taxonomy.languages.first.flatMap { $0.id == Language.english ? nil : $0.id } }
 
   init(taxonomy: Taxonomy, folder: TaxonomyFolder, isDraft: Bool) {
     (self.taxonomy, self.folder, self.isDraft) = (taxonomy, folder, isDraft)
@@ -115,8 +109,8 @@ private struct Work {
     let known = keywords(of: owner)
     let all = known.filter { $0.normalized == wanted && !isRemoved($0, owner) }
     // Several languages may have it; the one that counts first decides.
-    let own = all.filter { $0.language == firstLanguage }
-    let found = own.isEmpty ? all : own
+    let first = all.map(\.language).min()
+    let found = all.filter { $0.language == first }
     guard let match = found.first(where: { $0.entry.written == edit.written }) ?? (edit.strength == nil ? found.first : nil)
     else {
       if let other = found.first {
@@ -140,7 +134,7 @@ private struct Work {
     let wanted = Normalizer.normalize(edit.text)
     let there = keywords(of: owner).first {
       $0.normalized == wanted && !isRemoved($0, owner)
-        && (place.language == nil || $0.language == place.language || $0.entry.written == edit.written)
+        && (place.language == nil || $0.language == 1 || $0.entry.written == edit.written)
     }
     if let there {
       let remedy =
@@ -234,7 +228,8 @@ private struct Work {
       let keyword = taxonomy.keywords[number]
       return Line(
         entry: KeywordFile.Entry(written: keyword.strength.sign + keyword.text, line: keyword.location.line),
-        normalized: Normalizer.normalize(keyword.text), path: keyword.location.path)
+        normalized: Normalizer.normalize(keyword.text), path: keyword.location.path,
+        language: taxonomy.keywords.entries[number].language)
     }
     entries[owner] = found
     return found

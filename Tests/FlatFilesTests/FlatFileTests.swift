@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `a header whose blocks end behind the file is damaged`() throws {
-    // A block of one byte less than the file, padded beyond its end, and one more after that.
+    // A block as long as the file, padded beyond its end, and one more after that.
     let size = FlatFileHeader.size + 1
     var words = FlatFileHeader.words([], notes: [], magic: Self.magic, sums: [])
     (words[1], words[3]) = (UInt64(size), 2)

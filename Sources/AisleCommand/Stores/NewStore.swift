@@ -59,7 +59,9 @@ struct NewStore: AsyncParsableCommand {
     if extends != nil, from != Self.template {
       throw ValidationError("--extends follows a store and --from copies one; use only one of them.")
     }
-    if language == "auto" { throw ValidationError("A store's file names its languages; replace --language auto by their ids.") }
+    if stores.language?.lowercased() == "auto" {
+      throw ValidationError("A store's file names its languages; replace --language auto by their ids.")
+    }
     if let name, name.isEmpty || name.utf8.count > 100 || name.unicodeScalars.contains(where: { $0.value < 32 }) {
       throw ValidationError("--name must have 1 to 100 bytes and no control characters.")
     }
@@ -91,13 +93,10 @@ struct NewStore: AsyncParsableCommand {
     Descriptor.standardError.tell(try isHome ? welcome(home, folder) : "\(output ?? home): move it to \(home) to use it\n")
   }
 
-  private var language: String? { stores.language?.lowercased() }
-
   /// A store's file with the languages that --language names, if any.
   private func speaking(_ text: String) -> String {
-    guard let language else { return text }
-    let ids = language.split { $0 == "," || $0 == " " }
-    let line = "language: \(ids.count == 1 ? String(ids[0]) : "[\(ids.joined(separator: ", "))]")"
+    guard let ids = stores.language.map(StoreChoice.ids) else { return text }
+    let line = "language: \(ids.count == 1 ? ids[0] : "[\(ids.joined(separator: ", "))]")"
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("language:") }
     return lines.flatMap { $0.hasPrefix("name:") ? [$0, line[...]] : [$0] }.joined(separator: "\n")
   }

@@ -46,11 +46,13 @@ struct StoreChoice {
   private func languages(_ configuration: Configuration?) -> (ids: [String], place: String)? {
     let variable = Environment.all["AISLE_LANGUAGE"].flatMap { $0.isEmpty ? nil : $0 }
     if let written = language ?? variable {
-      let ids = written.split { $0 == "," || $0 == " " }.map { $0.lowercased() }
-      return (ids, language == nil ? "AISLE_LANGUAGE" : "--language")
+      return (Self.ids(written), language == nil ? "AISLE_LANGUAGE" : "--language")
     }
     return configuration?.languages.map { ($0.value, $0.location.description) }
   }
+
+  /// The ids in what is written for `--language`.
+  static func ids(_ written: String) -> [String] { written.split { $0 == "," || $0 == " " }.map { $0.lowercased() } }
 
   /// Finds the stores, as a configuration that has been read says.
   func locate(_ configuration: Configuration?) throws -> StoreLocator {

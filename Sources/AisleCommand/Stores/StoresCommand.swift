@@ -167,12 +167,13 @@ struct CheckStores: AsyncParsableCommand {
     var doubts: Set<Finding> = []
     var english: String?
     for id in ids {
+      let inspection = Result { () throws(FileError) in try locator.inspect(id) }
       // One that cannot be put together must not hide what is wrong with the others.
-      if ids.count > 1, let fault = Self.fault(of: id, at: locator) {
-        findings.insert(fault)
+      if ids.count > 1, case .failure(let error) = inspection {
+        findings.insert(Finding(SourceLocation(path: error.path), error.reason))
         continue
       }
-      let (taxonomy, keywords, found) = try locator.inspect(id)
+      let (taxonomy, keywords, found) = try inspection.get()
       findings.formUnion(found)
       // Without a name, one store will do: the lines are shared.
       if suspects, !names.isEmpty || id == StoreLocator.standard || !ids.contains(StoreLocator.standard) && id == ids.first {
@@ -201,14 +202,5 @@ struct CheckStores: AsyncParsableCommand {
     }
     Descriptor.standardError.tell("\(what): \(count)\(look)\n")
     if !findings.isEmpty { throw ExitCode(1) }
-  }
-
-  /// Why a store cannot be put together; `nil` if it can.
-  private static func fault(of store: String, at locator: StoreLocator) -> Finding? {
-    guard case .folder(let folder) = locator.source else { return nil }
-    do throws(FileError) { _ = try folder.load(store) } catch {
-      return Finding(SourceLocation(path: error.path), error.reason)
-    }
-    return nil
   }
 }

@@ -41,7 +41,7 @@ extension PhraseIndexBuilder {
         guard scanner.count == 1, !taken.contains(scanner.keys[0]) else { continue }
         let number = word(scanner.keys[0])
         wordRoles[Int(number)] |= Grammar.Role(role, in: language).rawValue
-        if Self.binding.contains(role) { functionWords[number] = min(functionWords[number] ?? .max, place) }
+        if Self.binding.contains(role) { functionWords[number] = place }
       }
     }
   }
