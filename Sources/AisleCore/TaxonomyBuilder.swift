@@ -332,7 +332,7 @@ package func forEachLine(
   of text: UnsafeBufferPointer<UInt8>, _ body: (_ line: Int, _ column: Int, UnsafeBufferPointer<UInt8>) -> Void
 ) {
   var line = 0
-  var start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  var start = ByteOrderMark.length(in: text)
   while start < text.count {
     line += 1
     var end = start

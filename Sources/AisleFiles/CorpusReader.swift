@@ -62,7 +62,7 @@ public enum CorpusReader {
       corpus.entries.reserveCapacity(corpus.entries.count + bytes.count / MemoryLayout<Corpus.Entry>.stride)
       corpus.text.withUnsafeBufferPointer { text in
         var line: UInt32 = 0
-        var offset = start + (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+        var offset = start + ByteOrderMark.length(in: bytes)
         while offset < text.count {
           line += 1
           let newline = text[offset...].firstIndex(of: 0x0A) ?? text.count

@@ -20,7 +20,7 @@ import Testing
     let named = try run(["--language", "de"], Self.german)
     #expect(auto.text == named.text && auto.ending == .exited(0))
     #expect(auto.text.hasPrefix("Hafermilch\tDairy & Eggs\nÄpfel\tProduce\n"))
-    #expect(auto.diagnostics.contains("\nlanguage: de, by the words of the list\n"))
+    #expect(auto.diagnostics.contains("\nlanguage: de, detected from the list\n"))
     #expect(named.diagnostics == "")
   }
 

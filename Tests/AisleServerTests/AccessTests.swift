@@ -94,11 +94,14 @@ import Testing
     let (later, before) = (ExpirationClaim(value: .now + 60), ExpirationClaim(value: .now - 60))
     let good = try await token(Claims(exp: later), secret: secret)
     #expect(try await server.get("/v1/me", token: good).json["name"] as? String == "user-7")
+    let spaced = try await token(Claims(exp: later, sub: "Jane Doe"), secret: secret)
+    #expect(try await server.get("/v1/me", token: spaced).json["name"] as? String == "Jane Doe")
     #expect(try await server.post("/v1/undo", "{}", token: good).status == 403)
     for bad in [
       try await token(Claims(exp: before), secret: secret), try await token(Claims(exp: later, iss: "others"), secret: secret),
       try await token(Claims(exp: later), secret: secret + "x"), good + "x",
       try await token(Claims(exp: later, sub: ""), secret: secret),
+      try await token(Claims(exp: later, sub: "a\u{1}"), secret: secret),
       try await token(Claims(exp: later, sub: String(repeating: "x", count: 101)), secret: secret),
       "eyJhbGciOiJub25lIn0." + good.split(separator: ".")[1] + ".",
     ] {

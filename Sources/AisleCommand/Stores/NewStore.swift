@@ -151,17 +151,10 @@ struct NewStore: AsyncParsableCommand {
     return words.isEmpty ? store : words.joined(separator: " ")
   }
 
-  /// An id for a name that is none: `Joe's Market` is `joes-market`.
+  /// An id for a name that is none: `Joe's Märkte` is `joes-markte`.
   private static func fitting(_ name: String) -> String {
-    var id = ""
-    for scalar in name.lowercased().unicodeScalars where scalar != "'" && scalar != "’" {
-      if scalar.isASCII, scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
-        id.unicodeScalars.append(scalar)
-      } else if let last = id.last, last != "-" {
-        id += "-"
-      }
-    }
-    while id.last == "-" { id.removeLast() }
+    let words = Normalizer.normalize(name).split(separator: " ").map { $0.filter { $0.isASCII && ($0.isLetter || $0.isNumber) } }
+    let id = words.filter { !$0.isEmpty }.joined(separator: "-")
     return String(id.prefix(64))
   }
 }

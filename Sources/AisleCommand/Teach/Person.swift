@@ -1,3 +1,6 @@
+import ArgumentParser
+import LearnedStrategy
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -8,8 +11,16 @@
 
 /// Who does something.
 enum Person {
+  /// The name that --by gives, or the user's.
+  ///
+  /// - Throws: `ValidationError` for one that no correction may carry.
+  static func name(_ by: String?) throws -> String {
+    if let by, !Origin.isName(by) { throw ValidationError("--by must have 1 to 100 bytes and no control characters.") }
+    return by ?? name
+  }
+
   /// The name that a correction carries when none is given: the user's.
-  static var name: String {
+  private static var name: String {
     let environment = Environment.all
     for variable in ["USER", "LOGNAME"] { if let name = environment[variable], !name.isEmpty { return String(name.prefix(60)) } }
     return getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "someone"

@@ -29,6 +29,7 @@ struct ReviewSuggestions: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
+    let person = try Person.name(by)
     guard let keys = KeyReader() else {
       throw CommandFailure(
         description: "standard input is not a terminal; use `aisle suggestions accept` and `dismiss` instead")
@@ -37,7 +38,7 @@ struct ReviewSuggestions: AsyncParsableCommand {
     let corrections = try options.open(.writing)
     let style = color.style(for: .standardOutput, environment: Environment.all)
     var review = try SuggestionReview(
-      corrections, only: store, by: by ?? Person.name, keys: keys, style: style, taxonomy: options.taxonomy)
+      corrections, only: store, by: person, keys: keys, style: style, taxonomy: options.taxonomy)
     // Before the first question, so that a quick answer to it is a key already.
     keys.open()
     defer { keys.close() }

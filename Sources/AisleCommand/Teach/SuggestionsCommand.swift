@@ -110,10 +110,11 @@ struct AcceptSuggestions: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
+    let person = try Person.name(by)
     let store = try options.open(.writing)
     let ids = try choice.ids(in: store)
     let outcome = try SuggestionDecision(store: store, taxonomy: options.taxonomy).accept(
-      ids, section: section, by: by ?? Person.name)
+      ids, section: section, by: person)
     try TextTable.write(outcome.corrections.map { [$0.item, $0.section].map(Style.visible) })
     var missing: Set<[String]> = []
     for correction in outcome.corrections where missing.insert([correction.store, correction.section]).inserted {

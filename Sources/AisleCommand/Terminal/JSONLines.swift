@@ -26,7 +26,7 @@ enum JSONLines {
       let count = try buffer.withUnsafeMutableBytes { part in
         try part.baseAddress.map { try input.read(into: $0, count: part.count) } ?? 0
       }
-      if count == 0 { return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes }
+      if count == 0 { return Array(bytes.dropFirst(ByteOrderMark.length(in: bytes))) }
       bytes.append(contentsOf: buffer[..<count])
     }
   }

@@ -35,7 +35,7 @@ public struct LabelList: Sendable {
   ///
   /// - Parameter isTable: Whether the item is the first column of a line that may have several.
   public mutating func add(_ bytes: [UInt8], path: String, isTable: Bool) {
-    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    let text = bytes.dropFirst(ByteOrderMark.length(in: bytes))
     for (place, line) in text.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
       var item = line.last == 0x0D ? line.dropLast() : line
       let isComment = item.starts(with: Array("# ".utf8)) || item.elementsEqual("#".utf8)

@@ -68,7 +68,7 @@ package struct CSVParser: RecordParser {
   /// Where the first row of a text lies, with its line end; `nil` when it goes on. A byte order mark is in it. Blank lines may stand before
   /// one that is no header.
   package func firstRow(_ text: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
-    var (start, end) = (0, text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+    var (start, end) = (0, ByteOrderMark.length(in: text))
     var scan = RecordScan()
     while let length = firstRecordEnd(UnsafeBufferPointer(rebasing: text[end...]), &scan) {
       end += length

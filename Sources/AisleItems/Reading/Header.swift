@@ -1,3 +1,5 @@
+import AisleCore
+
 /// The first row of a table.
 package struct Header: Sendable {
   /// The row as it was written, without its line end.
@@ -32,5 +34,5 @@ package struct Header: Sendable {
   }
 
   /// The byte order mark that a row begins with; empty where there is none.
-  package static func mark(of row: [UInt8]) -> ArraySlice<UInt8> { row.starts(with: [0xEF, 0xBB, 0xBF]) ? row[..<3] : [] }
+  package static func mark(of row: [UInt8]) -> ArraySlice<UInt8> { row.prefix(ByteOrderMark.length(in: row)) }
 }

@@ -32,9 +32,8 @@ package struct JSONArrayParser: RecordParser {
 
   /// Looks at the beginning of a text.
   package static func opening(of bytes: UnsafeBufferPointer<UInt8>) -> Opening {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    var offset = bytes.starts(with: mark) ? mark.count : 0
-    if bytes.count < mark.count, mark.starts(with: bytes) { return .unfinished }
+    var offset = ByteOrderMark.length(in: bytes)
+    if bytes.count < ByteOrderMark.bytes.count, ByteOrderMark.bytes.starts(with: bytes) { return .unfinished }
     func passBlanks() { while offset < bytes.count, isBlank(bytes[offset]) { offset += 1 } }
     passBlanks()
     guard offset < bytes.count else { return .unfinished }

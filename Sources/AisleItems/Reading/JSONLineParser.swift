@@ -30,7 +30,7 @@ package struct JSONLineParser: RecordParser {
       do throws(JSONFault) {
         let item = try text.withUnsafeBufferPointer { bytes throws(JSONFault) in
           // A byte order mark stands at the start of a file, and between files that were put together.
-          let mark = bytes[start..<end].starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+          let mark = ByteOrderMark.length(in: bytes[start..<end])
           var scanner = JSONScanner(UnsafeBufferPointer(rebasing: bytes[start + mark..<end]))
           return try field.text(&scanner)
         }

@@ -64,8 +64,7 @@ package struct RecordFields: Sendable {
   }
 
   private static func value(_ name: String, of record: UnsafeBufferPointer<UInt8>) -> Value? {
-    let mark = record.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    let bytes = UnsafeBufferPointer(rebasing: record[mark...])
+    let bytes = UnsafeBufferPointer(rebasing: record[ByteOrderMark.length(in: record)...])
     var scanner = JSONScanner(bytes)
     scanner.skipBlanks()
     guard scanner.peek() == UInt8(ascii: "{") else { return nil }

@@ -1,5 +1,6 @@
 import AisleFiles
 import JWTKit
+import LearnedStrategy
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -53,10 +54,8 @@ struct WebTokens: Sendable {
     }
     if let name = issuer.name, claims.iss?.value != name { throw Access.refused("the token was issued by a different issuer") }
     // Corrections are by whom the token names, and photos are counted by it.
-    guard let name = claims.sub?.value, (1...100).contains(name.utf8.count),
-      !name.unicodeScalars.contains(where: { $0.value < 0x21 || $0.value == 0x7F })
-    else {
-      throw Access.refused("the token's `sub` must name its user in 1 to 100 bytes, without spaces")
+    guard let name = claims.sub?.value, Origin.isName(name) else {
+      throw Access.refused("the token's `sub` must name its user in 1 to 100 bytes, without control characters")
     }
     return Caller(name: name, permission: issuer.permission, isSubscriber: claims.subscriber ?? false)
   }

@@ -39,4 +39,9 @@ public struct Origin: Sendable, Hashable {
     self.accepter = accepter
     self.time = time
   }
+
+  /// Whether a person, program, strategy, or model may have this name: 1 to 100 bytes, and no control characters.
+  package static func isName(_ name: String) -> Bool {
+    (1...100).contains(name.utf8.count) && !name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+  }
 }

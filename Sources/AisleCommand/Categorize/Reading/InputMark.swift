@@ -1,3 +1,5 @@
+import AisleCore
+
 /// What the beginning of an input, or its name, tells of it before any record is read.
 enum InputMark {
   /// What is wrong with an input that is no text, and the remedy; `nil` for one that may be.
@@ -21,7 +23,7 @@ enum InputMark {
 
   /// The format that JSON at the beginning of an input is in; `nil` where it begins with something else.
   static func format(ofJSON bytes: ArraySlice<UInt8>) -> String? {
-    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes
+    let bytes = bytes.dropFirst(ByteOrderMark.length(in: bytes))
     guard let first = bytes.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
     let isObject = first == UInt8(ascii: "{")
     let next = bytes.dropFirst().first { $0 != 0x20 && $0 != 0x09 && (isObject || $0 != 0x0A && $0 != 0x0D) }
@@ -31,7 +33,7 @@ enum InputMark {
 
   /// The options that read a table whose header is at the beginning of an input; `nil` where no line of column names is there.
   static func options(ofTable bytes: ArraySlice<UInt8>) -> String? {
-    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes
+    let bytes = bytes.dropFirst(ByteOrderMark.length(in: bytes))
     guard let end = bytes.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
     let line = String(decoding: bytes[..<end], as: UTF8.self)
     for (delimiter, name) in InputSetup.delimiters {

@@ -43,7 +43,7 @@ struct Summary {
     var text = "\(items) item\(items == 1 ? "" : "s") in \(Figures.fixed(elapsed, 2)) s"
     if elapsed > 0.01 { text += ", \(Int(Double(items) / elapsed)) a second" }
     text += "\n"
-    if let language { text += "language: \(language), by the words of the list\n" }
+    if let language { text += "language: \(language), detected from the list\n" }
     let names = taxonomy.sections.map(\.name)
     let known = names.filter { sections[$0] != nil } + sections.keys.filter { !names.contains($0) }.sorted()
     let width = known.map(\.count).max() ?? 0

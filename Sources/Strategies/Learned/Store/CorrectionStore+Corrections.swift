@@ -195,22 +195,25 @@ extension CorrectionStore {
 
   /// Imports either all corrections or none.
   ///
-  /// - Parameter winner: Which of two corrections for the same item and store wins.
+  /// - Parameters:
+  ///   - winner: Which of two corrections for the same item and store wins.
+  ///   - verb: What was done, as `undo` tells it; when left out, `merge` where the newer wins, else `import`.
   /// - Returns: The changes and the conflicts.
   /// - Throws: `CorrectionStoreError`.
   public func take(
-    _ corrections: [Correction], winner: Winner, time: Int
+    _ corrections: [Correction], winner: Winner, as verb: String? = nil, time: Int
   ) throws(CorrectionStoreError) -> (outcome: Outcome, conflicts: [Conflict]) {
     var keys: [String] = []
     for correction in corrections { keys.append(try key(of: correction)) }
     return try write { database in
       var outcome = Outcome()
       var conflicts: [Conflict] = []
-      let count = "\(corrections.count) correction\(corrections.count == 1 ? "" : "s")"
+      let noun = verb == nil ? "correction" : "item"
+      let count = "\(corrections.count) \(noun)\(corrections.count == 1 ? "" : "s")"
       // Begun with the first change: where there is none, the action before stays the last one to undo.
       var begun: Action?
       func put(_ correction: Correction, _ key: String) throws {
-        let action = try begun ?? Action("\(winner == .newer ? "merge" : "import") \(count)", at: time, in: database)
+        let action = try begun ?? Action("\(verb ?? (winner == .newer ? "merge" : "import")) \(count)", at: time, in: database)
         begun = action
         try action.put(correction, key: key)
       }
@@ -331,8 +334,7 @@ extension CorrectionStore {
   }
 
   func check(_ name: String, _ what: String) throws(CorrectionStoreError) {
-    let isFit = (1...100).contains(name.utf8.count) && !name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
-    if !isFit {
+    if !Origin.isName(name) {
       throw CorrectionStoreError(path, .invalid, "a \(what)'s name must have 1 to 100 bytes and no control characters")
     }
   }
