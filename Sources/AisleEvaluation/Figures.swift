@@ -48,7 +48,10 @@ public enum Figures {
   public static func score(_ value: Double?) -> String { value.map { fixed($0, 3) } ?? undefined }
 
   /// A number of items: `1 item`, `1,234 items`.
-  public static func items(_ value: Int) -> String { "\(count(value)) item\(value == 1 ? "" : "s")" }
+  public static func items(_ value: Int) -> String { count(value, "item") }
+
+  /// A number with what it counts: `1 line`, `1,234 lines`.
+  public static func count(_ value: Int, _ noun: String) -> String { "\(count(value)) \(noun)\(value == 1 ? "" : "s")" }
 
   /// A number with thousands separators: `1,234`.
   public static func count(_ value: Int) -> String {

@@ -36,11 +36,13 @@ package struct BuiltInStores: Sendable {
     self.keywords = keywords
   }
 
-  /// The stores' ids, sorted.
-  package var ids: [String] { layouts.map(\.store) }
+  /// The stores' ids, sorted. To ask for them unpacks nothing.
+  package static let ids = words(EmbeddedStores.ids)
 
   /// The ids of stores that come with aisle and are not compiled in, since their lists are in other languages.
-  package static let elsewhere = EmbeddedStores.elsewhere.description.split(separator: " ").map(String.init)
+  package static let elsewhere = words(EmbeddedStores.elsewhere)
+
+  private static func words(_ text: StaticString) -> [String] { text.description.split(separator: " ").map(String.init) }
 
   /// A store with its keywords ready to be asked; `nil` for one that is not there.
   ///

@@ -15,7 +15,7 @@ extension Categorizer {
 
 extension Taxonomy {
   /// The ids of the stores that are compiled in.
-  public static var builtInStores: [String] { BuiltInStores.all.ids }
+  public static var builtInStores: [String] { BuiltInStores.ids }
 
   /// A store that is compiled in; `nil` for any other id.
   public static func builtIn(_ store: String) -> Taxonomy? { BuiltInStores.all.taxonomy(of: store) }

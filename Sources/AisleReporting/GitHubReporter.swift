@@ -140,7 +140,7 @@ public struct GitHubReporter: Reporter {
   }
 
   private static func list(_ answers: [WrongAnswer], of count: Int) -> [String] {
-    let what = "\(Figures.count(count)) other wrong answer\(count == 1 ? "" : "s")"
+    let what = Figures.count(count, "other wrong answer")
     var lines = [
       command("notice", [("title", "aisle")], "\(what): see the job summary, or the step's log"), "::group::\(what)",
     ]

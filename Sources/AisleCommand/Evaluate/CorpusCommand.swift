@@ -113,12 +113,9 @@ struct CheckCorpus: AsyncParsableCommand {
       errors.map { ($0.location, "\($0)") } + check.notes.map { ($0.location, "\($0.location): note: \($0.message)") }
     var text = lines.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { Style.visible($0.1) + "\n" }.joined()
     try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
-    func counted(_ number: Int, _ what: String) -> String {
-      "\(number == 0 ? "no" : "\(number)") \(what)\(number == 1 ? "" : "s")"
-    }
     Descriptor.standardError.tell(
-      "\(paths.joined(separator: ", ")): \(Figures.items(corpus.count)), \(counted(errors.count, "error")), "
-        + "\(counted(check.notes.count, "note"))\n")
+      "\(paths.joined(separator: ", ")): \(Figures.items(corpus.count)), \(errors.isEmpty ? "no errors" : counted(errors.count, "error")), "
+        + "\(check.notes.isEmpty ? "no notes" : counted(check.notes.count, "note"))\n")
     if !errors.isEmpty || strict && !check.notes.isEmpty { throw ExitCode(1) }
   }
 }

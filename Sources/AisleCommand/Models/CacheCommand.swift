@@ -110,7 +110,7 @@ struct PruneAnswers: AsyncParsableCommand {
     selection.before = olderThan.map { Timestamp.now - $0 * 86_400_000 }
     if !all, olderThan == nil, model == nil { selection.exceptPrompt = AnswerContext.currentPromptVersion }
     let count = try options.openIfThere() == nil ? 0 : try options.open(.writing).forgetAnswers(selection)
-    Descriptor.standardError.tell("forgot \(count) answer\(count == 1 ? "" : "s")\n")
+    Descriptor.standardError.tell("forgot \(counted(count, "answer"))\n")
   }
 }
 

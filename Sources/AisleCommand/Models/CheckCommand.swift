@@ -199,10 +199,7 @@ struct CheckCommand: AsyncParsableCommand {
             + "add-section \(unknown[0].shellWord) --store \(run.store)`, or accept with --section") + "\n")
     }
     if known.isEmpty { return [] }
-    return try CorrectionStore(database, access: .writing).decide(known.map(\.id), .accept, by: Person.name, time: Timestamp.now)
+    return try CorrectionStore(database, access: .writing).decide(known.map(\.id), .accept, by: Person.user, time: Timestamp.now)
       .suggestions
   }
 }
-
-/// A number of items in words.
-func counted(_ count: Int, _ what: String = "item") -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }

@@ -1,4 +1,5 @@
 import AisleCatalog
+import AisleCore
 import AisleEvaluation
 import LearnedStrategy
 import LLMStrategy

@@ -82,7 +82,7 @@ struct ListRequests: AsyncParsableCommand {
     let most = requests.contains(where: \.isEstimate) ? "at most " : ""
     let failed = requests.count { $0.failure != nil }
     let known = requests.compactMap(\.dollars)
-    var text = "\(requests.count) request\(requests.count == 1 ? "" : "s")"
+    var text = counted(requests.count, "request")
     if failed > 0 { text += " (\(failed) failed)" }
     text += ", \(most)\(tokens.input) tokens in and \(tokens.output) out"
     if !known.isEmpty { text += ", \(most)$\(ModelSummary.dollars(known.reduce(0, +)))" }

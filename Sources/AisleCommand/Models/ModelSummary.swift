@@ -39,8 +39,6 @@ enum ModelSummary {
   /// What stands before figures that are partly reckoned, since a server did not say what a request took.
   private static func most(_ report: ModelReport) -> String { report.estimated > 0 ? "at most " : "" }
 
-  private static func counted(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
-
   /// An amount with two decimals, or the first two digits that count: `12.30`, `0.0051`.
   static func dollars(_ amount: Double) -> String { ModelPrice.text(dollars: amount) }
 }

@@ -1,3 +1,4 @@
+import AisleCore
 import LLMStrategy
 
 /// What a model left undecided, for people.

@@ -1,3 +1,4 @@
+import AisleCore
 import AisleReporting
 import ArgumentParser
 import LearnedStrategy
@@ -119,7 +120,6 @@ private struct Sharing {
     }
     try TextTable.write(
       done.conflicts.map { ([$0.kept.store, $0.kept.item] + side($0.kept) + side($0.dropped)).map(Style.visible) })
-    func counted(_ count: Int, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }
     var lines: [String] = []
     if done.isAnew { lines.append("the server has begun anew, e.g. from a backup: all is shared with it again") }
     if done.pulled > 0 {

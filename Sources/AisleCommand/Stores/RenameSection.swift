@@ -41,7 +41,7 @@ struct RenameSection: AsyncParsableCommand {
     guard try options.openIfThere() != nil else { return Descriptor.standardError.tell("no corrections\n") }
     let moved = try options.open(.writing).renameSection(store: taxonomy.store, from: old, to: name, time: Timestamp.now)
     Descriptor.standardError.tell(
-      "\(name): \(moved.corrections) correction\(moved.corrections == 1 ? "" : "s"), "
-        + "\(moved.suggestions) suggestion\(moved.suggestions == 1 ? "" : "s") moved\n")
+      "\(name): \(counted(moved.corrections, "correction")), "
+        + "\(counted(moved.suggestions, "suggestion")) moved\n")
   }
 }

@@ -56,7 +56,7 @@ struct ListStores: AsyncParsableCommand {
         continue
       }
       let languages = locator.languages(of: store).filter { $0 != Language.english }.joined(separator: ",")
-      let sections = "\(outline.sections) section\(outline.sections == 1 ? "" : "s")"
+      let sections = counted(outline.sections, "section")
       rows.append([store, outline.name, sections] + (languages.isEmpty ? [] : [languages]))
     }
     try TextTable.write(rows)
@@ -188,8 +188,8 @@ struct CheckStores: AsyncParsableCommand {
       .map { Style.visible($0.description) + "\n" }.joined()
     try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
     let what = ids.count == 1 ? ids[0] : "\(ids.count) stores"
-    let count = findings.isEmpty ? "no errors" : "\(findings.count) error\(findings.count == 1 ? "" : "s")"
-    let look = !suspects ? "" : doubts.isEmpty ? ", no suspects" : ", \(doubts.count) suspect\(doubts.count == 1 ? "" : "s")"
+    let count = findings.isEmpty ? "no errors" : counted(findings.count, "error")
+    let look = !suspects ? "" : doubts.isEmpty ? ", no suspects" : ", \(counted(doubts.count, "suspect"))"
     let changes = ids.compactMap { id in locator.changes(in: id).map { (id, $0) } }
     // A store need not have every new shelf.
     let unplaced = changes.dropFirst().reduce(Set(changes.first?.1.unplaced ?? [])) { $0.intersection($1.1.unplaced) }

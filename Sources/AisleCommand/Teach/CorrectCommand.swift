@@ -45,7 +45,8 @@ struct CorrectCommand: AsyncParsableCommand {
 
   func validate() throws {
     if item != "-" && section == nil {
-      throw ValidationError("Name a section or shelf: aisle correct \(item.shellWord) SECTION. `aisle stores show` lists the sections.")
+      throw ValidationError(
+        "Name a section or shelf: aisle correct \(item.shellWord) SECTION. `aisle stores show` lists the sections.")
     }
     if allOrNothing, item != "-" || section != nil {
       throw ValidationError("--all-or-nothing is for items from standard input: aisle correct --all-or-nothing -")
@@ -55,7 +56,7 @@ struct CorrectCommand: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let (taxonomy, _) = try options.stores.open(store)
-    let origin = Origin(proposer: try Person.name(by), time: Timestamp.now)
+    let origin = Origin(proposer: try Person.named(by), time: Timestamp.now)
     guard let section else {
       return try PipedCorrections(taxonomy: taxonomy, origin: origin).teach(allOrNothing: allOrNothing, options.open(.writing))
     }

@@ -137,10 +137,10 @@ struct ForgetCorrections: AsyncParsableCommand {
   func run() async throws {
     guard try options.openIfThere() != nil else { throw nothing }
     let count = try options.open(.writing).forget(
-      items: items, .init(store: store, proposer: by, model: model), by: Person.name, time: Timestamp.now
+      items: items, .init(store: store, proposer: by, model: model), by: Person.user, time: Timestamp.now
     ).count
     if count == 0 { throw nothing }
-    Descriptor.standardError.tell("forgot \(count) correction\(count == 1 ? "" : "s")\n")
+    Descriptor.standardError.tell("forgot \(counted(count, "correction"))\n")
   }
 
   private var nothing: ExitCode {
@@ -172,7 +172,7 @@ struct UndoCorrections: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let isThere = try options.openIfThere() != nil
-    guard isThere, let what = try options.open(.writing).undo(number, by: Person.name, time: Timestamp.now) else {
+    guard isThere, let what = try options.open(.writing).undo(number, by: Person.user, time: Timestamp.now) else {
       let what = number.map { "no change \($0) to undo; `aisle corrections history` lists them" } ?? "there was nothing to undo"
       Descriptor.standardError.tell("\(what)\n")
       throw ExitCode(1)
@@ -307,7 +307,7 @@ struct MergeCorrections: AsyncParsableCommand {
     try TextTable.write(
       conflicts.map { ([$0.kept.store, $0.kept.item] + side($0.kept) + side($0.dropped)).map(Style.visible) })
     Descriptor.standardError.tell(
-      "corrections: \(outcome.summary); \(conflicts.count) conflict\(conflicts.count == 1 ? "" : "s")\n")
+      "corrections: \(outcome.summary); \(counted(conflicts.count, "conflict"))\n")
     UnusedCorrections(corrections, at: try options.stores.locate()).tell()
   }
 }

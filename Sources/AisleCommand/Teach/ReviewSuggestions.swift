@@ -29,7 +29,7 @@ struct ReviewSuggestions: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let person = try Person.name(by)
+    let person = try Person.named(by)
     guard let keys = KeyReader() else {
       throw CommandFailure(
         description: "standard input is not a terminal; use `aisle suggestions accept` and `dismiss` instead")

@@ -110,7 +110,7 @@ struct AcceptSuggestions: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let person = try Person.name(by)
+    let person = try Person.named(by)
     let store = try options.open(.writing)
     let ids = try choice.ids(in: store)
     let outcome = try SuggestionDecision(store: store, taxonomy: options.taxonomy).accept(
@@ -152,7 +152,7 @@ struct DismissSuggestions: AsyncParsableCommand {
     let store = try options.open(.writing)
     let outcome = try store.decide(try choice.ids(in: store), .dismiss, time: Timestamp.now)
     let count = outcome.suggestions.count
-    Descriptor.standardError.tell("dismissed \(count) suggestion\(count == 1 ? "" : "s")\n")
+    Descriptor.standardError.tell("dismissed \(counted(count, "suggestion"))\n")
   }
 }
 

@@ -1,3 +1,4 @@
+import AisleCore
 import LLMStrategy
 import Synchronization
 

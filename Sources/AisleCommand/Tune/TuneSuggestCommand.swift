@@ -140,7 +140,7 @@ struct TuneSuggestCommand: AsyncParsableCommand {
       text +=
         "\(Figures.count(corrections)) of the items to tune on \(corrections == 1 ? "is a correction" : "are corrections")\n"
     }
-    text += "\(Figures.count(count)) proposal\(count == 1 ? "" : "s")"
+    text += Figures.count(count, "proposal")
     if count == limit { text += " (--limit for more)" }
     if refused > 0 { text += "; \(Figures.count(refused)) more would gain on the tune split but lose on the holdout" }
     return text + "\n"

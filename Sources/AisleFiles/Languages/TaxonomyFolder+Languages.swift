@@ -43,12 +43,17 @@ extension TaxonomyFolder {
       let bytes = try? layers[layer].storeFile(store)
     else { return [] }
     // Nearly no store says it: looking for the words takes a hundredth of reading the file.
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard text.contains("language:") || text.contains("extends") else { return [] }
+    guard Self.mentions("language:", bytes) || Self.mentions("extends", bytes) else { return [] }
     var parser = StoreFileParser(path: "\(layers[layer].path)/\(store).yaml")
     guard let file = parser.parse(bytes) else { return [] }
     if !file.languages.isEmpty { return file.languages }
     guard let base = file.extends?.value else { return [] }
     return languagesInFile(of: base, from: base == store ? layer + 1 : first, depth: depth + 1)
+  }
+
+  /// Whether a word stands in a text, found byte by byte: `String.contains` would start up Foundation.
+  private static func mentions(_ word: String, _ bytes: [UInt8]) -> Bool {
+    let word = Array(word.utf8)
+    return bytes.indices.contains { bytes[$0] == word[0] && bytes[$0...].starts(with: word) }
   }
 }

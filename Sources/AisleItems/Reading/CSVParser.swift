@@ -111,7 +111,7 @@ package struct CSVParser: RecordParser {
   private func fault(of row: CSVRow) -> String? {
     if row.isUnclosed { return CSVRow.unclosed }
     guard row.end > row.start, row.fields.count != columnCount else { return nil }
-    let count = "has \(row.fields.count) field\(row.fields.count == 1 ? "" : "s")"
+    let count = "has \(counted(row.fields.count, "field"))"
     let remedy =
       dialect.hasQuotes ? "quote fields that contain \(dialect.delimiters)" : "each \(dialect.delimiters.dropLast()) ends a field"
     return "\(count) but the \(hasHeader ? "header" : "first row") has \(columnCount); \(remedy)"

@@ -34,7 +34,7 @@ struct HTMLChanges {
       isSameCorpus
       ? ""
       : """
-      <p class="quiet">The corpora differ and are compared on shared items; \(HTMLPage.items(comparison.onlyBefore)) only before, \
+      <p class="quiet">The corpora differ and are compared on shared items; \(Figures.items(comparison.onlyBefore)) only before, \
       \(Figures.count(comparison.onlyAfter)) only after, \(Figures.count(comparison.relabelled)) with different labels now.</p>
 
       """
@@ -86,7 +86,7 @@ struct HTMLChanges {
       """ as Markup
     }
     let left = flips.count - rows.count
-    let note: Markup = left == 0 ? "" : "<p class=\"quiet\">\(HTMLPage.items(left)) more left out.</p>\n"
+    let note: Markup = left == 0 ? "" : "<p class=\"quiet\">\(Figures.items(left)) more left out.</p>\n"
     return "<h3>\(title) (\(Figures.count(flips.count)))</h3>\n"
       + HTMLTable(
         "\(id)-table", kind: "list flips", caption: "Each item with both answers and their evidence.",

@@ -62,7 +62,7 @@ extension HTMLDocument {
     let changes = HTMLChanges(comparison: comparison, hues: SectionHues(), rowLimit: rowLimit)
     self.init(
       tool: report.tool, title: "\(report.isPassed ? "" : "FAILED: ")\(comparison.after.store), \(points) points",
-      heading: comparison.after.store, subtitle: "\(HTMLPage.items(comparison.difference.total)) in both evaluations",
+      heading: comparison.after.store, subtitle: "\(Figures.items(comparison.difference.total)) in both evaluations",
       main: """
         <section id="changes" aria-labelledby="changes-title">
         <h2 id="changes-title" tabindex="-1">\(points) points</h2>

@@ -9,7 +9,7 @@ extension HTMLPage {
     let shown = errors.prefix(rowLimit)
     let left = errors.count - shown.count
     let summary = """
-      \(Self.count(errors.count, "error")), most confident first\
+      \(Figures.count(errors.count, "error")), most confident first\
       \(left == 0 ? "" : "; \(Figures.count(left)) left out; --reporter jsonl lists all")
       """
     let filter: Markup = """

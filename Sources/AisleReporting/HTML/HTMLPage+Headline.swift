@@ -33,7 +33,7 @@ extension HTMLPage {
     }
     func row(_ name: Markup, _ note: Markup, _ score: String) -> Markup { row(name, note, score, ["<td></td>", "<td></td>"]) }
     var rows = evaluation.splits.map { part in
-      row("\(part.split.name)", "right, of \(Self.items(part.metrics.accuracy.total))", part.metrics.accuracy)
+      row("\(part.split.name)", "right, of \(Figures.items(part.metrics.accuracy.total))", part.metrics.accuracy)
     }
     if let gap = evaluation.splitDifference { rows.append(row("holdout − tune", "points", Figures.signedPoints(gap))) }
     rows += [
@@ -62,6 +62,6 @@ extension HTMLPage {
   private var leftOut: Markup {
     let count = evaluation.inapplicable
     if count == 0 { return "" }
-    return "<p class=\"quiet\">\(Self.items(count)) left out: this store has no section for their labels.</p>\n"
+    return "<p class=\"quiet\">\(Figures.items(count)) left out: this store has no section for their labels.</p>\n"
   }
 }

@@ -15,7 +15,7 @@ extension HTMLPage {
     }
     let empty = evaluation.metrics.sections.count - scores.count
     let note: Markup =
-      empty == 0 ? "" : "<p class=\"quiet\">\(Self.count(empty, "section")) without items and answers left out.</p>\n"
+      empty == 0 ? "" : "<p class=\"quiet\">\(Figures.count(empty, "section")) without items and answers left out.</p>\n"
     let table = HTMLTable(
       "section-table", caption: "How well each section’s items were found, in walking order.",
       [
@@ -72,7 +72,7 @@ extension HTMLPage {
       """
     let corner: Markup = "<th scope=\"col\" class=\"corner\">belongs to ↓ <span>answered →</span></th>"
     let note: Markup =
-      left == 0 ? "" : "<p class=\"quiet\">\(Self.count(left, "invented section")) left out of the columns.</p>\n"
+      left == 0 ? "" : "<p class=\"quiet\">\(Figures.count(left, "invented section")) left out of the columns.</p>\n"
     let body =
       lead
       + HTMLTable.frame(
@@ -110,7 +110,7 @@ extension HTMLPage {
     let note: Markup =
       rest.isEmpty
       ? ""
-      : "<p class=\"quiet\">\(Self.items(rest.reduce(0) { $0 + $1.count })) in \(Self.count(rest.count, "other pair")).</p>\n"
+      : "<p class=\"quiet\">\(Figures.items(rest.reduce(0) { $0 + $1.count })) in \(Figures.count(rest.count, "other pair")).</p>\n"
     return "<h3>Most confused</h3>\n"
       + HTMLTable(
         "pair-table", caption: "The pairs of sections with the most errors.",

@@ -87,7 +87,7 @@ extension HTMLPage {
     let silent = ablation.orderCount - ablation.orders.count
     let note: Markup =
       silent == 0
-      ? "" : "<p class=\"quiet\">\(Self.count(silent, "other order")) change\(silent == 1 ? "s" : "") no answers.</p>\n"
+      ? "" : "<p class=\"quiet\">\(Figures.count(silent, "other order")) change\(silent == 1 ? "s" : "") no answers.</p>\n"
     let table = HTMLTable(
       "ablation-table", caption: "Changed chains compared with the whole chain.",
       [
@@ -113,6 +113,6 @@ extension HTMLPage {
       [.text("run"), .number("accuracy"), .number("95% interval"), .number("time")], rows)
     return Part(
       id: "repeats", title: "Repeats",
-      body: "<p>\(Self.items(repeats.unstable)) did not get the same answer every time.</p>\n" + table.markup)
+      body: "<p>\(Figures.items(repeats.unstable)) did not get the same answer every time.</p>\n" + table.markup)
   }
 }

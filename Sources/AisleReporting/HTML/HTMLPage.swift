@@ -62,7 +62,7 @@ struct HTMLPage {
   }
 
   private var subtitle: Markup {
-    "\(Self.items(evaluation.items.count)) · chain <code>\(evaluation.chain.text)</code> · answered in \(Figures.time(evaluation.seconds))"
+    "\(Figures.items(evaluation.items.count)) · chain <code>\(evaluation.chain.text)</code> · answered in \(Figures.time(evaluation.seconds))"
   }
 }
 
@@ -88,12 +88,6 @@ extension HTMLPage {
     let path = parts.dropFirst().reduce("\(String(parts.first ?? ""))" as Markup) { $0 + "/<wbr>\(String($1))" }
     return "<code class=\"at\">\(path):\(location.line)</code>"
   }
-
-  /// `1 item`, `1,234 items`.
-  static func items(_ count: Int) -> String { Self.count(count, "item") }
-
-  /// `1 thing`, `1,234 things`.
-  static func count(_ count: Int, _ noun: String) -> String { "\(Figures.count(count)) \(noun)\(count == 1 ? "" : "s")" }
 
   /// A text of at most 400 scalars; `…` stands for the rest.
   static func bounded(_ text: String) -> String {

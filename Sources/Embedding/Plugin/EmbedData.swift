@@ -8,11 +8,13 @@ struct EmbedData: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let built = ProcessInfo.processInfo.environment["AISLE_EMBED_DATA"].map { URL(filePath: $0) }
     let tool = try built ?? context.tool(named: "embed-data").url
+    // What the package builds is looked at anyway.
+    let changing = built.map { [$0] } ?? []
     let package = context.package.directoryURL
     func output(_ name: String) -> URL { context.pluginWorkDirectoryURL.appending(path: name) }
     if target.name == "AisleServer" {
       let (output, page) = (output("PageFiles.swift"), target.directoryURL.appending(path: "Page"))
-      let files = try entries(of: page)
+      let files = try entries(of: page) + changing
       return [
         .buildCommand(
           displayName: "Embedding the page", executable: tool, arguments: ["page", page.path, output.path], inputFiles: files,
@@ -23,7 +25,7 @@ struct EmbedData: BuildToolPlugin {
     return [
       .buildCommand(
         displayName: "Indexing the stores", executable: tool, arguments: ["stores", package.path, stores.path],
-        inputFiles: try files(of: package.appending(path: "taxonomies")), outputFiles: [stores])
+        inputFiles: try files(of: package.appending(path: "taxonomies")) + changing, outputFiles: [stores])
     ]
   }
 

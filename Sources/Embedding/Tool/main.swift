@@ -67,6 +67,7 @@ func stores(in package: String) throws -> String {
       static let rows: StaticString = \(literal(PackedText.write(rows.bytes)))
       static let texts: StaticString = \(literal(ofTexts: texts))
       static let slips: StaticString = \(literal(PackedText.write(slips.bytes)))
+      static let ids: StaticString = "\(stores.layouts.map(\.store).sorted().joined(separator: " "))"
       static let elsewhere: StaticString = "\(stores.foreign.joined(separator: " "))"
     }
 

@@ -40,7 +40,7 @@ struct Summary {
   func render(_ taxonomy: Taxonomy) -> String {
     let seconds = clock.now - start
     let elapsed = Double(seconds.components.seconds) + Double(seconds.components.attoseconds) / 1e18
-    var text = "\(items) item\(items == 1 ? "" : "s") in \(Figures.fixed(elapsed, 2)) s"
+    var text = "\(counted(items)) in \(Figures.fixed(elapsed, 2)) s"
     if elapsed > 0.01 { text += ", \(Int(Double(items) / elapsed)) a second" }
     text += "\n"
     if let language { text += "language: \(language), detected from the list\n" }

@@ -176,7 +176,7 @@ extension CorrectionStore {
       }
       let ids = Set(found).sorted()
       if ids.isEmpty { return Forgotten() }
-      let what = items.count == 1 ? items[0] : "\(ids.count) correction\(ids.count == 1 ? "" : "s")"
+      let what = items.count == 1 ? items[0] : counted(ids.count, "correction")
       let action = try Action("forget \(what)", at: time, in: database)
       for id in ids { try action.remove(id, by: person ?? Self.nobody, .now(time)) }
       var forgotten = Forgotten()
@@ -208,8 +208,7 @@ extension CorrectionStore {
     return try write { database in
       var outcome = Outcome()
       var conflicts: [Conflict] = []
-      let noun = verb == nil ? "correction" : "item"
-      let count = "\(corrections.count) \(noun)\(corrections.count == 1 ? "" : "s")"
+      let count = counted(corrections.count, verb == nil ? "correction" : "item")
       // Begun with the first change: where there is none, the action before stays the last one to undo.
       var begun: Action?
       func put(_ correction: Correction, _ key: String) throws {

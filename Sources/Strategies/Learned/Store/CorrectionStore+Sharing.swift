@@ -1,3 +1,4 @@
+import AisleCore
 import GRDB
 
 extension CorrectionStore {
@@ -75,7 +76,7 @@ extension CorrectionStore {
     var merge = Merge()
     merge.before = try end(of: database)
     let log = ChangeLog(database)
-    let what = "merge \(changes.count) change\(changes.count == 1 ? "" : "s")" + (source.map { " from \($0)" } ?? "")
+    let what = "merge \(counted(changes.count, "change"))" + (source.map { " from \($0)" } ?? "")
     // Begun with the first correction that changes: where none does, there is nothing to undo.
     var begun: Action?
     func action() throws -> Action {
