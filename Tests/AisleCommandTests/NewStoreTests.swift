@@ -77,7 +77,7 @@ import Testing
   @Test(
     "A name that is no id is a usage error that says one that fits",
     arguments: [
-      (["Joe's Market"], "write `joes-market`"), (["Ünï & Co."], "write `n-co`"), (["../mine"], "write `mine`"),
+      (["Joe's Market"], "write `joes-market`"), (["Ünï & Co."], "write `uni-and-co`"), (["../mine"], "write `mine`"),
       ([""], "at most 64."),
       (["template"], "choose another name"), (["mine", "--name", ""], "1 to 100 bytes"), ([], "Missing expected argument"),
     ])
