@@ -88,7 +88,7 @@ class Field:
     def labelled(self, split):
         """The corpus's items of a split with the sections that are right for them, as `aisle eval` reads them."""
         report = self.run_aisle("eval", "--split", split, "--corpus", str(self.root / "corpus"), "--reporter", "jsonl",
-                                "--db", "off", "--chain", self.default)
+                                "--db", "off", "--chain", self.default, "--policy", self.policy(self.default))
         return [(row["item"], row["expected"], row["right"]) for row in map(json.loads, report.splitlines())]
 
     def training_rows(self):
@@ -130,10 +130,12 @@ class Field:
             self.progress(f"notice: no strategy `{TRAINED}` in this binary, its rows are left out")
         return [Contender(name + (" (default)" if chain == self.default else ""), self.aisle(chain), chain) for name, chain in chains]
 
+    def policy(self, chain):
+        """A chain that is named is asked in turn; the default one is weighed."""
+        return "weigh" if chain == self.default and TRAINED in chain else "first"
+
     def aisle(self, chain, *options):
-        # A chain that is named is asked in turn; the default one is weighed.
-        policy = "weigh" if chain == self.default and TRAINED in chain else "first"
-        return [str(self.binary), "categorize", "--jobs", "1", "--db", "off", "--chain", chain, "--policy", policy,
+        return [str(self.binary), "categorize", "--jobs", "1", "--db", "off", "--chain", chain, "--policy", self.policy(chain),
                 "--taxonomies", str(self.root / "taxonomies"), *(options or ("--config", "off"))]
 
     def peers(self):
