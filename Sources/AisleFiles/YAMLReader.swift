@@ -26,7 +26,8 @@ struct YAMLReader {
 
   /// The root of the file; `nil`, with a finding, when it is no YAML, and without one when it may be empty and is.
   mutating func read(_ bytes: [UInt8]) -> Node? {
-    self.bytes = Array(bytes.dropFirst(ByteOrderMark.length(in: bytes)))
+    self.bytes = bytes
+    self.bytes.removeFirst(ByteOrderMark.length(in: bytes))
     lineStarts = [0] + self.bytes.indices.filter { self.bytes[$0] == 0x0A }.map { $0 + 1 }
     return validText(self.bytes).flatMap { compose($0) }
   }

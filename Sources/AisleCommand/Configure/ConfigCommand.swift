@@ -41,7 +41,7 @@ struct CheckConfig: AsyncParsableCommand {
     var text = findings.sorted { ($0.location, $0.message) < ($1.location, $1.message) }
       .map { Style.visible($0.description) + "\n" }.joined()
     try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
-    let count = findings.isEmpty ? "no errors" : counted(findings.count, "error")
+    let count = countedOrNone(findings.count, "error")
     Descriptor.standardError.tell(Style.visible("\(path): \(count)\(try caveat(file))") + "\n")
     if !findings.isEmpty { throw ExitCode(1) }
   }

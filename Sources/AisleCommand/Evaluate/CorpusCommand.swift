@@ -114,8 +114,8 @@ struct CheckCorpus: AsyncParsableCommand {
     var text = lines.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { Style.visible($0.1) + "\n" }.joined()
     try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
     Descriptor.standardError.tell(
-      "\(paths.joined(separator: ", ")): \(Figures.items(corpus.count)), \(errors.isEmpty ? "no errors" : counted(errors.count, "error")), "
-        + "\(check.notes.isEmpty ? "no notes" : counted(check.notes.count, "note"))\n")
+      "\(paths.joined(separator: ", ")): \(Figures.items(corpus.count)), \(countedOrNone(errors.count, "error")), "
+        + "\(countedOrNone(check.notes.count, "note"))\n")
     if !errors.isEmpty || strict && !check.notes.isEmpty { throw ExitCode(1) }
   }
 }

@@ -79,7 +79,7 @@ struct CheckLanguages: AsyncParsableCommand {
     var text = findings.map { Style.visible($0.description) + "\n" }.joined()
     try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
     let what = ids.count == 1 ? ids[0] : "\(ids.count) languages"
-    let count = findings.isEmpty ? "no errors" : counted(findings.count, "error")
+    let count = countedOrNone(findings.count, "error")
     Descriptor.standardError.tell("\(what): \(count)\n")
     if !findings.isEmpty { throw ExitCode(1) }
   }

@@ -188,7 +188,7 @@ struct CheckStores: AsyncParsableCommand {
       .map { Style.visible($0.description) + "\n" }.joined()
     try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
     let what = ids.count == 1 ? ids[0] : "\(ids.count) stores"
-    let count = findings.isEmpty ? "no errors" : counted(findings.count, "error")
+    let count = countedOrNone(findings.count, "error")
     let look = !suspects ? "" : doubts.isEmpty ? ", no suspects" : ", \(counted(doubts.count, "suspect"))"
     let changes = ids.compactMap { id in locator.changes(in: id).map { (id, $0) } }
     // A store need not have every new shelf.

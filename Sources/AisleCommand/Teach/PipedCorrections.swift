@@ -24,7 +24,7 @@ struct PipedCorrections {
       Descriptor.standardError.tell("aisle: nothing was saved; fix \(faults.count == 1 ? "this line" : "these lines")\n")
       throw ExitCode(2)
     }
-    let (outcome, _) = try store.take(corrections, winner: .taken, as: "correct", time: origin.time)
+    let (outcome, _) = try store.take(corrections, winner: .taken, as: "correct \(counted(corrections.count))", time: origin.time)
     try TextTable.write(corrections.map { [$0.item, $0.section].map(Style.visible) })
     Descriptor.standardError.tell("corrections: \(outcome.summary)\n")
     if !faults.isEmpty { throw ExitCode(2) }

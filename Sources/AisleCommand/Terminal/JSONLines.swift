@@ -26,7 +26,10 @@ enum JSONLines {
       let count = try buffer.withUnsafeMutableBytes { part in
         try part.baseAddress.map { try input.read(into: $0, count: part.count) } ?? 0
       }
-      if count == 0 { return Array(bytes.dropFirst(ByteOrderMark.length(in: bytes))) }
+      if count == 0 {
+        bytes.removeFirst(ByteOrderMark.length(in: bytes))
+        return bytes
+      }
       bytes.append(contentsOf: buffer[..<count])
     }
   }

@@ -197,22 +197,22 @@ extension CorrectionStore {
   ///
   /// - Parameters:
   ///   - winner: Which of two corrections for the same item and store wins.
-  ///   - verb: What was done, as `undo` tells it; when left out, `merge` where the newer wins, else `import`.
+  ///   - action: What was done, as `undo` tells it; when left out, `merge 3 corrections` where the newer wins, else `import 3 corrections`.
   /// - Returns: The changes and the conflicts.
   /// - Throws: `CorrectionStoreError`.
   public func take(
-    _ corrections: [Correction], winner: Winner, as verb: String? = nil, time: Int
+    _ corrections: [Correction], winner: Winner, as action: String? = nil, time: Int
   ) throws(CorrectionStoreError) -> (outcome: Outcome, conflicts: [Conflict]) {
     var keys: [String] = []
     for correction in corrections { keys.append(try key(of: correction)) }
     return try write { database in
       var outcome = Outcome()
       var conflicts: [Conflict] = []
-      let count = counted(corrections.count, verb == nil ? "correction" : "item")
+      let name = action ?? "\(winner == .newer ? "merge" : "import") \(counted(corrections.count, "correction"))"
       // Begun with the first change: where there is none, the action before stays the last one to undo.
       var begun: Action?
       func put(_ correction: Correction, _ key: String) throws {
-        let action = try begun ?? Action("\(verb ?? (winner == .newer ? "merge" : "import")) \(count)", at: time, in: database)
+        let action = try begun ?? Action(name, at: time, in: database)
         begun = action
         try action.put(correction, key: key)
       }
