@@ -52,14 +52,15 @@ package final class Arbiter: Sendable {
   @inline(__always)
   private func say(_ speaker: PhraseWeights.Voice, _ confidence: Float) -> Float {
     let (base, slope) = voices[speaker.rawValue]
-    return base + slope * Self.logOdds(confidence)
+    return base + slope * logOdds.address[Self.place(confidence)]
   }
 
   /// The log odds of a confidence as an answer counts them.
+  package static func logOdds(_ confidence: Float) -> Float { logOdds[place(confidence)] }
+
+  /// A confidence's place among the log odds.
   @inline(__always)
-  package static func logOdds(_ confidence: Float) -> Float {
-    logOdds[Int((confidence > 0 ? min(confidence, surest) : 0) * 1000 + 0.5)]
-  }
+  private static func place(_ confidence: Float) -> Int { Int((confidence > 0 ? min(confidence, surest) : 0) * 1000 + 0.5) }
 
   /// What the best keyword of another section counts.
   private var runnerUp: Float { voices[PhraseWeights.Voice.runnerUp.rawValue].base }
@@ -150,8 +151,12 @@ package final class Arbiter: Sendable {
   private static let surest: Float = 0.99
 
   /// The log odds of confidences, a place a thousandth; below 0.02 they count as that.
-  private static let logOdds: [Float] = (0...1000).map { thousandths in
-    let kept = min(max(Float(thousandths) / 1000, 0.02), surest)
-    return Exponential.logarithm(kept / (1 - kept))
-  }
+  private static let logOdds = FlatTable<Float>(
+    ContiguousArray(
+      (0...1000).map { thousandths in
+        let kept = min(max(Float(thousandths) / 1000, 0.02), surest)
+        return Exponential.logarithm(kept / (1 - kept))
+      }))
+  /// The same table, at hand without asking whether it is made.
+  private let logOdds = Arbiter.logOdds
 }

@@ -60,7 +60,8 @@ struct Folding {
           return bits | 1 << UInt64(bit)
         }
       }))
-  static let (firstSymbol, symbolCount): (UInt32, Int) = (0x2000, 0x200)
+  static var firstSymbol: UInt32 { 0x2000 }
+  static var symbolCount: Int { 0x200 }
 
   /// The first byte that letters of `latin` begin with.
   static let firstLatinLead: UInt8 = 0xC2

@@ -12,6 +12,7 @@ extension Words {
       var place = 0
       while place < remaining {
         let eight = UnsafeRawPointer(item + offset + place).loadUnaligned(as: UInt64.self)
+        if !isFolded, Words.isBeyondASCII(eight, count: remaining &- place) { return false }
         letters |= Words.bits(ofLetters: eight, isFolded: isFolded) &<< UInt64(place)
         blanks |= Words.bits(ofBlanks: eight) &<< UInt64(place)
         place &+= 8
@@ -28,7 +29,7 @@ extension Words {
         // Four at a time; what is written past the last is not counted.
         for _ in 0..<4 {
           bounds[boundCount] = UInt32(truncatingIfNeeded: offset &+ edges.trailingZeroBitCount)
-          boundCount &+= edges == 0 ? 0 : 1
+          boundCount &+= Int(truncatingIfNeeded: (edges | (0 &- edges)) &>> 63)  // 1 while there is an edge
           edges &= edges &- 1
         }
       }
@@ -83,6 +84,13 @@ extension Words {
       let isDigit = text[start].isASCIIDigit
       marks[word] = Marks(rawValue: (isPlural ? 1 : 0) | (isDigit ? 2 : 0))
     }
+  }
+
+  /// Whether any of the first so many of eight bytes is not ASCII.
+  @inline(__always)
+  private static func isBeyondASCII(_ eight: UInt64, count: Int) -> Bool {
+    let beyond = eight & 0x8080_8080_8080_8080
+    return beyond != 0 && (count >= 8 || beyond &<< UInt64(64 &- 8 &* count) != 0)
   }
 
   /// A bit for each of the eight bytes that belongs to a word: an ASCII letter or digit, in folded text also any byte beyond ASCII.

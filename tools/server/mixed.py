@@ -150,7 +150,7 @@ def run(bench, seconds, most, progress):
             memory.append(server.memory())
             if len(memory) % 30 == 0:
                 progress(f"{time.monotonic() - began:.0f} of {seconds} s, {memory[-1]:.0f} MB, {mixture.count} reads")
-        early, late = max(memory[len(memory) // 4 : len(memory) // 2]), max(memory[-len(memory) // 4 :])
+        early, late = max(memory[: len(memory) // 2]), max(memory[-len(memory) // 4 :])
         expect(max(memory) <= most, f"{max(memory):.1f} MB resident, at most {most:g}")
         expect(late <= early * 1.1 + 2, f"resident memory grows from {early:.1f} MB to {late:.1f} MB")
         for each in mixture.loops:  # what they lose from here on is no fault; the writers go on

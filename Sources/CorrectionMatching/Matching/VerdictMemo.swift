@@ -20,7 +20,8 @@ struct VerdictMemo: Sendable {
     /// Its place in the batch at hand while its verdict is not known yet, else `undecided` or `decided`.
     var item: Int32 = Self.undecided
 
-    static let (undecided, decided): (Int32, Int32) = (-1, -2)
+    static var undecided: Int32 { -1 }
+    static var decided: Int32 { -2 }
   }
 
   private struct Verdict {

@@ -25,15 +25,26 @@ struct MoveTable: Sendable {
     fileprivate let shelfCount: Int32
   }
 
+  /// Where the rows of a word are.
+  private struct Slot: BitwiseCopyable {
+    /// The word's number; 0 where the slot is free.
+    var word: UInt32 = 0
+    var first: UInt32 = 0
+    var end: UInt32 = 0
+  }
+
   private let rows: FlatTable<Row>
   private let shelves: FlatTable<UInt16>
+  /// By a hash of the words: a word is in the slot of its hash, or in one behind it. Most slots are free.
+  private let slots: FlatTable<Slot>
+  /// The bits of a hash that count.
+  private let mask: Int
 
-  /// - Parameter number: A word's number by its normalized bytes; 0 for a word that is unknown.
-  init(_ taxonomy: Taxonomy, number wordNumber: ([UInt8]) -> UInt32) {
+  /// - Parameter words: The numbers of the words that its moves go by; 0 for a word that is unknown.
+  init(_ taxonomy: Taxonomy, words: [UInt32]) {
     var rows: ContiguousArray<Row> = []
     var shelves: ContiguousArray<UInt16> = []
-    for (number, move) in taxonomy.moves.enumerated() {
-      let word = wordNumber(PhraseIndex.keyWord(of: move))
+    for (number, (move, word)) in zip(taxonomy.moves, words).enumerated() {
       if word == 0 { continue }
       let first = Int32(shelves.count)
       shelves.append(contentsOf: move.from.lazy.map(\.rawValue))
@@ -45,19 +56,29 @@ struct MoveTable: Sendable {
     }
     rows.sort { ($0.word, $0.number) < ($1.word, $1.number) }
     (self.rows, self.shelves) = (FlatTable(rows), FlatTable(shelves))
+    var size = 4
+    while size < 4 * rows.count { size *= 2 }
+    mask = size - 1
+    var slots = ContiguousArray<Slot>(repeating: Slot(), count: size)
+    for (place, row) in rows.enumerated() {
+      var slot = Self.hash(row.word) & mask
+      while slots[slot].word != 0, slots[slot].word != row.word { slot = (slot + 1) & mask }
+      if slots[slot].word == 0 { slots[slot] = Slot(word: row.word, first: UInt32(place)) }
+      slots[slot].end = UInt32(place + 1)
+    }
+    self.slots = FlatTable(slots)
   }
+
+  @inline(__always)
+  private static func hash(_ word: UInt32) -> Int { Int((word &* 0x9E37_79B1) &>> 12) }
 
   /// The moves of a word, by its number, in the order of the file.
   @inline(__always)
   func moves(of word: UInt32) -> UnsafeBufferPointer<Row> {
-    var (low, high) = (0, rows.endIndex)
-    while low < high {
-      let middle = (low &+ high) &>> 1
-      if rows.address[middle].word < word { low = middle &+ 1 } else { high = middle }
-    }
-    var end = low
-    while end < rows.endIndex, rows.address[end].word == word { end &+= 1 }
-    return UnsafeBufferPointer(start: rows.address + low, count: end &- low)
+    var slot = Self.hash(word) & mask
+    while slots.address[slot].word != word, slots.address[slot].word != 0 { slot = (slot &+ 1) & mask }
+    let found = slots.address[slot]
+    return UnsafeBufferPointer(start: rows.address + Int(found.first), count: Int(found.end &- found.first))
   }
 
   /// Whether a move takes goods from a shelf.

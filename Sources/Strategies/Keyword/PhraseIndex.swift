@@ -127,20 +127,22 @@ final class PhraseIndex: Sendable {
     keywordCount = UInt32(taxonomy.keywords.count)
     sectionCount = taxonomy.sections.count
     let finder = Finder(tables)
-    let scanner = languages.makeWords()
-    moves = MoveTable(taxonomy) { finder.word(scanner.key(ofWord: $0)) }
+    moves = MoveTable(taxonomy, words: Self.keys(of: taxonomy.moves).map { finder.word($0) })
     let settled = weights ?? taxonomy.weights
     self.weights = FlatTable(ContiguousArray(settled.weights.joined().map { UInt32($0) }))
     confidences = FlatTable(numbersEvidence ? PhraseEvidence.numbers : PhraseEvidence.confidences(settled))
   }
 
-  /// The word that a move goes by, in normalized bytes: its last, so that "in oil" goes by "oil".
-  static func keyWord(of move: Move) -> [UInt8] {
-    // Most are normalized as they stand, and every run asks for all of them.
-    let blank = UInt8(ascii: " ")
-    let isNormalized = move.word.utf8.allSatisfy { $0 == blank || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
-    if isNormalized { return Array(move.word.utf8.split(separator: blank).last ?? "".utf8[...]) }
-    return Array((Normalizer.normalize(move.word).split(separator: " ").last ?? "").utf8)
+  /// The keys of the words that moves go by: the last of each, so that "in oil" goes by "oil". An apostrophe cuts none, in any language.
+  static func keys(of moves: [Move]) -> [UInt64] {
+    let scanner = Words()
+    return moves.map { move in
+      let text = Array(move.word.utf8) + repeatElement(0, count: Batch.padding)
+      text.withUnsafeBufferPointer { text in
+        if let start = text.baseAddress { scanner.scan(start, count: text.count - Batch.padding) }
+      }
+      return scanner.count == 0 ? 0 : scanner.keys[scanner.count - 1]
+    }
   }
 
   /// The tables' addresses and sizes, at hand in registers.

@@ -102,10 +102,7 @@ struct PhraseIndexBuilder {
     addKeywords(scanner)
     addPhraseSpellings(spellings, scanner)
     addRealWords(scanner)
-    for move in taxonomy.moves {
-      let number = word(scanner.key(ofWord: PhraseIndex.keyWord(of: move)))
-      wordRoles[Int(number)] |= Grammar.Role.moves.rawValue
-    }
+    for key in PhraseIndex.keys(of: taxonomy.moves) { wordRoles[Int(word(key))] |= Grammar.Role.moves.rawValue }
     reportUnusedSpellings(spellings, scanner)
     if !languages.isEmpty { addStems(scanner) }
     if !languages.isForeign {

@@ -236,10 +236,10 @@ struct PhraseMatcher {
       found &+= 1
     }
     if let forms, found > 1 {
-      weakenLaterLanguages(found)
+      if index.languages.isMixed { weakenLaterLanguages(found, forms) }
       if forms.modifiers != 0 { weakenModifiers(found, forms.modifiers) }
     }
-    if !isPlain, found > 1, forms == nil || !isHeadFirst(found) { liftLast(found) }
+    if !isPlain, found > 1, !isHeadFirst(found) { liftLast(found) }
     if reading.roles & Self.unsaying != 0 { found = applyUnsaying(found, words.count, hasBreaks) }
     if let rotated = hasBreaks ? rotated(words.count, found) : reversed(reading.known, found) {
       let end = Int(rotated.last)
@@ -309,7 +309,7 @@ struct PhraseMatcher {
   ) {
     var best: UInt64 = 0
     // Of two that weigh the same the last wins; where the head comes first, the first.
-    let order: UInt64 = forms == nil || found == 1 || !isHeadFirst(found) ? 0 : 0xFF
+    let order: UInt64 = found > 1 && isHeadFirst(found) ? 0xFF : 0
     for number in 0..<found {
       scores[number] = UInt64(score(candidates[number])) &<< 8 | UInt64(truncatingIfNeeded: number) ^ order
       best = max(best, scores[number])
@@ -350,21 +350,26 @@ struct PhraseMatcher {
   /// A word inside another phrase moves nothing ("hot dog" is no dog), unless the phrase only accompanies ("tuna in olive oil") or
   /// overlaps the winner and stands where the move leads ("frozen swai fillets").
   private func move(_ winner: Candidate, _ found: Int, _ contained: UInt64) -> MoveTable.Row? {
+    var (moving, joining) = moversAndJoiners
+    // Words of the winner move nothing, nor does what another amount brings.
+    moving &= ~((UInt64.max &>> UInt64(63 &- (winner.last &- winner.first))) &<< UInt64(winner.first))
+    var place = Int(winner.last) &+ 1
+    while place < words.count, moving &>> UInt64(place) != 0 {
+      if addsAmount(place) { moving &= (1 &<< UInt64(place)) &- 1 }
+      place &+= 1
+    }
+    let countsPieces = moving &>> UInt64(winner.last) != 0 && countsPieces
     var best: MoveTable.Row?
-    var joined = MoveTable.Accompanying.nothing
-    let countsPieces = countsPieces
-    for place in 0..<words.count {
-      if place > winner.last, addsAmount(place) { break }
-      let role = Grammar.Role(rawValue: roles[place])
-      // Of the words that join, only "in" measures too, as inches.
-      if role.contains(.joins), place > 0 { joined = role.contains(.measure) ? .afterIn : .afterWith }
-      guard role.contains(.moves), !(Int(winner.first)...Int(winner.last) ~= place) else { continue }
-      if place > 0, roles[place - 1] & Grammar.Role.unsaysAfter.rawValue != 0 { continue }  // "thawed if frozen"
+    while moving != 0 {
+      let place = moving.trailingZeroBitCount
+      moving &= moving &- 1
+      if place > 0, roles[place &- 1] & Grammar.Role.unsaysAfter.rawValue != 0 { continue }  // "thawed if frozen"
       if countsPieces, place > winner.last {
         let isApart = words.hasBreaks && words.segments[place] != winner.segment
         if prepares(place) || isApart && isPreparation(words.segments[place]) { continue }
       }
       let isFree = contained &>> UInt64(place) & 1 == 0
+      let joined = accompanying(place, joining)
       for move in index.moves.moves(of: numbers[place]) {
         if let best, move.number >= best.number { break }
         let applies =
@@ -375,6 +380,26 @@ struct PhraseMatcher {
       }
     }
     return best
+  }
+
+  /// The words that move goods and those that join, a bit each. The first word of an item joins nothing.
+  @inline(__always)
+  private var moversAndJoiners: (moving: UInt64, joining: UInt64) {
+    var (moving, joining) = (UInt64(0), UInt64(0))
+    for place in 0..<words.count {
+      moving |= UInt64(roles[place] & Grammar.Role.moves.rawValue == 0 ? 0 : 1) &<< UInt64(place)
+      joining |= UInt64(roles[place] & Grammar.Role.joins.rawValue == 0 ? 0 : 1) &<< UInt64(place)
+    }
+    return (moving, joining & ~1)
+  }
+
+  /// What joins a word to the head, given the words that join, a bit each.
+  @inline(__always)
+  private func accompanying(_ place: Int, _ joining: UInt64) -> MoveTable.Accompanying {
+    let before = joining & (UInt64.max &>> UInt64(63 &- place))
+    if before == 0 { return .nothing }
+    // Of the words that join, only "in" measures too, as inches.
+    return roles[63 &- before.leadingZeroBitCount] & Grammar.Role.measure.rawValue == 0 ? .afterWith : .afterIn
   }
 
   @inline(__always)

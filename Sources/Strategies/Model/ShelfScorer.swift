@@ -165,19 +165,26 @@ struct ShelfScorer {
       let either = unsafeBitCast(differences.lowHalf | differences.highHalf, to: SIMD2<UInt64>.self)
       if (either[0] | either[1]) & Self.signs != 0 {
         let fours = unsafeBitCast(differences, to: SIMD4<UInt64>.self)
-        for four in 0..<4 { list(fours[four], from: place &+ 4 &* four, &end) }
+        let low = Self.signs(of: fours[0]) | Self.signs(of: fours[1]) &<< 4
+        list(low | Self.signs(of: fours[2]) &<< 8 | Self.signs(of: fours[3]) &<< 12, from: place, &end)
       }
       place &+= Lanes.scalarCount
     }
     return end
   }
 
-  /// Lists those of four shelves whose bit, the highest of sixteen, is set, and that have a sum.
+  /// The highest bits of four differences, side by side.
   @inline(__always)
-  private func list(_ four: UInt64, from first: Int, _ end: inout Int) {
-    var left = four & Self.signs
+  private static func signs(of four: UInt64) -> UInt64 {
+    ((((four & signs) &>> 15) &* 0x0001_0002_0004_0008) &>> 48) & 0xF
+  }
+
+  /// Lists those of sixteen shelves whose bit is set and that have a sum.
+  @inline(__always)
+  private func list(_ sixteen: UInt64, from first: Int, _ end: inout Int) {
+    var left = sixteen
     while left != 0 {
-      let shelf = first &+ left.trailingZeroBitCount &>> 4
+      let shelf = first &+ left.trailingZeroBitCount
       likely[end] = UInt16(truncatingIfNeeded: shelf)
       end &+= sums[shelf] == 0 ? 0 : 1
       left &= left &- 1

@@ -9,17 +9,19 @@ final class FormReader {
   private let letters: UnsafeMutablePointer<UInt8>
   /// The parts of a compound.
   private let parts: UnsafeMutablePointer<Part>
-  /// What words were read as lately, each at the place that its key says: lists repeat their words.
-  private let memo: UnsafeMutablePointer<Memory>
-  private static let memoSize = 1024
+  private let memo = WordMemo(Memory())
+  /// The rows of all keywords, the first one's place.
+  private let rows: UnsafePointer<KeywordTable.Entry>
   /// The words that are the first parts of compounds, a bit each: what is known of them only says which kind the last part is of.
   var modifiers: UInt64 = 0
 
   private static let capacity = LanguageTable.Reading.longestWord
   /// The shortest word that is split, part, and part beside one that is unknown or no keyword.
-  private static let (shortestCompound, shortestPart, shortestSure) = (6, 3, 4)
+  private static var shortestCompound: Int { 6 }
+  private static var shortestPart: Int { 3 }
+  private static var shortestSure: Int { 4 }
   /// What words do that only say how a product is measured, cut, or kept.
-  private static let handling = Grammar.Role([.measure, .prepares, .moves]).rawValue
+  private static var handling: UInt32 { Grammar.Role([.measure, .prepares, .moves]).rawValue }
   /// The most parts before the last.
   private static let maximumParts = 3
 
@@ -27,11 +29,10 @@ final class FormReader {
     self.index = index
     self.finder = finder
     languages = index.languages
+    rows = index.taxonomy.keywords.firstEntry
     letters = .allocate(capacity: Self.capacity + Batch.padding)
     letters.initialize(repeating: 0, count: Self.capacity + Batch.padding)
     parts = .allocate(capacity: Self.maximumParts + 1)
-    memo = .allocate(capacity: Self.memoSize)
-    memo.initialize(repeating: Memory(), count: Self.memoSize)
   }
 
   deinit {
@@ -52,57 +53,65 @@ final class FormReader {
     while place < words.count {
       defer { place += 1 }
       guard numbers[place] == 0 || readsParts && isPart(numbers[place]) else { continue }
-      let (count, modifierCount) = readsParts ? readWord(words, place, readsParts: true) : recall(words, place)
-      isRead = isRead || count > 0
-      if count == 1 { numbers[place] = parts[0].number }
-      if count > 1 { place = split(words, numbers, place, count, modifiers: modifierCount) }
+      let word = readsParts ? readWord(words, place, readsParts: true) : recall(words, place)
+      isRead = isRead || word.count > 0
+      if word.count == 1 { numbers[place] = parts[0].number }
+      if word.count > 1 { place = split(words, numbers, place, word.count, modifiers: word.modifiers) }
     }
     return isRead
   }
 
-  /// Reads a word into `parts`; gives how many there are, one for another form, none for a word that stays unknown, and how many of them
-  /// only say which kind the others are of.
-  private func readWord(_ words: Words, _ place: Int, readsParts: Bool = false) -> (count: Int, modifiers: Int) {
-    guard let length = load(words, place) else { return (0, 0) }
+  /// How a word was read.
+  private struct Word {
+    /// How many of `parts` it has: one for another form, none for a word that stays unknown.
+    var count = 0
+    /// How many of them only say which kind the others are of.
+    var modifiers = 0
+    /// The last part of a word that stays unknown, where that one is known.
+    var unsure: Part?
+  }
+
+  /// Reads a word into `parts`.
+  private func readWord(_ words: Words, _ place: Int, readsParts: Bool = false) -> Word {
+    var word = Word()
+    guard let length = load(words, place) else { return word }
     for reading in languages.readings {
       if let number = form(letters, length, reading, where: { !readsParts || keyword($0, reading) != nil }) {
         parts[0] = Part(start: 0, number: number)
-        return (1, 0)
+        return Word(count: 1)
       }
       guard reading.makesCompounds else { continue }
-      if case .sure(let count) = compound(length, reading) { return (count, count - 1) }
-      if readsParts, let count = measured(length, reading) { return (count, count - 2) }
+      switch compound(length, reading) {
+      case .sure(let count): return Word(count: count, modifiers: count - 1)
+      case .unsure(let part): word.unsure = word.unsure ?? part
+      case .none: break
+      }
+      if readsParts, let count = measured(length, reading) { return Word(count: count, modifiers: count - 2) }
     }
-    return (0, 0)
+    return word
   }
 
-  /// What a word was read as before.
-  private struct Memory {
-    /// The word's key with its length; 0 for none.
-    var key: UInt64 = 0
+  /// What a word was read as lately.
+  private struct Memory: BitwiseCopyable {
     var count: UInt8 = 0
     var starts = SIMD4<UInt8>()
     var numbers = SIMD4<UInt32>()
+    /// The last part of a word that stays unknown; it begins at 0 where there is none.
+    var unsure = Part(start: 0, number: 0)
   }
 
   /// Reads a word as `readWord` does, or as it did lately.
-  private func recall(_ words: Words, _ place: Int) -> (count: Int, modifiers: Int) {
-    // Plurals have the keys of their singulars: what tells them apart is the length.
-    let length = words.bounds[2 * place + 1] &- words.bounds[2 * place]
-    let key = words.keys[place] &+ UInt64(length) &* 0x9E37_79B9_7F4A_7C15
-    let known = memo + Int(key &>> 32) & (Self.memoSize - 1)
-    var count = Int(known.pointee.count)
-    if known.pointee.key == key {
-      for part in 0..<count { parts[part] = Part(start: Int(known.pointee.starts[part]), number: known.pointee.numbers[part]) }
-    } else {
-      count = readWord(words, place).count
-      known.pointee = Memory(key: key, count: UInt8(count))
-      for part in 0..<count {
-        known.pointee.starts[part] = UInt8(parts[part].start)
-        known.pointee.numbers[part] = parts[part].number
-      }
+  private func recall(_ words: Words, _ place: Int) -> Word {
+    let memory = memo.value(of: words.formKey(place)) {
+      let word = readWord(words, place)
+      var memory = Memory(count: UInt8(word.count))
+      for part in 0..<word.count { (memory.starts[part], memory.numbers[part]) = (parts[part].start, parts[part].number) }
+      if let unsure = word.unsure { memory.unsure = unsure }
+      return memory
     }
-    return (count, count - 1)
+    let count = Int(memory.count)
+    for part in 0..<count { parts[part] = Part(start: memory.starts[part], number: memory.numbers[part]) }
+    return Word(count: count, modifiers: count - 1, unsure: memory.unsure.start == 0 ? nil : memory.unsure)
   }
 
   /// Whether a known word does nothing and is no keyword by itself.
@@ -112,11 +121,10 @@ final class FormReader {
 
   /// Splits an unknown word behind an unknown part; gives the place of the last part.
   func splitUnsure(_ words: Words, _ numbers: UnsafeMutablePointer<UInt32>, _ place: Int) -> Int? {
-    guard let length = load(words, place) else { return nil }
-    for reading in languages.readings where reading.makesCompounds {
-      if case .unsure = compound(length, reading) { return split(words, numbers, place, 2, modifiers: 1) }
-    }
-    return nil
+    guard let unsure = recall(words, place).unsure else { return nil }
+    parts[0] = Part(start: 0, number: 0)
+    parts[1] = unsure
+    return split(words, numbers, place, 2, modifiers: 1)
   }
 
   /// Puts a word's letters into `letters`; `nil` for one that is too long or too short, or has digits.
@@ -149,9 +157,12 @@ final class FormReader {
   // MARK: Compounds
 
   /// A part of a word: where it begins, and its number, 0 for an unknown one.
-  private struct Part {
-    var start: Int
+  private struct Part: BitwiseCopyable {
+    var start: UInt8
     var number: UInt32
+
+    init(start: UInt8, number: UInt32) { (self.start, self.number) = (start, number) }
+    init(start: Int, number: UInt32) { self.init(start: UInt8(truncatingIfNeeded: start), number: number) }
   }
 
   /// How a word was split.
@@ -160,7 +171,7 @@ final class FormReader {
     /// A keyword behind known parts: how many parts with it.
     case sure(Int)
     /// A keyword behind one unknown part.
-    case unsure
+    case unsure(Part)
   }
 
   /// Splits the loaded word into `parts`: the longest last part that is a keyword behind known ones; else behind something unknown. None
@@ -181,10 +192,7 @@ final class FormReader {
       }
     }
     if let best { return .sure(best.count) }
-    guard let unsure else { return .none }
-    parts[0] = Part(start: 0, number: 0)
-    parts[1] = unsure
-    return .unsure
+    return unsure.map(Compound.unsure) ?? .none
   }
 
   /// Splits the loaded word into `parts` where the last one only measures, cuts, or moves the keyword before it: `Korianderzweige`.
@@ -251,9 +259,13 @@ final class FormReader {
   private func keyword(_ number: UInt32, _ reading: LanguageTable.Reading) -> PhraseIndex.Ending? {
     let ending = finder.ending(finder.row(number), isPlural: false)
     guard ending != .none, index.holds(ending), ending.strength > Keyword.Strength.descriptor.rawValue else { return nil }
-    let language = index.taxonomy.keywords.firstEntry[Int(ending.keyword.rawValue)].language
+    let language = language(of: ending.keyword)
     return language == reading.number || language == 0 ? ending : nil
   }
+
+  /// The number of a keyword's language: see `KeywordTable.Entry.language`.
+  @inline(__always)
+  func language(of keyword: KeywordID) -> UInt16 { rows[Int(keyword.rawValue)].language }
 
   /// Splits a word of an item at its `parts`, the first of which are modifiers; gives the place of the last one.
   private func split(
@@ -262,7 +274,7 @@ final class FormReader {
     let added = count - 1
     guard words.count + added <= Words.capacity else { return place }
     for later in stride(from: words.count - 1, to: place, by: -1) { numbers[later + added] = numbers[later] }
-    for part in (1..<count).reversed() { _ = words.split(place, at: parts[part].start) }
+    for part in (1..<count).reversed() { _ = words.split(place, at: Int(parts[part].start)) }
     for part in 0..<count { numbers[place + part] = parts[part].number }
     modifiers |= (1 &<< UInt64(modifierCount) &- 1) &<< UInt64(place)
     return place + added

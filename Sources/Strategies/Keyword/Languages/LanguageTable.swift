@@ -53,7 +53,9 @@ struct LanguageTable: Sendable {
   /// Whether in any of them the first product of a name is its head.
   let hasHeadFirst: Bool
   /// By a language's number, whether the first product of a name is its head.
-  private let headFirst: [Bool]
+  private let headFirst: FlatTable<Bool>
+  /// Whether some languages come after another.
+  let isMixed: Bool
   let cutsAtApostrophes: Bool
 
   init(_ languages: [Language]) {
@@ -63,7 +65,8 @@ struct LanguageTable: Sendable {
         : Reading(language, number: UInt16(place + 1))
     }
     isForeign = languages.first.map { $0.id != Language.english } ?? false
-    headFirst = [false] + languages.map(\.isHeadFirst)
+    headFirst = FlatTable([false] + languages.map(\.isHeadFirst))
+    isMixed = languages.count > 1
     hasHeadFirst = languages.contains(where: \.isHeadFirst)
     cutsAtApostrophes = languages.contains(where: \.cutsAtApostrophes)
   }
@@ -72,7 +75,8 @@ struct LanguageTable: Sendable {
   var isEmpty: Bool { readings.isEmpty }
 
   /// Whether names with a keyword of a language begin with their head.
-  func isHeadFirst(_ language: UInt16) -> Bool { headFirst.indices.contains(Int(language)) && headFirst[Int(language)] }
+  @inline(__always)
+  func isHeadFirst(_ language: UInt16) -> Bool { Int(language) < headFirst.endIndex && headFirst.address[Int(language)] }
 
   /// A workspace for items and keywords of these languages.
   func makeWords() -> Words {
@@ -108,8 +112,8 @@ extension LanguageTable.Reading {
   }
 
   /// How many letters a word has without each of its endings that is only cut off, and with at least so many left, the most first.
-  func stemLengths(_ letters: UnsafeBufferPointer<UInt8>, atLeast least: Int) -> [Int] {
-    endings.reversed().compactMap { ending in
+  func stemLengths(_ letters: UnsafeBufferPointer<UInt8>, atLeast least: Int) -> some Sequence<Int> {
+    endings.reversed().lazy.compactMap { ending in
       let kept = letters.count - ending.written.count
       let isThere = !ending.written.isEmpty && ending.meant.isEmpty && kept >= least
       return isThere && letters.suffix(ending.written.count).elementsEqual(ending.written) ? kept : nil

@@ -70,7 +70,7 @@ extension PhraseIndexBuilder {
   /// Makes the forms of a word one word, where no two shelves have keywords for them. What only stands in longer keywords is another word
   /// unless one of them is on the shelf of the word: `collo` (neck) is no `colla` (glue).
   mutating func addForms(_ scanner: Words) {
-    let moving = Set(taxonomy.moves.map { scanner.key(ofWord: PhraseIndex.keyWord(of: $0)) })
+    let moving = Set(PhraseIndex.keys(of: taxonomy.moves))
     for reading in languages.readings where !reading.endings.isEmpty {
       let all = languageWords(of: reading.number, scanner)
       var groups: [UInt64: [Int]] = [:]

@@ -29,10 +29,8 @@ extension PhraseMatcher {
   /// Makes keywords of later languages mere hints where the language that counts first has a word in the item: `ale` is a beer, but a "but"
   /// in Polish.
   @inline(never)
-  func weakenLaterLanguages(_ found: Int) {
-    func language(_ number: Int) -> UInt16 {
-      index.taxonomy.keywords.firstEntry[Int(candidates[number].ending.keyword.rawValue)].language
-    }
+  func weakenLaterLanguages(_ found: Int, _ forms: FormReader) {
+    func language(_ number: Int) -> UInt16 { forms.language(of: candidates[number].ending.keyword) }
     let hasFirst = (0..<found).contains {
       language($0) <= 1 && candidates[$0].strength > Keyword.Strength.descriptor.rawValue
     }
@@ -44,12 +42,9 @@ extension PhraseMatcher {
   }
 
   /// Whether the item's name begins with its head, as names in the language of one of the candidates do.
-  @inline(never)
+  @inline(__always)
   func isHeadFirst(_ found: Int) -> Bool {
-    guard index.languages.hasHeadFirst else { return false }
-    return (0..<found).contains { number in
-      let keyword = candidates[number].ending.keyword.rawValue
-      return index.languages.isHeadFirst(index.taxonomy.keywords.firstEntry[Int(keyword)].language)
-    }
+    guard let forms, index.languages.hasHeadFirst else { return false }
+    return (0..<found).contains { index.languages.isHeadFirst(forms.language(of: candidates[$0].ending.keyword)) }
   }
 }

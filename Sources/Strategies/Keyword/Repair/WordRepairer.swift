@@ -11,6 +11,8 @@ struct WordRepairer {
   private let letters: UnsafeMutablePointer<UInt8>
   /// Another reading of them.
   private let other: UnsafeMutablePointer<UInt8>
+  /// The numbers that unknown words were read as, 0 for what stays unknown.
+  private let memo = WordMemo(UInt32(0))
 
   /// The longest word that is read otherwise.
   private static let capacity = 32
@@ -35,6 +37,7 @@ struct WordRepairer {
   func deallocate() {
     letters.deallocate()
     other.deallocate()
+    memo.deallocate()
   }
 
   /// Reads unknown words otherwise where that makes them known.
@@ -65,7 +68,11 @@ struct WordRepairer {
         isRepaired = true
       } else if let length = load(words, place) {
         let isShouted = isShouted(words, item, place)
-        if let found = read(length, isShouted: isShouted) {
+        // Words in capitals are read otherwise, and so are others under their keys.
+        let found = memo.value(of: isShouted ? ~words.formKey(place) : words.formKey(place)) {
+          read(length, isShouted: isShouted) ?? 0
+        }
+        if found != 0 {
           numbers[place] = found
           isRepaired = true
         } else if let last = split(words, numbers, place, length) {

@@ -1,0 +1,38 @@
+import AisleCore
+
+/// What was worked out about words lately, each at the place that its key says: lists repeat their words.
+struct WordMemo<Value: BitwiseCopyable> {
+  private struct Entry: BitwiseCopyable {
+    /// The word's key; 0 for none.
+    var key: UInt64
+    var value: Value
+  }
+
+  private let entries: UnsafeMutablePointer<Entry>
+  private static var size: Int { 2048 }
+
+  /// - Parameter empty: Any value; it is never given.
+  init(_ empty: Value) {
+    entries = .allocate(capacity: Self.size)
+    entries.initialize(repeating: Entry(key: 0, value: empty), count: Self.size)
+  }
+
+  func deallocate() { entries.deallocate() }
+
+  /// What is known under a key that is not 0, or what is worked out and kept in place of an older word's.
+  @inline(__always)
+  func value(of key: UInt64, or make: () -> Value) -> Value {
+    let entry = entries + Int(key &>> 32) & (Self.size - 1)
+    if entry.pointee.key != key { entry.pointee = Entry(key: key, value: make()) }
+    return entry.pointee.value
+  }
+}
+
+extension Words {
+  /// A word's key as it is written: unlike `keys`, another one for a plural than for its singular, which is of another length.
+  @inline(__always)
+  func formKey(_ place: Int) -> UInt64 {
+    let length = bounds[2 &* place &+ 1] &- bounds[2 &* place]
+    return keys[place] &+ UInt64(length) &* 0x9E37_79B9_7F4A_7C15
+  }
+}
