@@ -112,7 +112,9 @@ public struct KeywordStrategy: LocalStrategy {
   package func weighing(by weights: PhraseWeights, numbersEvidence: Bool = false) -> KeywordStrategy {
     guard case .phrase(let index) = engine else { return self }
     return KeywordStrategy(
-      other: self, engine: .phrase(PhraseIndex(index.taxonomy, index.tables, weights: weights, numbersEvidence: numbersEvidence)))
+      other: self, engine: .phrase(
+        PhraseIndex(
+          index.taxonomy, index.tables, moveWords: index.moveWords, weights: weights, numbersEvidence: numbersEvidence)))
   }
 
   /// The English words that are no evidence of their own: quantities, sizes, and words that join or praise.

@@ -11,21 +11,12 @@ extension PhraseIndex {
   ///   - places: Where the store has what: a row a section of the shared taxonomy.
   /// - Complexity: O(words and phrases); about 1 ns each in a release build.
   convenience init(_ taxonomy: Taxonomy, sharing shared: PhraseIndex, places: ContiguousArray<PlacedPart>) {
+    let placing = Placing(places)
     var tables = shared.tables
-    let strangers = Self.strangers(tables.ownWords, places)
-    tables.words = places.withUnsafeBufferPointer { places in
-      Self.map(tables.words) { row in
-        if row.role == Self.aliasRole { return strangers.contains(row.ending.rawValue) ? .unknown : row }
-        return row.placed(places)
-      } also: { rows in
-        for word in strangers { rows[Int(word) - 1] = .unknown }
-      }
-    }
-    tables.phrases = places.withUnsafeBufferPointer { places in Self.map(tables.phrases) { $0.placed(places) } }
-    tables.doubles = places.withUnsafeBufferPointer { places in
-      Self.map(tables.doubles) { Double(singular: $0.singular.placed(places), plural: $0.plural.placed(places)) }
-    }
-    self.init(taxonomy, tables)
+    tables.words = placing.rows(tables.words, aliasRole: Self.aliasRole, without: Self.strangers(tables.ownWords, places))
+    tables.phrases = placing.rows(tables.phrases)
+    tables.doubles = placing.doubles(tables.doubles)
+    self.init(taxonomy, tables, moveWords: shared.moveWords)
   }
 
   /// The words that only other stores' own keywords hold.
@@ -34,35 +25,65 @@ extension PhraseIndex {
     let own = Set(words.lazy.filter { !isAbsent($0) }.map(\.number))
     return Set(words.lazy.filter(isAbsent).map(\.number)).subtracting(own)
   }
+}
 
-  private static func map<Row>(
-    _ table: FlatTable<Row>, _ body: (Row) -> Row, also change: (UnsafeMutablePointer<Row>) -> Void = { _ in }
-  ) -> FlatTable<Row> {
-    FlatTable(count: table.count) { start in
+/// Puts a store's sections and keywords in the place of the shared ones.
+private struct Placing {
+  /// What an ending of a shared section becomes.
+  private struct Part: BitwiseCopyable {
+    /// The bits of the store's section; all bits where the store has none of it.
+    var bits: UInt32
+    /// What to add to a keyword's number, modulo 2³².
+    var shift: UInt32
+  }
+
+  /// A row a number that a section can have; that of no section stays as it is.
+  private let parts: FlatTable<Part>
+
+  init(_ places: ContiguousArray<PlacedPart>) {
+    var parts = ContiguousArray(repeating: Part(bits: PhraseIndex.Ending.none.rawValue, shift: 0), count: 256)
+    for (section, place) in places.enumerated() where place.section != PlacedPart.absent {
+      parts[section] = Part(bits: PhraseIndex.Ending.bits(ofSection: place.section), shift: UInt32(bitPattern: place.shift))
+    }
+    self.parts = FlatTable(parts)
+  }
+
+  @inline(__always)
+  private func placed(_ ending: PhraseIndex.Ending) -> PhraseIndex.Ending {
+    let part = parts.address[Int(ending.section)]
+    return ending.moved(toSection: part.bits, by: part.shift)
+  }
+
+  /// Places what ends at the rows of words, or of phrases.
+  ///
+  /// - Parameters:
+  ///   - aliasRole: The role of rows that lead elsewhere; `nil` where there are none.
+  ///   - strangers: Words that are unknown to the store.
+  func rows(
+    _ rows: FlatTable<PhraseIndex.Row>, aliasRole: Int? = nil, without strangers: Set<UInt32> = []
+  ) -> FlatTable<PhraseIndex.Row> {
+    let alias = aliasRole ?? PhraseIndex.roleCount
+    return FlatTable(count: rows.count) { start in
       // A plain loop over pointers, since apps open stores in debug builds too.
       var place = 0
-      while place < table.endIndex {
-        (start + place).initialize(to: body(table.address[place]))
+      while place < rows.endIndex {
+        let row = rows.address[place]
+        // Empty rows stay too.
+        let stays: UInt64 = (row.isDouble ? 1 : 0) | (row.tag == 0 ? 1 : 0) | (row.role == alias ? 1 : 0)
+        (start + place).initialize(to: row.ending(placed(row.ending), if: stays ^ 1))
         place &+= 1
       }
-      change(start)
+      if strangers.isEmpty { return }
+      for word in strangers { start[Int(word) - 1] = .unknown }
+      for place in 0..<rows.endIndex where start[place].role == alias && strangers.contains(start[place].ending.rawValue) {
+        start[place] = .unknown
+      }
     }
   }
-}
 
-extension PhraseIndex.Row {
-  /// The row with what ends here where a store has it.
-  fileprivate func placed(_ places: UnsafeBufferPointer<PlacedPart>) -> Self {
-    // An empty row, and one that leads elsewhere, stay.
-    isDouble || tag == 0 ? self : ending(ending.placed(places))
-  }
-}
-
-extension PhraseIndex.Ending {
-  /// The ending with the store's section and keyword; none for another store's own keyword.
-  fileprivate func placed(_ places: UnsafeBufferPointer<PlacedPart>) -> Self {
-    if self == .none { return self }
-    let place = places[Int(section)]
-    return place.section == PlacedPart.absent ? .none : moved(to: place.section, by: place.shift)
+  func doubles(_ doubles: FlatTable<PhraseIndex.Double>) -> FlatTable<PhraseIndex.Double> {
+    FlatTable(
+      ContiguousArray(
+        doubles.lazy.map { PhraseIndex.Double(singular: placed($0.singular), plural: placed($0.plural)) }))
   }
 }

@@ -25,8 +25,12 @@ final class PhraseIndex: Sendable {
     /// A word's row for another spelling of it, which leads to the word's number.
     init(aliasOf number: UInt32, tag: UInt32) { self.init(number, tag: tag | UInt32(PhraseIndex.aliasRole) << 27) }
 
-    /// The same row with another ending.
-    func ending(_ ending: Ending) -> Row { Row(bits: bits & ~UInt64(Ending.none.rawValue) | UInt64(ending.rawValue)) }
+    /// The same row with another ending if `changes` is 1, as it is if that is 0: without a branch, since either is not to be foreseen.
+    @inline(__always)
+    func ending(_ ending: Ending, if changes: UInt64) -> Row {
+      let mask = UInt64(Ending.none.rawValue) & (0 &- changes)
+      return Row(bits: bits & ~mask | UInt64(ending.rawValue) & mask)
+    }
 
     @inline(__always) var tag: UInt32 { UInt32(truncatingIfNeeded: bits &>> 32) }
     @inline(__always) var role: Int { Int(truncatingIfNeeded: bits &>> 59) }
@@ -48,10 +52,13 @@ final class PhraseIndex: Sendable {
       rawValue = UInt32(keyword) | UInt32(entry.section) << 19 | UInt32(entry.strength) << 27
     }
 
-    /// The same ending for another section, with another number for the keyword.
-    func moved(to section: UInt8, by shift: Int32) -> Ending {
-      let keyword = UInt32(truncatingIfNeeded: Int64(self.keyword.rawValue) + Int64(shift)) & 0x7FFFF
-      return Ending(rawValue: keyword | UInt32(section) << 19 | UInt32(strength) << 27)
+    /// The bits of a section.
+    static func bits(ofSection section: UInt8) -> UInt32 { UInt32(section) << 19 }
+
+    /// The same ending for a section, by its bits, with another number for the keyword, modulo 2³²; none where the bits are those of `none`.
+    @inline(__always)
+    func moved(toSection bits: UInt32, by shift: UInt32) -> Ending {
+      Ending(rawValue: rawValue & 0x1800_0000 | bits | (rawValue &+ shift) & 0x7FFFF)
     }
 
     /// The bits that it has, whatever a damaged file says.
@@ -96,6 +103,8 @@ final class PhraseIndex: Sendable {
   let taxonomy: Taxonomy
   let tables: Tables
   let moves: MoveTable
+  /// The numbers of the words that the taxonomy's moves go by.
+  let moveWords: [UInt32]
   /// How much a keyword counts: a row a strength (descriptor, flavor, good, decisive), a column a zone.
   let weights: FlatTable<UInt32>
   /// How likely a winner is right, by the number of its `PhraseEvidence`.
@@ -118,16 +127,20 @@ final class PhraseIndex: Sendable {
   static let aliasRole: Int = 31
 
   /// - Parameters:
+  ///   - moveWords: The numbers of the words that the taxonomy's moves go by, where another index knows them.
   ///   - weights: What to weigh keywords with; the taxonomy's own when left out.
   ///   - numbersEvidence: Whether confidences are evidences' numbers instead: see `PhraseEvidence.init(numbered:)`.
-  init(_ taxonomy: Taxonomy, _ tables: Tables, weights: PhraseWeights? = nil, numbersEvidence: Bool = false) {
+  init(
+    _ taxonomy: Taxonomy, _ tables: Tables, moveWords: [UInt32]? = nil, weights: PhraseWeights? = nil, numbersEvidence: Bool = false
+  ) {
     self.taxonomy = taxonomy
     self.tables = tables
     languages = LanguageTable(taxonomy.languages)
     keywordCount = UInt32(taxonomy.keywords.count)
     sectionCount = taxonomy.sections.count
     let finder = Finder(tables)
-    moves = MoveTable(taxonomy, words: Self.keys(of: taxonomy.moves).map { finder.word($0) })
+    self.moveWords = moveWords ?? Self.keys(of: taxonomy.moves).map { finder.word($0) }
+    moves = MoveTable(taxonomy, words: self.moveWords)
     let settled = weights ?? taxonomy.weights
     self.weights = FlatTable(ContiguousArray(settled.weights.joined().map { UInt32($0) }))
     confidences = FlatTable(numbersEvidence ? PhraseEvidence.numbers : PhraseEvidence.confidences(settled))
