@@ -116,20 +116,22 @@ struct PhraseMatcher {
   @inline(__always)
   func readWords(_ number: (Int) -> UInt32) -> Reading {
     var reading = Reading()
-    let silent = Grammar.Role.silent.rawValue
-    for place in 0..<words.count {
-      let number = number(place)
-      let role = finder.roles(number)
-      numbers[place] = number
-      roles[place] = role
-      reading.roles |= role
-      reading.known |= (number == 0 ? 0 : 1) &<< UInt64(place)
-      // Both looked at, since which words are silent is not to be foreseen.
-      let digit = words.marks[place].rawValue & Words.Marks.digit.rawValue
-      reading.silent |= (role & silent | UInt32(digit) == 0 ? 0 : 1) &<< UInt64(place)
-    }
+    for place in 0..<words.count { read(place, as: number(place), into: &reading) }
     numbers[words.count] = 0
     return reading
+  }
+
+  /// Adds a word by its number to what the words of an item are.
+  @inline(__always)
+  func read(_ place: Int, as number: UInt32, into reading: inout Reading) {
+    let role = finder.roles(number)
+    numbers[place] = number
+    roles[place] = role
+    reading.roles |= role
+    reading.known |= (number == 0 ? 0 : 1) &<< UInt64(place)
+    // Both looked at, since which words are silent is not to be foreseen.
+    let digit = words.marks[place].rawValue & Words.Marks.digit.rawValue
+    reading.silent |= (role & Grammar.Role.silent.rawValue | UInt32(digit) == 0 ? 0 : 1) &<< UInt64(place)
   }
 
   /// Whether no word and no mark of the item says how its parts belong together.

@@ -41,24 +41,33 @@ final class FormReader {
     memo.deallocate()
   }
 
-  /// Reads the unknown words of an item; gives whether any is another now.
+  /// What became of the words of an item.
+  struct Change {
+    /// Those that are others now, a bit each, by their places when they were read.
+    var words: UInt64 = 0
+    /// Whether some were split, so that later ones are not where they were.
+    var splits = false
+  }
+
+  /// Reads the unknown words of an item.
   ///
   /// - Parameters:
   ///   - numbers: Each word's number, 0 for an unknown word; brought up to date.
   ///   - readsParts: Whether to read words too that are no keyword by themselves, though longer keywords have them, and compounds whose last
   ///     part is no product: for an item in which nothing else is known.
-  func read(_ words: Words, _ numbers: UnsafeMutablePointer<UInt32>, readsParts: Bool = false) -> Bool {
-    var isRead = false
+  func read(_ words: Words, _ numbers: UnsafeMutablePointer<UInt32>, readsParts: Bool = false) -> Change {
+    var change = Change()
     var place = 0
     while place < words.count {
       defer { place += 1 }
       guard numbers[place] == 0 || readsParts && isPart(numbers[place]) else { continue }
-      let word = readsParts ? readWord(words, place, readsParts: true) : recall(words, place)
-      isRead = isRead || word.count > 0
+      let word = recall(words, place, readsParts: readsParts)
+      change.words |= (word.count > 0 ? 1 : 0) &<< UInt64(place)
+      change.splits = change.splits || word.count > 1
       if word.count == 1 { numbers[place] = parts[0].number }
       if word.count > 1 { place = split(words, numbers, place, word.count, modifiers: word.modifiers) }
     }
-    return isRead
+    return change
   }
 
   /// How a word was read.
@@ -72,7 +81,7 @@ final class FormReader {
   }
 
   /// Reads a word into `parts`.
-  private func readWord(_ words: Words, _ place: Int, readsParts: Bool = false) -> Word {
+  private func readWord(_ words: Words, _ place: Int, readsParts: Bool) -> Word {
     var word = Word()
     guard let length = load(words, place) else { return word }
     for reading in languages.readings {
@@ -94,6 +103,7 @@ final class FormReader {
   /// What a word was read as lately.
   private struct Memory: BitwiseCopyable {
     var count: UInt8 = 0
+    var modifiers: UInt8 = 0
     var starts = SIMD4<UInt8>()
     var numbers = SIMD4<UInt32>()
     /// The last part of a word that stays unknown; it begins at 0 where there is none.
@@ -101,17 +111,18 @@ final class FormReader {
   }
 
   /// Reads a word as `readWord` does, or as it did lately.
-  private func recall(_ words: Words, _ place: Int) -> Word {
-    let memory = memo.value(of: words.formKey(place)) {
-      let word = readWord(words, place)
-      var memory = Memory(count: UInt8(word.count))
+  private func recall(_ words: Words, _ place: Int, readsParts: Bool = false) -> Word {
+    // By its parts a word is another one, under a key of its own.
+    let memory = memo.value(of: readsParts ? ~words.formKey(place) : words.formKey(place)) {
+      let word = readWord(words, place, readsParts: readsParts)
+      var memory = Memory(count: UInt8(word.count), modifiers: UInt8(word.modifiers))
       for part in 0..<word.count { (memory.starts[part], memory.numbers[part]) = (parts[part].start, parts[part].number) }
       if let unsure = word.unsure { memory.unsure = unsure }
       return memory
     }
     let count = Int(memory.count)
     for part in 0..<count { parts[part] = Part(start: memory.starts[part], number: memory.numbers[part]) }
-    return Word(count: count, modifiers: count - 1, unsure: memory.unsure.start == 0 ? nil : memory.unsure)
+    return Word(count: count, modifiers: Int(memory.modifiers), unsure: memory.unsure.start == 0 ? nil : memory.unsure)
   }
 
   /// Whether a known word does nothing and is no keyword by itself.

@@ -5,16 +5,24 @@ extension PhraseMatcher {
   /// Looks up what the words are as they are written, as other forms of known words, and as compounds of them.
   @inline(never)
   func readForms(of item: UnsafePointer<UInt8>) -> Reading {
-    let reading = readWords(of: item)
+    var reading = readWords(of: item)
     forms?.modifiers = 0
-    guard let forms, reading.known != allWords, forms.read(words, numbers) else { return reading }
-    return readWords { numbers[$0] }
+    guard let forms, reading.known != allWords else { return reading }
+    let change = forms.read(words, numbers)
+    if change.splits { return readWords { numbers[$0] } }
+    var left = change.words
+    while left != 0 {
+      let place = left.trailingZeroBitCount
+      left &= left &- 1
+      read(place, as: numbers[place], into: &reading)
+    }
+    return reading
   }
 
   /// Decides an item in which nothing is known, by words that only stand in longer keywords.
   @inline(never)
   func decideByParts() -> Decision? {
-    guard let forms, forms.read(words, numbers, readsParts: true) else { return nil }
+    guard let forms, forms.read(words, numbers, readsParts: true).words != 0 else { return nil }
     return decideWords(readWords { numbers[$0] }, isRepaired: false).0
   }
 
