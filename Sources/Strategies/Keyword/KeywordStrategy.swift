@@ -112,7 +112,8 @@ public struct KeywordStrategy: LocalStrategy {
   package func weighing(by weights: PhraseWeights, numbersEvidence: Bool = false) -> KeywordStrategy {
     guard case .phrase(let index) = engine else { return self }
     return KeywordStrategy(
-      other: self, engine: .phrase(
+      other: self,
+      engine: .phrase(
         PhraseIndex(
           index.taxonomy, index.tables, moveWords: index.moveWords, weights: weights, numbersEvidence: numbersEvidence)))
   }

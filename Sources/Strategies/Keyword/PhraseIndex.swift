@@ -131,7 +131,8 @@ final class PhraseIndex: Sendable {
   ///   - weights: What to weigh keywords with; the taxonomy's own when left out.
   ///   - numbersEvidence: Whether confidences are evidences' numbers instead: see `PhraseEvidence.init(numbered:)`.
   init(
-    _ taxonomy: Taxonomy, _ tables: Tables, moveWords: [UInt32]? = nil, weights: PhraseWeights? = nil, numbersEvidence: Bool = false
+    _ taxonomy: Taxonomy, _ tables: Tables, moveWords: [UInt32]? = nil, weights: PhraseWeights? = nil,
+    numbersEvidence: Bool = false
   ) {
     self.taxonomy = taxonomy
     self.tables = tables

@@ -29,10 +29,12 @@ struct WordMemo<Value: BitwiseCopyable> {
 }
 
 extension Words {
-  /// A word's key as it is written: unlike `keys`, another one for a plural than for its singular, which is of another length.
+  /// A word's key as it is written: unlike `keys`, another one for each form that has the same singular. Those differ in their length
+  /// (`berry`, `berries`) or in their last letter (`berrys`, `berrie`).
   @inline(__always)
   func formKey(_ place: Int) -> UInt64 {
-    let length = bounds[2 &* place &+ 1] &- bounds[2 &* place]
-    return keys[place] &+ UInt64(length) &* 0x9E37_79B9_7F4A_7C15
+    let (start, end) = (bounds[2 &* place], bounds[2 &* place &+ 1])
+    let last = UInt64(text[Int(end) &- 1].lowercasedASCII)
+    return keys[place] &+ (UInt64(end &- start) &<< 8 | last) &* 0x9E37_79B9_7F4A_7C15
   }
 }
