@@ -52,11 +52,11 @@ package final class Arbiter: Sendable {
   @inline(__always)
   private func say(_ speaker: PhraseWeights.Voice, _ confidence: Float) -> Float {
     let (base, slope) = voices[speaker.rawValue]
-    return base + slope * logOdds.address[Self.place(confidence)]
+    return base + slope * oddsTable.address[Self.place(confidence)]
   }
 
   /// The log odds of a confidence as an answer counts them.
-  package static func logOdds(_ confidence: Float) -> Float { logOdds[place(confidence)] }
+  package static func logOdds(_ confidence: Float) -> Float { oddsTable[place(confidence)] }
 
   /// A confidence's place among the log odds.
   @inline(__always)
@@ -151,12 +151,12 @@ package final class Arbiter: Sendable {
   private static let surest: Float = 0.99
 
   /// The log odds of confidences, a place a thousandth; below 0.02 they count as that.
-  private static let logOdds = FlatTable<Float>(
+  private static let oddsTable = FlatTable<Float>(
     ContiguousArray(
       (0...1000).map { thousandths in
         let kept = min(max(Float(thousandths) / 1000, 0.02), surest)
         return Exponential.logarithm(kept / (1 - kept))
       }))
   /// The same table, at hand without asking whether it is made.
-  private let logOdds = Arbiter.logOdds
+  private let oddsTable = Arbiter.oddsTable
 }

@@ -1,4 +1,4 @@
-/// What a byte that belongs to no word does to those beside it.
+/// What an ASCII character that belongs to no word does to those beside it.
 enum Separator {
   /// Keeps them apart.
   case separates
@@ -14,7 +14,7 @@ enum Separator {
   static func breaks(_ byte: UInt8) -> UInt64 {
     let low = bit(",") | bit("(") | bit(")") | bit(";") | bit(":")
     let high = bit("[") | bit("|")
-    return (byte < 64 ? low : high) &>> UInt64(byte & 63) & UInt64(~byte &>> 7)
+    return (byte < 64 ? low : high) &>> UInt64(byte & 63) & 1
   }
 
   /// 1 for a byte that may break or need folding, as `at` says; 0 for any other.
@@ -22,7 +22,7 @@ enum Separator {
   static func isDoubtful(_ byte: UInt8) -> UInt64 {
     let low = bit("'") | bit("&") | bit("-") | bit(".")
     let high = bit("`")
-    return (byte < 64 ? low : high) &>> UInt64(byte & 63) & UInt64(~byte &>> 7) | UInt64(byte &>> 7)
+    return (byte < 64 ? low : high) &>> UInt64(byte & 63) & 1
   }
 
   /// A character's bit among the 64 that it belongs to.
@@ -33,7 +33,7 @@ enum Separator {
   static func at(_ place: Int, of item: UnsafePointer<UInt8>, count length: Int) -> Separator {
     if breaks(item[place]) == 1 { return .breaks }
     return switch item[place] {
-    case UInt8(ascii: "'"), UInt8(ascii: "&"), UInt8(ascii: "`"), 0x80...: .needsFolding
+    case UInt8(ascii: "'"), UInt8(ascii: "&"), UInt8(ascii: "`"): .needsFolding
     case UInt8(ascii: "-"): isApart(place..<place + 1, in: item, count: length) ? .breaks : .separates
     case UInt8(ascii: "."): joinsInitials(place, of: item, count: length) ? .needsFolding : .separates
     default: .separates

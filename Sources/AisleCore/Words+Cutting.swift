@@ -100,8 +100,7 @@ extension Words {
     let lower = seven | 0x2020_2020_2020_2020
     let letters = (lower &+ 0x1F1F_1F1F_1F1F_1F1F) & ~(lower &+ 0x0505_0505_0505_0505)
     let digits = (seven &+ 0x5050_5050_5050_5050) & ~(seven &+ 0x4646_4646_4646_4646)
-    let ascii = (letters | digits) & ~eight
-    return gather(isFolded ? ascii | eight : ascii)
+    return gather(isFolded ? letters | digits | eight : letters | digits)
   }
 
   @inline(__always)

@@ -100,7 +100,7 @@ public final class Aisle: Sendable {
 
   /// Where an item belongs.
   public func categorize(_ item: String) -> Answer {
-    let work = workspaces.withLock { $0.popLast() } ?? Workspace(taxonomy)
+    let work = workspaces.withLock { $0.popLast() } ?? Workspace(chain)
     defer { giveBack(work) }
     return work.answer(item, self)
   }
@@ -128,19 +128,23 @@ public final class Aisle: Sendable {
 
   // MARK: Workspaces
 
-  /// A batch for one item, which keeps its memory.
+  /// A batch for one item and a worker of the chain, which keep their memory.
   ///
   /// Unchecked, since only one call has it at a time.
   private final class Workspace: @unchecked Sendable {
     private var batch: Batch
+    private let worker: LocalChain.Worker
 
-    init(_ taxonomy: Taxonomy) { batch = Batch(taxonomy: taxonomy) }
+    init(_ chain: LocalChain) {
+      batch = Batch(taxonomy: chain.taxonomy)
+      worker = LocalChain.Worker(chain)
+    }
 
     func answer(_ item: String, _ aisle: Aisle) -> Answer {
       var item = item
       batch.removeAll()
       item.withUTF8 { batch.append($0) }
-      aisle.chain.decide(&batch)
+      worker.decide(&batch)
       return Answer(0, in: batch, sections: aisle.sections, strategies: aisle.strategies)
     }
 

@@ -42,6 +42,7 @@ struct MoveTable: Sendable {
 
   /// - Parameter words: The numbers of the words that its moves go by; 0 for a word that is unknown.
   init(_ taxonomy: Taxonomy, words: [UInt32]) {
+    precondition(words.count == taxonomy.moves.count)
     var rows: ContiguousArray<Row> = []
     var shelves: ContiguousArray<UInt16> = []
     for (number, (move, word)) in zip(taxonomy.moves, words).enumerated() {

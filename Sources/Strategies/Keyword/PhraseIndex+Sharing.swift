@@ -13,7 +13,7 @@ extension PhraseIndex {
   convenience init(_ taxonomy: Taxonomy, sharing shared: PhraseIndex, places: ContiguousArray<PlacedPart>) {
     let placing = Placing(places)
     var tables = shared.tables
-    tables.words = placing.rows(tables.words, aliasRole: Self.aliasRole, without: Self.strangers(tables.ownWords, places))
+    tables.words = placing.rows(tables.words, areWords: true, without: Self.strangers(tables.ownWords, places))
     tables.phrases = placing.rows(tables.phrases)
     tables.doubles = placing.doubles(tables.doubles)
     self.init(taxonomy, tables, moveWords: shared.moveWords)
@@ -57,12 +57,13 @@ private struct Placing {
   /// Places what ends at the rows of words, or of phrases.
   ///
   /// - Parameters:
-  ///   - aliasRole: The role of rows that lead elsewhere; `nil` where there are none.
+  ///   - areWords: Whether they are rows of words, some of which lead to other words.
   ///   - strangers: Words that are unknown to the store.
   func rows(
-    _ rows: FlatTable<PhraseIndex.Row>, aliasRole: Int? = nil, without strangers: Set<UInt32> = []
+    _ rows: FlatTable<PhraseIndex.Row>, areWords: Bool = false, without strangers: Set<UInt32> = []
   ) -> FlatTable<PhraseIndex.Row> {
-    let alias = aliasRole ?? PhraseIndex.roleCount
+    // What would be a role is part of a phrase's hash.
+    let alias = areWords ? PhraseIndex.aliasRole : PhraseIndex.roleCount
     return FlatTable(count: rows.count) { start in
       // A plain loop over pointers, since apps open stores in debug builds too.
       var place = 0
@@ -75,8 +76,10 @@ private struct Placing {
       }
       if strangers.isEmpty { return }
       for word in strangers { start[Int(word) - 1] = .unknown }
-      for place in 0..<rows.endIndex where start[place].role == alias && strangers.contains(start[place].ending.rawValue) {
-        start[place] = .unknown
+      place = 0
+      while place < rows.endIndex {
+        if start[place].role == alias, strangers.contains(start[place].ending.rawValue) { start[place] = .unknown }
+        place &+= 1
       }
     }
   }

@@ -8,21 +8,35 @@ struct WordMemo<Value: BitwiseCopyable> {
     var value: Value
   }
 
-  private let entries: UnsafeMutablePointer<Entry>
+  /// The first entry; none before the first word.
+  private let entries: UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>
+  private let empty: Value
   private static var size: Int { 2048 }
 
   /// - Parameter empty: Any value; it is never given.
   init(_ empty: Value) {
-    entries = .allocate(capacity: Self.size)
-    entries.initialize(repeating: Entry(key: 0, value: empty), count: Self.size)
+    self.empty = empty
+    entries = .allocate(capacity: 1)
+    entries.initialize(to: nil)
   }
 
-  func deallocate() { entries.deallocate() }
+  func deallocate() {
+    entries.pointee?.deallocate()
+    entries.deallocate()
+  }
+
+  @inline(never)
+  private func makeEntries() -> UnsafeMutablePointer<Entry> {
+    let made = UnsafeMutablePointer<Entry>.allocate(capacity: Self.size)
+    made.initialize(repeating: Entry(key: 0, value: empty), count: Self.size)
+    entries.pointee = made
+    return made
+  }
 
   /// What is known under a key that is not 0, or what is worked out and kept in place of an older word's.
   @inline(__always)
   func value(of key: UInt64, or make: () -> Value) -> Value {
-    let entry = entries + Int(key &>> 32) & (Self.size - 1)
+    let entry = (entries.pointee ?? makeEntries()) + Int(key &>> 32) & (Self.size - 1)
     if entry.pointee.key != key { entry.pointee = Entry(key: key, value: make()) }
     return entry.pointee.value
   }

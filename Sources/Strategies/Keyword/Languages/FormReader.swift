@@ -71,7 +71,7 @@ final class FormReader {
   }
 
   /// How a word was read.
-  private struct Word {
+  private struct ReadWord {
     /// How many of `parts` it has: one for another form, none for a word that stays unknown.
     var count = 0
     /// How many of them only say which kind the others are of.
@@ -81,21 +81,21 @@ final class FormReader {
   }
 
   /// Reads a word into `parts`.
-  private func readWord(_ words: Words, _ place: Int, readsParts: Bool) -> Word {
-    var word = Word()
+  private func readWord(_ words: Words, _ place: Int, readsParts: Bool) -> ReadWord {
+    var word = ReadWord()
     guard let length = load(words, place) else { return word }
     for reading in languages.readings {
       if let number = form(letters, length, reading, where: { !readsParts || keyword($0, reading) != nil }) {
         parts[0] = Part(start: 0, number: number)
-        return Word(count: 1)
+        return ReadWord(count: 1)
       }
       guard reading.makesCompounds else { continue }
       switch compound(length, reading) {
-      case .sure(let count): return Word(count: count, modifiers: count - 1)
+      case .sure(let count): return ReadWord(count: count, modifiers: count - 1)
       case .unsure(let part): word.unsure = word.unsure ?? part
       case .none: break
       }
-      if readsParts, let count = measured(length, reading) { return Word(count: count, modifiers: count - 2) }
+      if readsParts, let count = measured(length, reading) { return ReadWord(count: count, modifiers: count - 2) }
     }
     return word
   }
@@ -111,7 +111,7 @@ final class FormReader {
   }
 
   /// Reads a word as `readWord` does, or as it did lately.
-  private func recall(_ words: Words, _ place: Int, readsParts: Bool = false) -> Word {
+  private func recall(_ words: Words, _ place: Int, readsParts: Bool = false) -> ReadWord {
     // By its parts a word is another one, under a key of its own.
     let memory = memo.value(of: readsParts ? ~words.formKey(place) : words.formKey(place)) {
       let word = readWord(words, place, readsParts: readsParts)
@@ -122,7 +122,7 @@ final class FormReader {
     }
     let count = Int(memory.count)
     for part in 0..<count { parts[part] = Part(start: memory.starts[part], number: memory.numbers[part]) }
-    return Word(count: count, modifiers: Int(memory.modifiers), unsure: memory.unsure.start == 0 ? nil : memory.unsure)
+    return ReadWord(count: count, modifiers: Int(memory.modifiers), unsure: memory.unsure.start == 0 ? nil : memory.unsure)
   }
 
   /// Whether a known word does nothing and is no keyword by itself.
