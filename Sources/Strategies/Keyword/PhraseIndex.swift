@@ -151,10 +151,7 @@ final class PhraseIndex: Sendable {
   static func keys(of moves: [Move]) -> [UInt64] {
     let scanner = Words()
     return moves.map { move in
-      let text = Array(move.word.utf8) + repeatElement(0, count: Batch.padding)
-      text.withUnsafeBufferPointer { text in
-        if let start = text.baseAddress { scanner.scan(start, count: text.count - Batch.padding) }
-      }
+      scanner.scan(move.word)
       return scanner.count == 0 ? 0 : scanner.keys[scanner.count - 1]
     }
   }

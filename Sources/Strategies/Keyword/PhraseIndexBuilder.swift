@@ -237,13 +237,13 @@ struct PhraseIndexBuilder {
   /// A spelling of several words leads to the keyword of its standard form.
   private mutating func addPhraseSpellings(_ spellings: [NormalizedSpelling], _ scanner: Words) {
     for spelling in spellings where !spelling.isWord {
-      scan(spelling.standard, scanner)
+      scanner.scan(spelling.standard)
       guard let known = node(scanner), self[known].singular >= 0 || self[known].plural >= 0 else {
         straySpellings.append(spelling.spelling)
         continue
       }
       let keyword = self[known].singular >= 0 ? self[known].singular : self[known].plural
-      scan(spelling.variant, scanner)
+      scanner.scan(spelling.variant)
       if let other = node(scanner), self[other].singular < 0 {
         self[other].singular = keyword
       } else {
@@ -265,13 +265,6 @@ struct PhraseIndexBuilder {
     for text in taxonomy.realWords.utf8.split(separator: UInt8(ascii: "\n")) {
       // Also in a store that lacks the section's own keyword with it.
       ownUses[word(scanner.key(ofWord: Array(text)))] = nil
-    }
-  }
-
-  func scan(_ text: String, _ scanner: Words) {
-    let bytes = Array(text.utf8)
-    (bytes + [UInt8](repeating: 0, count: Batch.padding)).withUnsafeBufferPointer { buffer in
-      if let base = buffer.baseAddress { scanner.scan(base, count: bytes.count) }
     }
   }
 
@@ -313,5 +306,15 @@ struct PhraseIndexBuilder {
       node = number | Self.phraseBit
     }
     return node
+  }
+}
+
+extension Words {
+  /// Cuts a text into words, of which keys and marks may be read: `text` is gone.
+  func scan(_ text: String) {
+    let bytes = Array(text.utf8)
+    (bytes + [UInt8](repeating: 0, count: Batch.padding)).withUnsafeBufferPointer { buffer in
+      if let base = buffer.baseAddress { scan(base, count: bytes.count) }
+    }
   }
 }

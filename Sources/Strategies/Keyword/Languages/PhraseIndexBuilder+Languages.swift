@@ -37,7 +37,7 @@ extension PhraseIndexBuilder {
   private mutating func addGrammar(of language: Language, _ place: UInt16, _ scanner: Words, except taken: Set<UInt64>) {
     for role in Language.Role.allCases {
       for text in language.words[role] ?? [] {
-        scan(text, scanner)
+        scanner.scan(text)
         guard scanner.count == 1, !taken.contains(scanner.keys[0]) else { continue }
         let number = word(scanner.keys[0])
         wordRoles[Int(number)] |= Grammar.Role(role, in: language).rawValue
@@ -133,12 +133,12 @@ extension PhraseIndexBuilder {
         let text = keywords.bytes.elements[Int(entry.start)..<Int(entry.start) + Int(entry.length)]
         if !text.contains(where: { $0 >= 0x80 }) { continue }
         var written = String(decoding: text, as: UTF8.self)
-        scan(written, scanner)
+        scanner.scan(written)
         let known = (0..<scanner.count).map { scanner.keys[$0] }
         for letter in language.letters {
           written = written.split(separator: letter.written, omittingEmptySubsequences: false).joined(separator: letter.meant)
         }
-        scan(written, scanner)
+        scanner.scan(written)
         guard scanner.count == known.count else { continue }
         for (place, key) in known.enumerated() where scanner.keys[place] != key {
           _ = addAlias(scanner.keys[place], of: word(key))
