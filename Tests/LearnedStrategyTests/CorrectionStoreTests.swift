@@ -307,6 +307,21 @@ struct `The store of corrections` {
     #expect(try store.correctionCount() == 1)
   }
 
+  @Test func `who reads one file waits for nobody who is at another, and without patience not for one at the same either`() throws
+  {
+    let (one, other) = (try CorrectionStore(folder.file("one.db")), try CorrectionStore(folder.file("other.db")))
+    for store in [one, other] { try store.correct(Correction("oat milk", "Snacks", time: 1)) }
+    func count(_ name: String) throws -> Int? {
+      try LearnedCorrections.open(folder.file(name), patience: 0, report: { _ in })?.count
+    }
+    try one.read { _ throws in
+      let error = #expect(throws: CorrectionStoreError.self) { try count("one.db") }
+      #expect(error?.kind == .busy)
+      #expect(try count("other.db") == 1)
+    }
+    #expect(try count("one.db") == 1)
+  }
+
   @Test func `a newer file, and a stranger's, are refused and left as they are`() throws {
     try open().correct(Correction("oat milk", "Snacks"))
     var newer = try Data(contentsOf: URL(fileURLWithPath: path))

@@ -87,7 +87,7 @@ extension LearnedCorrections {
   private static func look(
     _ file: DatabaseFile, _ patience: Int
   ) throws(CorrectionStoreError) -> (header: DatabaseHeader, hasJournal: Bool)? {
-    let found = try FileGate.shared.pass(waiting: patience > 0) { () throws(CorrectionStoreError) in
+    let found = try FileGate.shared.pass(file, waiting: patience > 0) { () throws(CorrectionStoreError) in
       (try DatabaseHeader(file), try file.hasJournal())
     }
     guard let (header, hasJournal) = found else { throw .inUse(file.name) }

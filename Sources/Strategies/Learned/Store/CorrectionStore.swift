@@ -165,13 +165,13 @@ public final class CorrectionStore: Sendable {
     }
   }
 
-  /// Runs `body` while no other thread has a database open, and again while other processes keep the file locked; SQLite itself waits for 5 s
+  /// Runs `body` while no other thread has the file open, and again while other processes keep the file locked; SQLite itself waits for 5 s
   /// each time, unless it sees that waiting is no use. Between the tries other threads have their turn. Without patience nobody is waited for.
   private static func patiently<Result>(_ file: DatabaseFile, _ patience: Int, _ body: () throws -> Result) throws -> Result {
     let start = ContinuousClock.now
     while true {
       do {
-        if let result = try FileGate.shared.pass(waiting: patience > 0, body) { return result }
+        if let result = try FileGate.shared.pass(file, waiting: patience > 0, body) { return result }
         throw CorrectionStoreError.inUse(file.name)
       } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
         let waited = ContinuousClock.now - start
