@@ -75,6 +75,10 @@ final class RunningServer: Sendable {
     try await send(.post, path, body, token, headers)
   }
 
+  /// No time of the clock ends a test: a server that was built for tests reads languages slowly where much else is under way.
+  private static let limits = HTTPTransport.HTTPRequest.Limits(
+    connect: .seconds(600), total: .seconds(3600), idle: .seconds(3600))
+
   private func send(
     _ method: HTTPTransport.HTTPRequest.Method, _ path: String, _ body: String, _ token: String?, _ headers: [String: String]
   ) async throws -> Answer {
@@ -82,7 +86,7 @@ final class RunningServer: Sendable {
     if method == .post, headers["Content-Type"] == nil { fields.append(.init("Content-Type", "application/json")) }
     if let token { fields.append(.init("Authorization", "Bearer \(token)")) }
     let request = HTTPTransport.HTTPRequest(
-      method, try HTTPURL("http://127.0.0.1:\(port)\(path)"), headers: fields, body: Array(body.utf8))
+      method, try HTTPURL("http://127.0.0.1:\(port)\(path)"), headers: fields, body: Array(body.utf8), limits: Self.limits)
     let response = try await client.send(request)
     let json = try? JSONSerialization.jsonObject(with: Data(response.body)) as? [String: Any]
     return Answer(

@@ -100,7 +100,8 @@ def explain(bench):
 def many_items(bench):
     answer = bench.server.post("/v1/categorize", {"items": [f"{number} cans of beans" for number in range(10_000)]})
     expect(len(answer["results"]) == 10_000 and answer["results"][9_999]["item"] == "9999 cans of beans", "other items")
-    for store in bench.server.get("/v1/stores")["stores"]:
+    # A server that was built for tests reads a store of another language for seconds.
+    for store in bench.server.get("/v1/stores")["stores"][:: 4 if bench.options.quick else 1]:
         answer = bench.server.post("/v1/categorize", {"store": store["id"], "items": ["kale"]})
         sections = bench.server.get(f"/v1/stores/{store['id']}")["sections"]
         expect(answer["store"] == store["id"], "another store", answer)
