@@ -16,14 +16,17 @@ enum LanguageFolder {
   /// - Parameter languages: Their ids, separated by commas; `nil` where nothing is asked for.
   static func open(_ languages: String?) throws -> (taxonomy: Taxonomy, strategy: KeywordStrategy) {
     let key = languages ?? ""
-    if let known = opened.withLock({ $0[key] }) { return known }
-    let ids = languages.map { $0.split(separator: ",").map(String.init) }
-    let folder = TaxonomyFolder(path: path).speaking(LanguageChoice(ids: ids, folders: [path]))
-    let (taxonomy, findings) = try folder.load("kroger")
-    if let first = findings.first { throw first }
-    let made = (taxonomy, KeywordStrategy(taxonomy))
-    opened.withLock { $0[key] = made }
-    return made
+    // Who asks while one is being read waits for it.
+    return try opened.withLock { opened in
+      if let known = opened[key] { return known }
+      let ids = languages.map { $0.split(separator: ",").map(String.init) }
+      let folder = TaxonomyFolder(path: path).speaking(LanguageChoice(ids: ids, folders: [path]))
+      let (taxonomy, findings) = try folder.load("kroger")
+      if let first = findings.first { throw first }
+      let made = (taxonomy, KeywordStrategy(taxonomy))
+      opened[key] = made
+      return made
+    }
   }
 
   /// The shelves or sections where items belong in a language, `-` for one that nothing decides.
