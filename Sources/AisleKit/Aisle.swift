@@ -21,8 +21,10 @@ public final class Aisle: Sendable {
   public let taxonomy: Taxonomy
   /// The store's sections, in walking order.
   public let sections: [Section]
-  private let chain: LocalChain
+  private let local: LocalChain
   private let strategies: [StrategyMetadata]
+  /// The strategies that it asks, to stand in a chain of your own with slow ones behind them: see `Categorizer`.
+  public var chain: Chain { local.chain }
   private let workspaces = Guarded<[Workspace]>([])
 
   #if Corrections
@@ -77,13 +79,13 @@ public final class Aisle: Sendable {
   #if Corrections
     init(_ opened: OpenedStore, learned: LiveLearnedStrategy?, report: @escaping @Sendable (String) -> Void) {
       let first = learned.map { [LocalChain.Link($0)] } ?? []
-      (taxonomy, sections, chain, strategies) = Self.parts(opened, first, report)
+      (taxonomy, sections, local, strategies) = Self.parts(opened, first, report)
       self.learned = learned
       self.report = report
     }
   #else
     private init(_ opened: OpenedStore, first: [LocalChain.Link], report: @escaping @Sendable (String) -> Void) {
-      (taxonomy, sections, chain, strategies) = Self.parts(opened, first, report)
+      (taxonomy, sections, local, strategies) = Self.parts(opened, first, report)
     }
   #endif
 
@@ -100,7 +102,7 @@ public final class Aisle: Sendable {
 
   /// Where an item belongs.
   public func categorize(_ item: String) -> Answer {
-    let work = workspaces.withLock { $0.popLast() } ?? Workspace(chain)
+    let work = workspaces.withLock { $0.popLast() } ?? Workspace(local)
     defer { giveBack(work) }
     return work.answer(item, self)
   }
@@ -122,7 +124,7 @@ public final class Aisle: Sendable {
 
   private func answers(_ items: ArraySlice<String>) -> [Answer] {
     var batch = Batch(items, taxonomy: taxonomy)
-    chain.decide(&batch)
+    local.decide(&batch)
     return (0..<batch.count).map { Answer($0, in: batch, sections: sections, strategies: strategies) }
   }
 

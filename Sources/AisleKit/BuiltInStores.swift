@@ -1,4 +1,4 @@
-import AisleCore
+public import AisleCore
 import KeywordStrategy
 
 /// The stores that are compiled in.
@@ -59,4 +59,12 @@ package struct BuiltInStores: Sendable {
     var places: ContiguousArray<PlacedPart> = []
     return (Taxonomy(taxonomy, laidOut: layout, starts: starts, places: &places), places)
   }
+}
+
+extension Taxonomy {
+  /// The ids of the stores that are compiled in.
+  public static var builtInStores: [String] { BuiltInStores.ids }
+
+  /// A store that is compiled in; `nil` for any other id.
+  public static func builtIn(_ store: String) -> Taxonomy? { BuiltInStores.all.taxonomy(of: store) }
 }

@@ -63,10 +63,6 @@ import Testing
     #expect(aisle.categorize([]) == [])
   }
 
-  @Test func `a store that is not compiled in is an error that says which there are`() {
-    #expect(throws: UnknownStore.self) { try Aisle(store: "krogr") }
-  }
-
   // MARK: The command
 
   /// The items of the corpus, and those that show what the strategies do.
