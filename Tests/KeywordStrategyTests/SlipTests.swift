@@ -10,7 +10,7 @@ import Testing
     builder.setFallback(names[2])
     for (section, text) in [
       (names[0], "olive\nsalsa\nbread\napple\ncharger\nvitamin\nvitamin water\nvitamin drink\nvitamin bread\nvitamin apple\n"),
-      (names[1], "olay\nsalad\nbreaded\nalpen\nvitalis\nbattery\n"),
+      (names[1], "olay\nsalad\nbreaded\nalpen\nvitalis\nbattery\nsalsa charger\n"),
     ] {
       var text = text
       text.withUTF8 { builder.addShelf("shelf \(section.rawValue)", text: $0, path: "\(section.rawValue).txt", section: section) }
@@ -54,6 +54,15 @@ import Testing
 
   @Test(arguments: ["BITTRY", "VTEMN", "CHORGR"])
   func `a word that was cut short has gained none`(written: String) { #expect(keyword(written) == nil) }
+
+  @Test(arguments: [
+    ("salsa chatger", "salsa charger"), ("chatger salsa", "salsa"),  // the longer name, and none
+    ("vitamin watre", "vitamin water"), ("wtaer vitamin", "vitamin"), ("vitamin my watre", "vitamin"),
+    ("one two three four five vitamin watre", "vitamin"),  // longer than what people write for an item
+  ])
+  func `beside a product a slip is mended where both are one name`(written: String, meant: String) {
+    #expect(keyword(written) == meant)
+  }
 
   @Test(arguments: [("vitaminwater", "vitamin water"), ("vitaminbreads", "vitamin bread"), ("my vitamindrink", "vitamin drink")])
   func `a word is split where one keyword is all of it`(written: String, meant: String) { #expect(keyword(written) == meant) }

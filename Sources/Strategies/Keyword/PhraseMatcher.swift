@@ -77,9 +77,10 @@ struct PhraseMatcher {
   func decide(_ item: UnsafePointer<UInt8>, count length: Int) -> Decision? {
     words.scan(item, count: length)
     let reading = forms == nil ? readWords(of: item) : readForms(of: item)
-    let (decision, strength) = decideWords(reading, isRepaired: false)
-    if decision == nil, let decision = decideByParts() { return decision }
-    return reading.known == allWords || !isOpen(decision, strength) ? decision : decideRepaired(item, decision)
+    let choice = decideWords(reading, isRepaired: false)
+    if choice.decision == nil, let decision = decideByParts() { return decision }
+    let unknown = allWords & ~reading.known
+    return unknown == 0 || !isOpen(choice, unknown & ~reading.silent) ? choice.decision : decideRepaired(item, choice)
   }
 
   /// Looks up what the words are as they are written.
@@ -103,11 +104,19 @@ struct PhraseMatcher {
   @inline(__always)
   var allWords: UInt64 { words.count == 0 ? 0 : UInt64.max &>> UInt64(64 &- words.count) }
 
-  /// Decides by the words whose numbers and roles are looked up; also says how strong the keyword is that won.
+  /// What the words of an item decide.
+  struct Choice {
+    var decision: Decision?
+    /// How strong the keyword is that won, and the words from its first to its last, a bit each.
+    var strength: UInt8 = 0
+    var words: UInt64 = 0
+  }
+
+  /// Decides by the words whose numbers and roles are looked up.
   @inline(__always)
-  func decideWords(_ reading: Reading, isRepaired: Bool) -> (Decision?, strength: UInt8) {
+  func decideWords(_ reading: Reading, isRepaired: Bool) -> Choice {
     let (found, covered, contained) = collect(reading)
-    if found == 0 { return (nil, 0) }
+    if found == 0 { return Choice() }
     let unknown = (allWords & ~covered & ~reading.silent).nonzeroBitCount
     return choose(found, contained, unknown, isRepaired: isRepaired, moves: reading.roles & Grammar.Role.moves.rawValue != 0)
   }
@@ -141,19 +150,25 @@ struct PhraseMatcher {
     return allRoles & special == 0 && !words.hasBreaks
   }
 
-  /// Whether an unknown word may be the good: nothing is known, or of a few words nothing but flavors and descriptions. What is longer
-  /// was printed by a store, which seldom misspells.
+  /// Whether an unknown word may be the product, or a part of its name: nothing is known, or of a few words nothing but flavors and
+  /// descriptions, or one stands right beside the keyword that won. What is longer was printed by a store, which seldom misspells.
+  ///
+  /// - Parameter unknown: The words that are unknown and might say something, a bit each.
   @inline(__always)
-  private func isOpen(_ decision: Decision?, _ strength: UInt8) -> Bool {
-    decision == nil || strength < Keyword.Strength.good.rawValue && words.count <= Self.listWords
+  private func isOpen(_ choice: Choice, _ unknown: UInt64) -> Bool {
+    if choice.decision == nil { return true }
+    let isBeside = (choice.words &<< 1 | choice.words &>> 1) & unknown != 0
+    return words.count <= Self.listWords && (choice.strength < Keyword.Strength.good.rawValue || isBeside)
   }
 
   /// The most words that people write for an item on a list.
   private static let listWords = 6
 
-  /// Decides again with unknown words read as those that were meant; the first decision stays unless a good is found so.
+  /// Decides again with unknown words read as those that were meant. The first decision stays unless a product is found so; where it was
+  /// for a product already, unless that is part of a longer name: "iside skirt" is a steak.
   @inline(never)
-  private func decideRepaired(_ item: UnsafePointer<UInt8>, _ first: Decision?) -> Decision? {
+  private func decideRepaired(_ item: UnsafePointer<UInt8>, _ choice: Choice) -> Decision? {
+    let first = choice.decision
     var segment = UInt8.max
     if let end = first?.evidence.span?.upperBound {
       for place in 0..<words.count where words.hasBreaks && words.span(first: place, last: place).upperBound <= end {
@@ -165,9 +180,11 @@ struct PhraseMatcher {
     guard isRepaired else { return first }
     // Words that were joined or split are not where they were.
     if words.count != count { forms?.modifiers = 0 }
-    var (decision, strength) = decideWords(readWords { numbers[$0] }, isRepaired: true)
-    if first != nil, strength < Keyword.Strength.good.rawValue || decision?.evidence.keyword == first?.evidence.keyword {
-      return first
+    let again = decideWords(readWords { numbers[$0] }, isRepaired: true)
+    var decision = again.decision
+    if let first {
+      if again.strength < Keyword.Strength.good.rawValue || decision?.evidence.keyword == first.evidence.keyword { return first }
+      if choice.strength >= Keyword.Strength.good.rawValue, !decision.isAround(first) { return first }
     }
     if split != 0, let span = decision?.evidence.span, isPart(span, of: split) { return first }
     decision?.evidence.rule = PhraseRule.typo.rawValue
@@ -306,9 +323,7 @@ struct PhraseMatcher {
 
   /// Chooses among the candidates: the greatest weight, then the earliest segment, then the head in it.
   @inline(__always)
-  private func choose(_ found: Int, _ contained: UInt64, _ unknown: Int, isRepaired: Bool, moves: Bool) -> (
-    Decision?, strength: UInt8
-  ) {
+  private func choose(_ found: Int, _ contained: UInt64, _ unknown: Int, isRepaired: Bool, moves: Bool) -> Choice {
     var best: UInt64 = 0
     // Of two that weigh the same the last wins; where the head comes first, the first.
     let order: UInt64 = found > 1 && isHeadFirst(found) ? 0xFF : 0
@@ -338,8 +353,9 @@ struct PhraseMatcher {
     let confidence = confidence(
       winner, UInt32(truncatingIfNeeded: best &>> 8), rival == 0 ? 0 : UInt32(truncatingIfNeeded: (rival &- 1) &>> 8), unknown,
       isSole: found == 1, isRepaired: isRepaired)
-    let decision = Decision(section: SectionID(rawValue: section), confidence: confidence, evidence: evidence)
-    return (decision, winner.strength)
+    return Choice(
+      decision: Decision(section: SectionID(rawValue: section), confidence: confidence, evidence: evidence),
+      strength: winner.strength, words: (UInt64.max &>> UInt64(63 &- (winner.last &- winner.first))) &<< UInt64(winner.first))
   }
 
   @inline(__always)
@@ -369,5 +385,13 @@ struct PhraseMatcher {
       isAlone: isSole && unknown == 0,
       isAfterHead: winner.zone > 0, isRepaired: isRepaired)
     return confidences[number]
+  }
+}
+
+extension Decision? {
+  /// Whether its keyword stands on what another's stands on, and on more.
+  fileprivate func isAround(_ other: Decision) -> Bool {
+    guard let span = self?.evidence.span, let inner = other.evidence.span else { return false }
+    return span.lowerBound <= inner.lowerBound && inner.upperBound <= span.upperBound && span != inner
   }
 }

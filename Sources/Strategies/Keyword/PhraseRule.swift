@@ -15,7 +15,11 @@ enum PhraseRule: UInt8, CaseIterable {
     case .descriptor: Rule("descriptor", "only descriptors are known, and they hint at a section")
     case .rotated: Rule("rotated", "the words name the product when read across the comma, or with the first one last")
     case .move: Rule("move", "a word moved the product to another shelf, as dried moves basil to the spices")
-    case .typo: Rule("typo", "no product matched as written; it does once a typo, a space, or missing vowels are corrected")
+    case .typo:
+      Rule(
+        "typo",
+        "no product, or only a part of its name, matched as written; it does once a typo, a space, or missing vowels are corrected"
+      )
     case .substring: Rule("substring", "the first section in match order with a keyword anywhere in the item")
     }
   }

@@ -23,7 +23,7 @@ extension PhraseMatcher {
   @inline(never)
   func decideByParts() -> Decision? {
     guard let forms, forms.read(words, numbers, readsParts: true).words != 0 else { return nil }
-    return decideWords(readWords { numbers[$0] }, isRepaired: false).0
+    return decideWords(readWords { numbers[$0] }, isRepaired: false).decision
   }
 
   /// Makes keywords in the first parts of compounds mere hints: `Vollmilchschokolade` is chocolate, however surely `Vollmilch` is milk.

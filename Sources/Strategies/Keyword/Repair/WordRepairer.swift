@@ -3,7 +3,7 @@ import AisleCore
 /// Reads words that are unknown as written as the known ones that were meant: split or joined by the wrong blank, with a digit or
 /// another letter that looks alike, with one slip of the hand, or without vowels.
 ///
-/// It is asked only about items whose known words leave the good open, so it never turns one good into another.
+/// It is asked only about items whose known words leave the product open, or may be a part of its name.
 struct WordRepairer {
   private let index: PhraseIndex
   private let finder: PhraseIndex.Finder
