@@ -13,7 +13,9 @@ extension StoreLocator {
     var choice = self.languages
     choice.isPerList = languages.contains(LanguageChoice.auto)
     choice.ids = choice.isPerList ? nil : languages
-    func failed(_ reason: String) -> FileError { FileError(path: place ?? choice.folders.first ?? "compiled in", reason: reason) }
+    func failed(_ reason: String) -> FileError {
+      FileError(path: place ?? choice.folders.first ?? LanguageChoice.builtIn, reason: reason)
+    }
     if choice.isPerList, languages.count > 1 {
       throw failed("`auto` finds the language by itself; leave the others out, or leave it out")
     }

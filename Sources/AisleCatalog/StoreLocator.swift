@@ -122,7 +122,7 @@ public struct StoreLocator: Sendable {
   public var description: String {
     switch source {
     case .folder(let folder): folder.path
-    case .builtIn: "compiled in"
+    case .builtIn: LanguageChoice.builtIn
     }
   }
 
@@ -261,13 +261,15 @@ public struct StoreLocator: Sendable {
     case .builtIn:
       if let taxonomy = Taxonomy.builtIn(store) { return (taxonomy, []) }
       if let place = Self.compiled.whereabouts(of: store) {
-        throw FileError(path: "compiled in", reason: "no store `\(store)`\(place)")
+        throw FileError(path: LanguageChoice.builtIn, reason: "no store `\(store)`\(place)")
       }
       let hint = DidYouMean.hint(store, among: Taxonomy.builtInStores)
       throw FileError(
-        path: "compiled in",
-        reason: "no store `\(store)`\(hint.isEmpty ? "; use one of \(Taxonomy.builtInStores.joined(separator: ", "))" : hint)"
-          + "; --taxonomies names a folder with other stores"
+        path: LanguageChoice.builtIn,
+        reason: "no store `\(store)`"
+          + (hint.isEmpty
+            ? "; use one of \(Taxonomy.builtInStores.joined(separator: ", ")), or name a folder with other stores with --taxonomies"
+            : hint)
       )
     }
   }
@@ -307,8 +309,15 @@ public struct BrokenStore: Error, Sendable, CustomStringConvertible {
   /// How many errors there are.
   public let count: Int
 
+  /// What shows all of them: a language's files are no store's.
+  private var check: String {
+    let folders = first.location.path.split(separator: "/")
+    guard let place = folders.lastIndex(of: "languages"), place + 2 < folders.count else { return "aisle stores check \(store)" }
+    return "aisle languages check \(folders[place + 1])"
+  }
+
   /// The first error, and how to see the others.
   public var description: String {
-    count == 1 ? "\(first)" : "\(first) (and \(count - 1) more; run `aisle stores check \(store)`)"
+    count == 1 ? "\(first)" : "\(first) (and \(count - 1) more; run `\(check)`)"
   }
 }

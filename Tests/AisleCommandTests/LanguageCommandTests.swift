@@ -169,12 +169,15 @@ struct `A binary alone` {
     let folder = try ScratchFolder()
     try folder.makeFolder("empty/.git")
     let place =
-      "its files are in the folder `taxonomies` of aisle's source, which tools/install installs; name that folder with --taxonomies"
+      "are in the folder `taxonomies` of aisle's source, which tools/install installs; name that folder with --taxonomies"
     for (arguments, message) in [
-      (["--language", "de"], "aisle: --language: no language `de`: only English is compiled in; \(place)\n"),
+      (
+        ["--language", "de"],
+        "aisle: --language: no language `de`: only English is built in; the files of other languages \(place)\n"
+      ),
       (
         ["--store", "rewe"],
-        "aisle: compiled in: no store `rewe`: its lists are in another language, and only stores in English are compiled in; \(place)\n"
+        "aisle: built-in stores: no store `rewe`: its lists are in another language, and only stores in English are built in; its files \(place)\n"
       ),
     ] {
       let process = try RunningAisle(

@@ -103,7 +103,7 @@ struct `A language with mistakes` {
   }
 
   @Test(arguments: [
-    ("dee", "aisle: --language: no language `dee`; did you mean `de`?\n"),
+    ("dee", "aisle: --language: no language `dee`; did you mean `de`? `aisle languages new` begins another\n"),
     ("de-AT", "aisle: --language: no language `de-at`; did you mean `de`?\n"),
     ("xx", "aisle: --language: no language `xx`; there are de, en, and `aisle languages new` begins another\n"),
     ("de,de", "aisle: --language: language `de` is named twice; name it once\n"),
@@ -122,10 +122,13 @@ struct `A language with mistakes` {
     try folder.write("store: eck\nextends: kroger\nlanguage: [de, dd]\n", to: "taxonomies/eck.yaml")
     let finished = try aisle("stores", "check", "eck", in: folder)
     #expect(finished.ending == .exited(1))
-    #expect(finished.text == "taxonomies/eck.yaml:3:16: no language `dd`; did you mean `de`?\n")
+    #expect(
+      finished.text == "taxonomies/eck.yaml:3:16: no language `dd`; did you mean `de`? `aisle languages new` begins another\n")
     let run = try aisle("categorize", "--store", "eck", input: "milch\n", in: folder)
     #expect(run.ending == .exited(2))
-    #expect(run.diagnostics == "aisle: taxonomies/eck.yaml:3:16: no language `dd`; did you mean `de`?\n")
+    #expect(
+      run.diagnostics
+        == "aisle: taxonomies/eck.yaml:3:16: no language `dd`; did you mean `de`? `aisle languages new` begins another\n")
   }
 
   @Test func `is begun once, under an id that is one`() throws {

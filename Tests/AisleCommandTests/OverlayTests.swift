@@ -150,7 +150,7 @@ struct `A store that extends another` {
     let notes = checked.diagnostics.split(separator: "\n").filter { $0.contains("note:") }
     #expect(
       notes.map { $0.prefix { $0 != "," } } == [
-        "taxonomies/corner.yaml:6:55: note: `-xyzzy` removes nothing: kroger has no keyword `xyzzy`; remove it"
+        "taxonomies/corner.yaml:6:55: note: `-xyzzy` removes nothing: kroger has no keyword `xyzzy`, or a shelf file here removes it; delete this entry"
       ], "\(checked.diagnostics)")
   }
 
@@ -199,7 +199,7 @@ struct `A store that extends another` {
   @Test(
     arguments: [
       ("extends: krogr", "corner.yaml:3:10: extends an unknown store: `krogr`; did you mean `kroger`?"),
-      ("extends: corner", "corner.yaml:3:10: extends an unknown store: `corner`"),
+      ("extends: corner", "corner.yaml:3:10: `corner` extends itself, and no store of that name is below it; name another"),
       (
         "extends: kroger\nsections:\n  - name: A\n    from: Produse",
         "corner.yaml:6:11: kroger has no section `Produse`; did you mean `Produce`?"

@@ -72,7 +72,9 @@ struct NewStore: AsyncParsableCommand {
     if let extends { return try extend(extends) }
     guard case .folder(let folder) = try stores.locate().source else {
       throw CommandFailure(
-        description: "no taxonomies folder found, and a store needs its shelves; name one with --taxonomies")
+        description:
+          "no taxonomies folder found, and a new store needs its shelves; name one with --taxonomies, or add --extends kroger, which needs none"
+      )
     }
     if folder.isLayered {
       throw CommandFailure(

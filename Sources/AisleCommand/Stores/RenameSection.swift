@@ -40,6 +40,9 @@ struct RenameSection: AsyncParsableCommand {
     let name = try SectionName.find(new, in: taxonomy)
     guard try options.openIfThere() != nil else { return Descriptor.standardError.tell("no corrections\n") }
     let moved = try options.open(.writing).renameSection(store: taxonomy.store, from: old, to: name, time: Timestamp.now)
+    if moved.corrections + moved.suggestions == 0 {
+      return Descriptor.standardError.tell("no correction or suggestion of \(taxonomy.store) is in a section `\(old)`\n")
+    }
     Descriptor.standardError.tell(
       "\(name): \(counted(moved.corrections, "correction")), "
         + "\(counted(moved.suggestions, "suggestion")) moved\n")

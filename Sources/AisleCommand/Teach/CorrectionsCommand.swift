@@ -173,7 +173,9 @@ struct UndoCorrections: AsyncParsableCommand {
   func run() async throws {
     let isThere = try options.openIfThere() != nil
     guard isThere, let what = try options.open(.writing).undo(number, by: Person.user, time: Timestamp.now) else {
-      let what = number.map { "no change \($0) to undo; `aisle corrections history` lists them" } ?? "there was nothing to undo"
+      let what =
+        number.map { "there is no change \($0), or it is undone; `aisle corrections history` lists them" }
+        ?? "there was nothing to undo"
       Descriptor.standardError.tell("\(what)\n")
       throw ExitCode(1)
     }

@@ -43,9 +43,12 @@ public struct LanguageChoice: Sendable {
   /// The most languages of a store.
   public static let most = 16
 
+  /// What messages call the stores that come without a folder.
+  package static let builtIn = "built-in stores"
+
   /// Where languages are that are not at hand, and the stores whose lists are in them.
   package static let whereabouts =
-    "its files are in the folder `taxonomies` of aisle's source, which tools/install installs; name that folder with --taxonomies"
+    "are in the folder `taxonomies` of aisle's source, which tools/install installs; name that folder with --taxonomies"
 
   /// What is wrong with languages that somebody names, each with its place among them; empty where they are all there, and named once.
   package func faults(in ids: [String]) -> [(place: Int, reason: String)] {
@@ -59,10 +62,13 @@ public struct LanguageChoice: Sendable {
 
   /// Why a language is refused that is not there.
   package func missing(_ language: String) -> String {
-    let hint = meant(by: language).map { "; did you mean `\($0)`?" } ?? DidYouMean.hint(language, among: known)
+    let near = DidYouMean.hint(language, among: known)
+    let hint =
+      meant(by: language).map { "; did you mean `\($0)`?" }
+      ?? (near.isEmpty ? "" : near + " `aisle languages new` begins another")
     let list =
       known == [Language.english]
-      ? ": only English is compiled in; \(Self.whereabouts)"
+      ? ": only English is built in; the files of other languages \(Self.whereabouts)"
       : "; there are \(known.joined(separator: ", ")), and `aisle languages new` begins another"
     return "no language `\(language)`\(hint.isEmpty ? list : hint)"
   }

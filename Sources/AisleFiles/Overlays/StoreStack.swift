@@ -17,7 +17,7 @@ public struct CompiledStores: Sendable {
   /// Where a store is that comes with aisle as a file alone; `nil` for any other.
   public func whereabouts(of store: String) -> String? {
     guard elsewhere.contains(store) else { return nil }
-    return ": its lists are in another language, and only stores in English are compiled in; " + LanguageChoice.whereabouts
+    return ": its lists are in another language, and only stores in English are built in; its files " + LanguageChoice.whereabouts
   }
 }
 
@@ -99,6 +99,11 @@ struct StoreStack {
 
   private func noStore(_ store: String, _ first: Int, _ extending: [String], _ place: SourceLocation?) -> FileError {
     let extended = extending.compactMap { $0.split(separator: "/").last.map(String.init) }
+    if let place, extended.contains(store) {
+      return FileError(
+        path: place.description,
+        reason: "`\(store)` extends itself, and no store of that name is below it; name another, or remove `extends`")
+    }
     let known = Set(layers.dropFirst(first).flatMap(\.stores) + (compiled?.ids ?? [])).subtracting(extended).sorted()
     let whereabouts = compiled?.whereabouts(of: store)
     let hint = DidYouMean.hint(store, among: known)
@@ -107,7 +112,7 @@ struct StoreStack {
     }
     let list =
       (known.isEmpty ? "; there are no stores below it" : "; use one of \(known.joined(separator: ", "))") + (complete ?? "")
-    let what = place?.description ?? layers.first?.path ?? "compiled in"
+    let what = place?.description ?? layers.first?.path ?? LanguageChoice.builtIn
     let verb = extending.isEmpty ? "no store" : "extends an unknown store:"
     return FileError(path: what, reason: "\(verb) `\(store)`\(whereabouts ?? (hint.isEmpty ? list : hint))")
   }
