@@ -16,10 +16,10 @@
     /// - Parameters:
     ///   - store: The store's id; see `Taxonomy.builtInStores`.
     ///   - corrections: Where the file is, or will be.
-    ///   - report: Takes a line for people, from any thread, about what is wrong and does not end the work: a damaged index that was made
-    ///     anew, corrections that cannot be read any more.
+    ///   - report: Receives warnings to show people; called from any thread. They are about a damaged index that was made anew, and
+    ///     about corrections that cannot be read any more.
     /// - Throws: `UnknownStore` for a store that is not compiled in; `CorrectionStoreError` for a file that is damaged, not ours, or too
-    ///   new; `NoCorrections` for the URL of something else than a file.
+    ///   new; `NoCorrections` for a URL that is not a file URL.
     public convenience init(
       store: String = "kroger", corrections: URL, report: @escaping @Sendable (String) -> Void = { _ in }
     ) throws {

@@ -53,7 +53,7 @@ public final class Aisle: Sendable {
   ///
   /// - Parameters:
   ///   - store: The store's id; see `Taxonomy.builtInStores`.
-  ///   - report: Takes a line for people, from any thread, about what is wrong and does not end the work.
+  ///   - report: Receives warnings to show people; called from any thread.
   /// - Throws: `UnknownStore` for a store that is not compiled in.
   public convenience init(
     store: String = "kroger", report: @escaping @Sendable (String) -> Void = { _ in }

@@ -2,12 +2,12 @@
  *
  * A store is opened once and asked from any thread. Nothing here starts a thread, writes to stdout or stderr, or writes a file, and nothing
  * that the caller gets must be freed: texts that a function returns belong to the library or to the store and live as long as it does, and
- * everything else is written into memory of the caller's. docs/c.md shows how it is used.
+ * everything else is written into the caller's memory. docs/c.md shows how it is used.
  *
  * Texts that go in are UTF-8. Items may be any bytes; invalid UTF-8 is treated as not a word.
  *
- * Threads: every function may be called from any thread at any time, on one store too, except that `aisle_close` must be the last call
- * about its store. After fork the child may go on with the stores that it has, whatever the parent's threads were doing.
+ * Threads: every function may be called from any thread at any time, even on the same store, except that `aisle_close` must be the last
+ * call about its store. After fork the child may go on with the stores that it has, whatever the parent's threads were doing.
  */
 #ifndef AISLE_H
 #define AISLE_H
@@ -29,10 +29,10 @@ int32_t aisle_abi_version(void);
 /* The version of aisle, e.g. "0.1.0". It belongs to the library. */
 const char *aisle_version(void);
 
-/* What a call came to. */
+/* The result of a call. */
 enum {
   AISLE_OK = 0,
-  /* A pointer is NULL that must not be, or a struct has a size that no version knows. */
+  /* A required pointer is NULL, or a struct has a size that no version knows. */
   AISLE_INVALID_ARGUMENT = 1,
   /* There is no built-in store of that id. */
   AISLE_UNKNOWN_STORE = 2,
@@ -46,7 +46,7 @@ enum {
   AISLE_TOO_SMALL = 6
 };
 
-/* What went wrong, in memory of the caller's. */
+/* What went wrong, in the caller's memory. */
 typedef struct aisle_error {
   /* One of the codes above; AISLE_OK where nothing did. */
   int32_t code;
@@ -101,8 +101,8 @@ const char *aisle_section_id(const aisle_store *store, int32_t index);
 const char *aisle_section_color(const aisle_store *store, int32_t index);
 int32_t aisle_fallback(const aisle_store *store);
 
-/* The shelves of a store: goods that stand together, such as "plant-milk". `aisle_shelf_section` is the index of the section that a shelf
- * stands in; -1 for an index that is not below the count. */
+/* The shelves of a store: products that stand together, such as "plant-milk". `aisle_shelf_section` is the index of the section that a
+ * shelf stands in; -1 for an index that is not below the count. */
 int32_t aisle_shelf_count(const aisle_store *store);
 const char *aisle_shelf_name(const aisle_store *store, int32_t index);
 int32_t aisle_shelf_section(const aisle_store *store, int32_t index);
@@ -135,7 +135,7 @@ typedef struct aisle_items {
   size_t size;
   /* The bytes of all items; may be NULL where there are none. */
   const uint8_t *data;
-  /* The number of bytes: no item may end behind them. */
+  /* The number of bytes: no item may end past them. */
   int64_t data_size;
   /* Where the items begin in the data, and last where the last one ends: `offset + count + 1` numbers. Of a column of type string or
    * binary, or of type large_string or large_binary. Both may be NULL where the count is 0. */
@@ -165,7 +165,7 @@ typedef struct aisle_columns {
 
 /* Says where items belong, on the caller's thread: split the items to use several.
  *
- * columns: becomes the answers. Where the items are refused, what it holds is unspecified from the first item that is at fault on.
+ * columns: becomes the answers. If the items are refused, everything from the first bad item on is unspecified.
  * error: becomes what went wrong; may be NULL.
  * Returns a code. */
 int32_t aisle_categorize(

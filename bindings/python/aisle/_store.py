@@ -90,7 +90,7 @@ class Store:
 
     - `store`: the id of a built-in store; see `aisle.stores`. Kroger where it is left out.
     - `file`: for a store of your own: a file that `aisle stores pack` wrote, or a folder of stores.
-    - `corrections`: a file of corrections, as `aisle --db` uses it. It is read once, now, and need not be there.
+    - `corrections`: a file of corrections, as `aisle --db` uses it. It is read once, now. A missing file means no corrections.
     - `language`: the languages of the items, with commas between them, e.g. "de"; English is tried last. Where it is left out, what
       the store's file says, and English for a built-in store.
 
@@ -205,7 +205,7 @@ class Store:
     def categorize(self, items: _Items, *, details: bool = False) -> Any: ...
 
     def categorize(self, items: Any, *, details: bool = False) -> Any:
-        """Where items belong: the names of sections, as what the items came as.
+        """Where items belong: the names of sections, in the same type as the items.
 
         A list, a tuple, or another iterable; an array of NumPy; a Series of pandas or Polars; an Array or ChunkedArray of PyArrow. What is
         missing stays missing. With `details`, a list of `Answer`, or a table with columns section, confidence, shelf, and strategy.
@@ -230,9 +230,9 @@ class Store:
     # The store itself
 
     def close(self) -> None:
-        """Closes the store: what it is asked afterwards is an error. Calls that are under way on other threads end first.
+        """Closes the store: later calls raise ValueError; calls that are running on other threads still finish.
 
-        It need not be called: a store that nobody refers to is closed.
+        Calling it is optional: a store that nothing refers to is closed.
         """
         self._handle = None
 
@@ -243,7 +243,7 @@ class Store:
         self.close()
 
     def __iter__(self) -> Iterator[Any]:
-        raise TypeError("a store is no sequence; for its sections, ask `store.sections`")
+        raise TypeError("a store is not a sequence; for its sections, ask `store.sections`")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _reopened, self._arguments

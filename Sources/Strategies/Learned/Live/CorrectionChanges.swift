@@ -28,7 +28,7 @@ public struct CorrectionChanges: AsyncSequence, Sendable {
 
   /// Follows a file, which need not be there yet; `nil` for a sequence that is over.
   ///
-  /// - Parameter report: Takes a line for people about a file that cannot be read.
+  /// - Parameter report: Receives warnings to show people, about a file that cannot be read.
   public init(_ path: String?, report: @escaping @Sendable (String) -> Void = { _ in }) {
     self.path = path
     self.report = report

@@ -52,8 +52,8 @@ public final class LiveLearnedStrategy: LocalStrategy {
 
   /// Opens the corrections of a file for a store.
   ///
-  /// - Parameter report: Takes a line for people, from any thread: about an index that is damaged, and corrections that cannot be read any
-  ///   more.
+  /// - Parameter report: Receives warnings to show people; called from any thread. They are about an index that is damaged, and about
+  ///   corrections that cannot be read any more.
   /// - Throws: `CorrectionStoreError` for a file that is damaged, not ours or too new; it is left as it is.
   public init(
     _ taxonomy: Taxonomy, path: String, report: @escaping @Sendable (String) -> Void = { _ in }
