@@ -174,13 +174,7 @@ struct KeywordTableBuilder {
     while let first = text.first, first == 0x20 || first == 0x09 { text = text.dropFirst() }
     if strength != .good, let next = text.first, "~!?".utf8.contains(next) { return "two strength signs; keep one" }
     if text.isEmpty { return "the keyword is missing; write a word or remove the entry" }
-    if let sign = text.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "*"), text.dropFirst().first?.isASCIIDigit != true
-    {
-      let name = String(decoding: text.dropFirst().drop { $0 == 0x20 }, as: UTF8.self)
-      return sign == UInt8(ascii: "-")
-        ? "`-` removes a keyword only where a store extends another; to remove `\(name)` here, delete its line"
-        : "a keyword has no `*` before it; write `\(name)`"
-    }
+    if let fault = Self.mistakenSign(text) { return fault }
     if text.count > 200 { return "the keyword has \(text.count) bytes; shorten it to at most 200" }
     if entries.count == KeywordTable.maximumCount || bytes.count > KeywordTable.maximumBytes {
       return
@@ -193,6 +187,17 @@ struct KeywordTableBuilder {
         language: language))
     bytes.append(contentsOf: text)
     return nil
+  }
+
+  /// What is wrong with a keyword that begins as a removal does, or a list's entry.
+  private static func mistakenSign(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
+    guard let sign = text.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "*"), let next = text.dropFirst().first,
+      next == 0x20 || sign == UInt8(ascii: "-") && next.isASCIILetter
+    else { return nil }
+    let name = String(decoding: text.dropFirst().drop { $0 == 0x20 }, as: UTF8.self)
+    return sign == UInt8(ascii: "-")
+      ? "`-` removes a keyword only where a store extends another; to remove `\(name)` here, delete its line"
+      : "a keyword has no `*` before it; write `\(name)`"
   }
 
   consuming func build() -> KeywordTable {

@@ -79,13 +79,17 @@ import Testing
   func unmatchable() throws {
     try folder.makeFolder("unmatchable/shelves")
     try folder.write(
-      "store: corner\nfallback: Other\nsections:\n  - name: Other\n    keywords: ['🥬', 'salt, sea', '!~gelato']\n",
+      "store: corner\nfallback: Other\nsections:\n  - name: Other\n    keywords: ['🥬', 'salt, sea', '!~gelato', -kale, '* beet']\n",
       to: "unmatchable/corner.yaml")
     let finished = try aisle("stores", "check", "--taxonomies", "unmatchable", in: folder)
     #expect(finished.ending == .exited(1))
     #expect(finished.text.contains("keyword `🥬` matches nothing;"))
     #expect(finished.text.contains("keyword `salt, sea` matches nothing;"))
     #expect(finished.text.contains("two strength signs; keep one"))
+    #expect(
+      finished.text.contains(
+        "5:51: `-` removes a keyword only where a store extends another; to remove `kale` here, delete its line"))
+    #expect(finished.text.contains("5:58: a keyword has no `*` before it; write `beet`"))
   }
 
   @Test("A folder without stores is an error that says what a store is")

@@ -56,7 +56,7 @@ import Testing
   func `a word that was cut short has gained none`(written: String) { #expect(keyword(written) == nil) }
 
   @Test(arguments: [
-    ("salsa chatger", "salsa charger"), ("chatger salsa", "salsa"),  // the longer name, and none
+    ("salsa chatger", "salsa charger"),
     ("vitamin watre", "vitamin water"), ("wtaer vitamin", "vitamin"), ("vitamin my watre", "vitamin"),
     ("one two three four five vitamin watre", "vitamin"),  // longer than what people write for an item
   ])
