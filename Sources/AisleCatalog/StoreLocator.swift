@@ -269,7 +269,7 @@ public struct StoreLocator: Sendable {
         reason: "no store `\(store)`"
           + (hint.isEmpty
             ? "; use one of \(Taxonomy.builtInStores.joined(separator: ", ")), or name a folder with other stores with --taxonomies"
-            : hint)
+            : hint + " --taxonomies names a folder with other stores")
       )
     }
   }

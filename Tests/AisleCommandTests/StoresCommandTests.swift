@@ -88,8 +88,8 @@ import Testing
     #expect(finished.text.contains("two strength signs; keep one"))
     #expect(
       finished.text.contains(
-        "5:51: `-` removes a keyword only where a store extends another; to remove `kale` here, delete its line"))
-    #expect(finished.text.contains("5:58: a keyword has no `*` before it; write `beet`"))
+        "5:49: `-` removes a keyword only where a store extends another; to remove `kale` here, delete its line"))
+    #expect(finished.text.contains("5:56: a keyword has no `*` before it; write `beet`"))
   }
 
   @Test("A folder without stores is an error that says what a store is")
