@@ -101,6 +101,14 @@ import Testing
       "strategies: [a]\n",
       ["aisle.yaml:1:13: `strategies` must be `name:` with fields under it (command, timeout, required, environment)"]
     ),
+    (
+      "chain: keywrd\nlanguage: \"dee\"\n",
+      [
+        "aisle.yaml:1:8: chain: no strategy `keywrd`; did you mean `keyword`?",
+        "aisle.yaml:2:11: no language `dee`: only English is built in; the files of other languages are in the folder `taxonomies` of "
+          + "aisle's source, which tools/install installs; name that folder with --taxonomies",
+      ]
+    ),
     ("a: &x 1\nb: *x\n", []),
   ]
 

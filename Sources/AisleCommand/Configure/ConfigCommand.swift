@@ -90,7 +90,11 @@ struct CheckConfig: AsyncParsableCommand {
     do {
       locator = try stores.locate(configuration)
     } catch let error as FileError {
-      findings.append(Finding(configuration.taxonomies?.location ?? SourceLocation(path: configuration.path), "\(error)"))
+      if let named = configuration.languages?.location, error.path == named.description {
+        findings.append(Finding(named, error.reason))
+      } else {
+        findings.append(Finding(configuration.taxonomies?.location ?? SourceLocation(path: configuration.path), "\(error)"))
+      }
     } catch {
       findings.append(Finding(SourceLocation(path: configuration.path), "\(error)"))
     }

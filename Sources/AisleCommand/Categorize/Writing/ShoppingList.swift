@@ -106,7 +106,10 @@ struct ShoppingList {
   private static func line(_ explanation: Explanation) -> String {
     if explanation.strategy == "none" { return "no strategy decided" }
     var parts = ["\(explanation.confidenceText) \(explanation.strategy)"]
-    if !explanation.keyword.isEmpty { parts.append("`\(explanation.keyword)` \(explanation.sourceText)") }
+    if !explanation.keyword.isEmpty {
+      let source = explanation.sourceText
+      parts.append("`\(explanation.keyword)`" + (source.isEmpty ? "" : " \(source)"))
+    }
     if !explanation.rule.isEmpty { parts.append(explanation.rule) }
     if !explanation.runnerUp.isEmpty { parts.append("over \(explanation.runnerUp)") }
     if !explanation.secondOpinion.isEmpty {
