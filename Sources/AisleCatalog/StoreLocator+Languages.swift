@@ -14,7 +14,7 @@ extension StoreLocator {
     choice.isPerList = languages.contains(LanguageChoice.auto)
     choice.ids = choice.isPerList ? nil : languages
     func failed(_ reason: String) -> FileError {
-      FileError(path: place ?? choice.folders.first ?? LanguageChoice.builtIn, reason: reason)
+      FileError(path: place ?? choice.folders.first ?? CompiledStores.name, reason: reason)
     }
     if choice.isPerList, languages.count > 1 {
       throw failed("`auto` finds the language by itself; leave the others out, or leave it out")

@@ -122,7 +122,7 @@ public struct StoreLocator: Sendable {
   public var description: String {
     switch source {
     case .folder(let folder): folder.path
-    case .builtIn: LanguageChoice.builtIn
+    case .builtIn: CompiledStores.name
     }
   }
 
@@ -193,9 +193,9 @@ public struct StoreLocator: Sendable {
       return cached
     }
     let (taxonomy, keywords, findings) = try loadIndexed(store, mode: mode)
-    if let first = findings.first { throw BrokenStore(store: store, first: first, count: findings.count) }
+    if let first = findings.first { throw broken(store, first, findings.count) }
     let conflicts = Self.findings(of: keywords, in: taxonomy, onlyAcrossSections: true)
-    if let first = conflicts.first { throw BrokenStore(store: store, first: first, count: conflicts.count) }
+    if let first = conflicts.first { throw broken(store, first, conflicts.count) }
     if let cache, let key, let index = keywords.image() { cache.save(taxonomy.image() + index, as: key) }
     var context = StrategyContext(taxonomy: taxonomy, keywords: keywords)
     context.shelfModel = modelPath(in: taxonomy.languages.first?.id)
@@ -255,17 +255,25 @@ public struct StoreLocator: Sendable {
     return SourceLocation(path: place.path, line: place.line, column: max(place.column - keyword.strength.sign.utf8.count, 1))
   }
 
+  private func broken(_ store: String, _ first: Finding, _ count: Int) -> BrokenStore {
+    let languages = languages
+    let language = languages.known.first { id in
+      languages.folder(of: id).map { first.location.path.hasPrefix($0 + "/") } ?? false
+    }
+    return BrokenStore(store: store, first: first, count: count, language: language)
+  }
+
   private func load(_ store: String) throws(FileError) -> (taxonomy: Taxonomy, findings: [Finding]) {
     switch source {
     case .folder(let folder): return try folder.load(store)
     case .builtIn:
       if let taxonomy = Taxonomy.builtIn(store) { return (taxonomy, []) }
       if let place = Self.compiled.whereabouts(of: store) {
-        throw FileError(path: LanguageChoice.builtIn, reason: "no store `\(store)`\(place)")
+        throw FileError(path: CompiledStores.name, reason: "no store `\(store)`\(place)")
       }
       let hint = DidYouMean.hint(store, among: Taxonomy.builtInStores)
       throw FileError(
-        path: LanguageChoice.builtIn,
+        path: CompiledStores.name,
         reason: "no store `\(store)`"
           + (hint.isEmpty
             ? "; use one of \(Taxonomy.builtInStores.joined(separator: ", ")), or name a folder with other stores with --taxonomies"
@@ -309,15 +317,12 @@ public struct BrokenStore: Error, Sendable, CustomStringConvertible {
   /// How many errors there are.
   public let count: Int
 
-  /// What shows all of them: a language's files are no store's.
-  private var check: String {
-    let folders = first.location.path.split(separator: "/")
-    guard let place = folders.lastIndex(of: "languages"), place + 2 < folders.count else { return "aisle stores check \(store)" }
-    return "aisle languages check \(folders[place + 1])"
-  }
+  /// The language whose files the first error is in: what shows all of them, since they are no store's.
+  let language: String?
 
   /// The first error, and how to see the others.
   public var description: String {
-    count == 1 ? "\(first)" : "\(first) (and \(count - 1) more; run `\(check)`)"
+    let check = language.map { "languages check \($0)" } ?? "stores check \(store)"
+    return count == 1 ? "\(first)" : "\(first) (and \(count - 1) more; run `aisle \(check)`)"
   }
 }

@@ -150,7 +150,7 @@ struct `A store that extends another` {
     let notes = checked.diagnostics.split(separator: "\n").filter { $0.contains("note:") }
     #expect(
       notes.map { $0.prefix { $0 != "," } } == [
-        "taxonomies/corner.yaml:6:55: note: `-xyzzy` removes nothing: kroger has no keyword `xyzzy`"
+        "taxonomies/corner.yaml:6:55: note: `-xyzzy` removes nothing: kroger has no keyword `xyzzy` or a shelf file removes it; delete this entry"
       ], "\(checked.diagnostics)")
   }
 

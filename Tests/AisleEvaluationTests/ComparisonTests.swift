@@ -115,7 +115,7 @@ struct GateTests {
 
   @Test("The interval and the test never contradict each other")
   func agreement() {
-    for total in [6, 62, 4000] {
+    for total in [6, 20, 62, 300, 4000] {
       for won in 0...min(8, total / 2) {
         for lost in 0...min(20, total - won) {
           let difference = PairedDifference(total: total, before: total - won, won: won, lost: lost, seed: 1)

@@ -133,7 +133,7 @@ import Testing
     #expect((compiled != nil) == isTaken)
   }
 
-  @Test(arguments: 1...6) func `random bytes as an expression are read or refused, and nothing worse`(seed: Int) {
+  @Test(arguments: 1...20) func `random bytes as an expression are read or refused, and nothing worse`(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     let pieces = [
       "(", ")", "[", "]", "{", "}", "*", "+", "?", "|", "^", "$", ".", #"\"#, "a", "k", "é", "🍎", "(?", "(?<", "(?=", "(?!", "[^",

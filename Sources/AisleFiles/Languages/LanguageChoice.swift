@@ -43,9 +43,6 @@ public struct LanguageChoice: Sendable {
   /// The most languages of a store.
   public static let most = 16
 
-  /// What messages call the stores that come without a folder.
-  package static let builtIn = "built-in stores"
-
   /// Where languages are that are not at hand, and the stores whose lists are in them.
   package static let whereabouts =
     "are in the folder `taxonomies` of aisle's source, which tools/install installs; name that folder with --taxonomies"

@@ -194,7 +194,7 @@ struct StoreOverlay {
             parts.changes.idle.append(
               Finding(
                 keyword.location,
-                "`-\(removed)` removes nothing: \(parts.changes.extended[0]) has no keyword `\(removed)`, or a shelf file here removes it; delete this entry"
+                "`-\(removed)` removes nothing: \(parts.changes.extended[0]) has no keyword `\(removed)` or a shelf file removes it; delete this entry"
               ))
           }
         } else {

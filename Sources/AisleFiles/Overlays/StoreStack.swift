@@ -9,6 +9,9 @@ public struct CompiledStores: Sendable {
   /// Opens one; `nil` for one that is not there.
   public let open: @Sendable (String) -> Taxonomy?
 
+  /// What messages call them.
+  package static let name = "built-in stores"
+
   /// Describes them.
   public init(ids: [String], elsewhere: [String] = [], open: @escaping @Sendable (String) -> Taxonomy?) {
     (self.ids, self.elsewhere, self.open) = (ids, elsewhere, open)
@@ -112,7 +115,7 @@ struct StoreStack {
     }
     let list =
       (known.isEmpty ? "; there are no stores below it" : "; use one of \(known.joined(separator: ", "))") + (complete ?? "")
-    let what = place?.description ?? layers.first?.path ?? LanguageChoice.builtIn
+    let what = place?.description ?? layers.first?.path ?? CompiledStores.name
     let verb = extending.isEmpty ? "no store" : "extends an unknown store:"
     return FileError(path: what, reason: "\(verb) `\(store)`\(whereabouts ?? (hint.isEmpty ? list : hint))")
   }

@@ -9,7 +9,7 @@ extension PhraseMatcher {
   func move(_ winner: Candidate, _ found: Int, _ contained: UInt64) -> MoveTable.Row? {
     var (moving, joining) = moversAndJoiners
     // Words of the winner move nothing, nor does what another amount brings.
-    moving &= ~((UInt64.max &>> UInt64(63 &- (winner.last &- winner.first))) &<< UInt64(winner.first))
+    moving &= ~winner.words
     var place = Int(winner.last) &+ 1
     while place < words.count, moving &>> UInt64(place) != 0 {
       if addsAmount(place) { moving &= (1 &<< UInt64(place)) &- 1 }

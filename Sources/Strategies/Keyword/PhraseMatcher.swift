@@ -13,6 +13,10 @@ struct PhraseMatcher {
     var segment: UInt8
     var strength: UInt8
     var isRotated = false
+
+    /// The words from its first to its last, a bit each.
+    @inline(__always)
+    var words: UInt64 { (UInt64.max &>> UInt64(63 &- (last &- first))) &<< UInt64(first) }
   }
 
   /// Where in the item a word stands, best first.
@@ -302,7 +306,7 @@ struct PhraseMatcher {
       isSole: found == 1, isRepaired: isRepaired)
     return Choice(
       decision: Decision(section: SectionID(rawValue: section), confidence: confidence, evidence: evidence),
-      strength: winner.strength, words: (UInt64.max &>> UInt64(63 &- (winner.last &- winner.first))) &<< UInt64(winner.first))
+      strength: winner.strength, words: winner.words)
   }
 
   @inline(__always)
