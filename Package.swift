@@ -160,9 +160,10 @@ let package = Package(
       tests("AisleEvaluation", ["AisleEvaluation", "AisleTesting", "KeywordStrategy"]),
       tests("AisleTuning", ["AisleTuning", "AisleTesting"]),
       tests("AisleReporting", ["AisleReporting", "AisleFiles", "AisleTesting", "KeywordStrategy"], excluding: ["Golden"]),
+      tests("AisleCommand", ["AisleCommand"]),
+      // Of the binary, as a process. None of its modules is needed for that, so that these are compiled beside them.
       tests(
-        "AisleCommand",
-        ["AisleCommand", "AisleKit", "AisleTesting", "FileDamage", "LearnedStrategy", "ModelServer", "aisle"] + grdb,
+        "Binary", ["AisleFiles", "AisleKit", "AisleTesting", "FileDamage", "LearnedStrategy", "ModelServer"] + grdb,
         excluding: ["Fixtures"]),
       tests("AisleServer", ["AisleServer", "AisleCatalog", "AisleFiles", "HTTPTransport"] + hummingbird),
       tests("HTTPTransport", ["HTTPTransport", "ModelServer"], excluding: ["Fixtures"]),

@@ -225,7 +225,7 @@ public struct StoreLocator: Sendable {
 
   private func cached(_ key: StoreCache.Key, in cache: StoreCache) -> StrategyContext? {
     guard let (memory, blocks) = cache.load(key, report: report), blocks.count > Taxonomy.blockCount,
-      let taxonomy = Taxonomy(image: memory, blocks: Array(blocks[..<Taxonomy.blockCount])),
+      let taxonomy = Taxonomy(image: memory, blocks: Array(blocks[..<Taxonomy.blockCount]), isOwn: true),
       let keywords = KeywordStrategy(taxonomy, image: memory, blocks: Array(blocks[Taxonomy.blockCount...]))
     else { return nil }
     return StrategyContext(taxonomy: taxonomy, keywords: keywords)

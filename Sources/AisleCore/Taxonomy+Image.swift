@@ -75,8 +75,10 @@ extension Taxonomy {
     }
   }
 
-  /// - Parameter beside: The keywords' rows and texts, where the image has none.
-  package init?(image memory: FlatMemory, blocks: [Range<Int>], beside: Embedded?) {
+  /// - Parameters:
+  ///   - beside: The keywords' rows and texts, where the image has none.
+  ///   - isOwn: Whether the image is known to be as the user's own process wrote it, so that the keywords' rows need no check.
+  package init?(image memory: FlatMemory, blocks: [Range<Int>], beside: Embedded? = nil, isOwn: Bool = false) {
     guard blocks.count == Self.blockCount, memory.holds(blocks) else { return nil }
     var reader = ImageReader(UnsafeRawBufferPointer(start: memory.start + blocks[0].lowerBound, count: blocks[0].count))
     let stride = MemoryLayout<KeywordTable.Entry>.stride
@@ -102,7 +104,7 @@ extension Taxonomy {
       ?? KeywordTable(
         bytes: FlatTable(memory, at: blocks[2].lowerBound, count: blocks[2].count),
         entries: FlatTable(memory, at: blocks[1].lowerBound, count: blocks[1].count / stride), paths: paths)
-    guard beside != nil || keywords.isSound(sectionCount: sections.count, shelfCount: shelves.count) else { return nil }
+    guard isOwn || beside != nil || keywords.isSound(sectionCount: sections.count, shelfCount: shelves.count) else { return nil }
     self.store = store
     self.name = name
     self.sections = sections

@@ -11,29 +11,27 @@ package struct BuiltInStores: Sendable {
 
   private let layouts: [StoreLayout]
   private let taxonomy: Taxonomy
-  private let keywords: KeywordStrategy
+  private let index: SharedIndex
   /// Where the keywords of the shared sections begin.
   private let starts: FlatTable<UInt32>
 
   private init() {
-    let memory = EmbeddedStores.image.withUTF8Buffer { PackedText.read($0) }
+    let memory = PackedText.read(EmbeddedStores.image)
     var blocks = JoinedBlocks.places(in: memory)
     let (layouts, starts) = (blocks.popLast() ?? 0..<0, blocks.popLast() ?? 0..<0)
     let count = EmbeddedStores.texts.utf8CodeUnitCount
     let texts = FlatTable<UInt8>(FlatMemory(EmbeddedStores.texts.utf8Start, count: count) { _, _ in }, at: 0, count: count)
     self.starts = FlatTable(memory, at: starts.lowerBound, count: starts.count / MemoryLayout<UInt32>.stride)
     let keywordCount = Int(self.starts.last ?? 0)
-    let beside = Taxonomy.Embedded(texts: texts, count: keywordCount) {
-      EmbeddedStores.rows.withUTF8Buffer { PackedText.read($0) }
-    }
+    let beside = Taxonomy.Embedded(texts: texts, count: keywordCount) { PackedText.read(EmbeddedStores.rows) }
     guard let taxonomy = Taxonomy(image: memory, blocks: Array(blocks.prefix(Taxonomy.blockCount)), beside: beside),
-      let keywords = KeywordStrategy(
-        taxonomy, image: memory, blocks: Array(blocks.dropFirst(Taxonomy.blockCount)),
-        slips: { EmbeddedStores.slips.withUTF8Buffer { PackedText.read($0) } })
+      let index = SharedIndex(
+        image: memory, blocks: Array(blocks.dropFirst(Taxonomy.blockCount)), words: EmbeddedStores.words,
+        phrases: EmbeddedStores.phrases, slips: EmbeddedStores.slips)
     else { preconditionFailure("the compiled-in stores are not what this version reads; rebuild it") }
     self.layouts = StoreLayout.read(UnsafeRawBufferPointer(start: memory.start + layouts.lowerBound, count: layouts.count))
     self.taxonomy = taxonomy
-    self.keywords = keywords
+    self.index = index
   }
 
   /// The stores' ids, sorted. To ask for them unpacks nothing.
@@ -48,7 +46,7 @@ package struct BuiltInStores: Sendable {
   ///
   /// - Complexity: O(keywords); half a millisecond in a release build.
   package func open(_ store: String) -> OpenedStore? {
-    placed(store).map { OpenedStore($0.taxonomy, KeywordStrategy($0.taxonomy, sharing: keywords, places: $0.places)) }
+    placed(store).map { OpenedStore($0.taxonomy, KeywordStrategy($0.taxonomy, sharing: index, places: $0.places)) }
   }
 
   /// A store without an index of its keywords; `nil` for one that is not there.

@@ -17,6 +17,8 @@ import CFlatFile
 /// takes a few milliseconds for a large one.
 package enum FaultGuard {
   private struct Mapping {
+    /// The address that it begins at.
+    let start: UInt
     let path: String
     let file: OpenedFlatFile
     let area: Int32
@@ -25,8 +27,8 @@ package enum FaultGuard {
   }
 
   private struct Mappings {
-    /// By where they begin.
-    var current: [UInt: Mapping] = [:]
+    /// Few, and a run on one item would take longer to make a dictionary's type than to look through them.
+    var current: [Mapping] = []
     /// A file that proved changed when it was given back, before anybody asked.
     var changed: String?
   }
@@ -43,7 +45,7 @@ package enum FaultGuard {
     mappings.withLock { mappings in
       let path = mappings.changed
       mappings.changed = nil
-      return path ?? mappings.current.values.first { $0.isChanged }?.path
+      return path ?? mappings.current.first { $0.isChanged }?.path
     }
   }
 
@@ -58,12 +60,13 @@ package enum FaultGuard {
       munmap(start, count)
       return nil
     }
-    let mapping = Mapping(path: path, file: file, area: area)
-    mappings.withLock { $0.current[UInt(bitPattern: start)] = mapping }
+    let mapping = Mapping(start: UInt(bitPattern: start), path: path, file: file, area: area)
+    mappings.withLock { $0.current.append(mapping) }
     return FlatMemory(UnsafeRawPointer(start), count: count) { start, count in
       mappings.withLock { mappings in
-        let mapping = mappings.current.removeValue(forKey: UInt(bitPattern: start))
-        if let mapping, mapping.isChanged { mappings.changed = mapping.path }
+        guard let place = mappings.current.firstIndex(where: { $0.start == UInt(bitPattern: start) }) else { return }
+        let mapping = mappings.current.remove(at: place)
+        if mapping.isChanged { mappings.changed = mapping.path }
       }
       aisle_guard_remove(area)
       munmap(UnsafeMutableRawPointer(mutating: start), count)

@@ -22,7 +22,7 @@ import Testing
 
   @Test func `blocks that are no index are refused`() throws {
     let kinds = ["oat", "rice", "soy", "hemp", "cashew", "almond", "pea", "nut", "goat", "sheep"]
-    let taxonomy = SmallStore.make(["Dairy": kinds.map { "\($0) milk" }])
+    let taxonomy = SmallStore.make(["Dairy": kinds.map { "\($0) milk" }], moves: "frozen, canned: * -> Dairy")
     let (memory, blocks) = Self.lay(try #require(KeywordStrategy(taxonomy).image()))
     #expect(KeywordStrategy(taxonomy, image: memory, blocks: blocks) != nil)
     for place in blocks.indices {

@@ -81,19 +81,24 @@ struct Categorization {
     let explained = explain ? metadata : nil
     let models = opened.chain.languageModels
     AisleCommand.modelRecord.onRequest { progress.count($0) }
-    var pipeline = Pipeline(
-      categorizer: categorizer, setup: setup, makePresenter: { presenter(format, taxonomy, explained, $0) },
-      jobs: jobs ?? Environment.processorCount, isLineBuffered: lineBuffered, output: .standardOutput, diagnostics: diagnostics)
+    // Never freed, since the process ends with the run: to take it apart would take a thirtieth of a run on one item.
+    let pipeline = UnsafeMutablePointer<Pipeline>.allocate(capacity: 1)
+    pipeline.initialize(
+      to: Pipeline(
+        categorizer: categorizer, setup: setup, makePresenter: { presenter(format, taxonomy, explained, $0) },
+        jobs: jobs ?? Environment.processorCount, isLineBuffered: lineBuffered, output: .standardOutput, diagnostics: diagnostics)
+    )
     var list = ShoppingList(
       taxonomy: taxonomy, explained: explained, style: color.style(for: .standardOutput, environment: environment))
     var configuration = AisleConfiguration(taxonomy: taxonomy)
-    pipeline.missingFileHint = "; --item takes the text of an item itself"
-    pipeline.deferral = opened.chain.deferral(atATime: settled.model.setup.concurrency, items: settled.model.setup.batchSize)
+    pipeline.pointee.missingFileHint = "; --item takes the text of an item itself"
+    pipeline.pointee.deferral = opened.chain.deferral(
+      atATime: settled.model.setup.concurrency, items: settled.model.setup.batchSize)
     var totals = Summary()
     let needsTotals = summary
     let fallback = taxonomy[taxonomy.fallback].name
     var faults = 0
-    pipeline.onResult = { work in
+    pipeline.pointee.onResult = { work in
       faults += work.list.faults.count
       if format.isGrouped {
         // Nothing is written until all is read, which nobody may wait for any more.
@@ -103,12 +108,12 @@ struct Categorization {
       if needsTotals { totals.add(work, metadata: metadata) }
       progress.advance(by: work.batch.count)
     }
-    pipeline.onOversized = { start in
+    pipeline.pointee.onOversized = { start in
       faults += 1
       if format == .list { try list.add(start, to: fallback) }
       if needsTotals { totals.addOversized(fallback: fallback) }
     }
-    if let first { try await pipeline.run(first) } else { try await pipeline.run(reader) }
+    if let first { try await pipeline.pointee.run(first) } else { try await pipeline.pointee.run(reader) }
     progress.clear()
     if format == .list { try list.write(to: .standardOutput) }
     if format == .aisleConf {
@@ -122,7 +127,7 @@ struct Categorization {
     if summary { Descriptor.standardError.tell(totals.render(taxonomy) + models.map { ModelSummary.render($0) }.joined()) }
     let undecided = models.compactMap(\.undecided)
     for line in undecided { diagnostics.error(line) }
-    if pipeline.failures > 0 || faults > 0 || !undecided.isEmpty { throw ExitCode(2) }
+    if pipeline.pointee.failures > 0 || faults > 0 || !undecided.isEmpty { throw ExitCode(2) }
   }
 
   private var defaultFormat: OutputFormat {

@@ -48,12 +48,10 @@ func stores(in package: String) throws -> String {
   if !findings.isEmpty { fail(findings.map { "\($0.location): error: \($0.message)" }.joined(separator: "\n")) }
   var blocks = stores.taxonomy.image() + (keywords.image() ?? [])
   let (rows, texts) = (blocks[Taxonomy.rowBlock], blocks[Taxonomy.textBlock])
-  let slips = blocks[Taxonomy.blockCount + KeywordStrategy.slipBlock]
-  // The rows and slips are unpacked when they are needed, and the filter of the slips is made from them.
-  for block in [
-    Taxonomy.rowBlock, Taxonomy.textBlock, Taxonomy.blockCount + KeywordStrategy.slipBlock,
-    Taxonomy.blockCount + KeywordStrategy.slipFilterBlock,
-  ] {
+  let packedBlocks = SharedIndex.packedBlocks.map { Taxonomy.blockCount + $0 }
+  let packed = packedBlocks.map { literal(PackedText.write(blocks[$0].bytes)) }
+  // These are unpacked when they are needed, and the filter of the slips is made from the slips.
+  for block in [Taxonomy.rowBlock, Taxonomy.textBlock, Taxonomy.blockCount + SharedIndex.slipFilterBlock] + packedBlocks {
     blocks[block] = FlatTable(ContiguousArray<UInt8>()).block
   }
   blocks.append(FlatTable(stores.taxonomy.keywords.starts(sectionCount: stores.taxonomy.sections.count)).block)
@@ -66,7 +64,9 @@ func stores(in package: String) throws -> String {
       static let image: StaticString = \(literal(JoinedBlocks.join(blocks).withUnsafeBytes(PackedText.write)))
       static let rows: StaticString = \(literal(PackedText.write(rows.bytes)))
       static let texts: StaticString = \(literal(ofTexts: texts))
-      static let slips: StaticString = \(literal(PackedText.write(slips.bytes)))
+      static let words: StaticString = \(packed[0])
+      static let phrases: StaticString = \(packed[1])
+      static let slips: StaticString = \(packed[2])
       static let ids: StaticString = "\(stores.layouts.map(\.store).sorted().joined(separator: " "))"
       static let elsewhere: StaticString = "\(stores.foreign.joined(separator: " "))"
     }

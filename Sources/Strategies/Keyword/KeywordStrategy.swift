@@ -74,28 +74,11 @@ public struct KeywordStrategy: LocalStrategy {
   /// How many blocks an image has.
   package static var blockCount: Int { PhraseIndex.blockCount }
 
-  /// Takes up an index whose slips are somewhere else.
+  /// The strategy of a store that has the shelves of a shared taxonomy: see `Taxonomy.init(_:laidOut:places:)`.
   ///
-  /// - Parameter slips: Gives the bytes of `slipBlock`, which is empty, when the first unknown word is read.
-  package init?(
-    _ taxonomy: Taxonomy, image memory: FlatMemory, blocks: [Range<Int>], slips: @escaping @Sendable () -> FlatMemory
-  ) {
-    let source = SlipSource {
-      let memory = slips()
-      return FlatTable(memory, at: 0, count: memory.count / MemoryLayout<SlipTable.Row>.stride)
-    }
-    guard let index = PhraseIndex(taxonomy, image: memory, blocks: blocks, slips: source) else { return nil }
-    self.init(index)
-  }
-
-  /// The place among the blocks of an image of most of its bytes, which say what misspelled words were meant, and of their filter, which
-  /// can be made from them.
-  package static let (slipBlock, slipFilterBlock) = (PhraseIndex.slipBlock, PhraseIndex.slipFilterBlock)
-
-  /// The strategy of a store that has the shelves of a shared taxonomy, made from that taxonomy's: see `Taxonomy.init(_:laidOut:places:)`.
-  package init(_ taxonomy: Taxonomy, sharing shared: KeywordStrategy, places: ContiguousArray<PlacedPart>) {
-    guard let index = shared.phraseIndex else { preconditionFailure("a shared index is one of phrases") }
-    self.init(PhraseIndex(taxonomy, sharing: index, places: places))
+  /// - Parameter places: Where the store has what: a row a section of the shared taxonomy.
+  package init(_ taxonomy: Taxonomy, sharing shared: SharedIndex, places: ContiguousArray<PlacedPart>) {
+    self.init(shared.index(of: taxonomy, places))
   }
 
   private init(_ index: PhraseIndex) {
@@ -114,8 +97,7 @@ public struct KeywordStrategy: LocalStrategy {
     return KeywordStrategy(
       other: self,
       engine: .phrase(
-        PhraseIndex(
-          index.taxonomy, index.tables, moveWords: index.moveWords, weights: weights, numbersEvidence: numbersEvidence)))
+        PhraseIndex(index.taxonomy, index.tables, weights: weights, numbersEvidence: numbersEvidence)))
   }
 
   /// The English words that are no evidence of their own: quantities, sizes, and words that join or praise.

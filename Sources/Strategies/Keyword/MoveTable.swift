@@ -41,7 +41,7 @@ struct MoveTable: Sendable {
   private let mask: Int
 
   /// - Parameter words: The numbers of the words that its moves go by; 0 for a word that is unknown.
-  init(_ taxonomy: Taxonomy, words: [UInt32]) {
+  init(_ taxonomy: Taxonomy, words: FlatTable<UInt32>) {
     precondition(words.count == taxonomy.moves.count)
     var rows: ContiguousArray<Row> = []
     var shelves: ContiguousArray<UInt16> = []

@@ -2,37 +2,45 @@ import AisleCore
 
 extension PhraseIndex {
   /// How many blocks an image has.
-  static let blockCount = 11
-  /// The place of the slips' rows among the blocks, and of their filter.
-  static let (slipBlock, slipFilterBlock) = (2, 9)
+  static let blockCount = 12
 
   /// The tables as blocks of bytes.
   func image() -> [FlatBlock] {
     [
       tables.words.block, tables.phrases.block, tables.slips.tables.rows.block, tables.roles.block, tables.seeds.block,
       tables.filter.block, tables.wordPilots.block, tables.phrasePilots.block, tables.doubles.block,
-      tables.slips.tables.filter.block, tables.ownWords.block,
+      tables.slips.tables.filter.block, tables.ownWords.block, tables.moveWords.block,
     ]
   }
 
   /// Reads what `image` wrote; `nil` when the blocks are no index. Whatever they hold, looking up anything leads to nothing that is not
   /// there: what a row says is looked at when it is used, since most rows of a run are not.
-  ///
-  /// - Parameter slips: The slips of an image that lacks them.
-  convenience init?(_ taxonomy: Taxonomy, image memory: FlatMemory, blocks: [Range<Int>], slips: SlipSource? = nil) {
-    guard blocks.count == Self.blockCount, memory.holds(blocks), blocks[3].count == 4 * Self.roleCount, blocks[4].count == 16
+  convenience init?(_ taxonomy: Taxonomy, image memory: FlatMemory, blocks: [Range<Int>]) {
+    guard let tables = Self.tables(image: memory, blocks: blocks),
+      tables.fit(wordCount: tables.words.count, phraseCount: tables.phrases.count), tables.slips.tables.areSound,
+      tables.moveWords.count == taxonomy.moves.count
+    else { return nil }
+    self.init(taxonomy, tables)
+  }
+
+  /// The tables of an image as they lie there; `nil` where one has not the size that it always has.
+  static func tables(image memory: FlatMemory, blocks: [Range<Int>]) -> Tables? {
+    guard blocks.count == blockCount, memory.holds(blocks), blocks[3].count == 4 * roleCount, blocks[4].count == 16
     else { return nil }
     func table<Element>(_ block: Int) -> FlatTable<Element> {
       FlatTable(memory, at: blocks[block].lowerBound, count: blocks[block].count / MemoryLayout<Element>.stride)
     }
-    let own = SlipTables(rows: table(Self.slipBlock), filter: table(Self.slipFilterBlock))
-    let tables = Tables(
+    return Tables(
       words: table(0), phrases: table(1), wordPilots: table(6), phrasePilots: table(7), doubles: table(8), filter: table(5),
-      slips: slips ?? SlipSource(own), roles: table(3), seeds: table(4), ownWords: table(10))
-    guard PerfectHash.fits(tables.wordPilots, placeCount: tables.words.count),
-      PerfectHash.fits(tables.phrasePilots, placeCount: tables.phrases.count),
-      HashFilter.fits(tables.filter, count: PerfectHash.leastCount(tables.phrasePilots)), slips != nil || own.areSound
-    else { return nil }
-    self.init(taxonomy, tables)
+      slips: SlipSource(SlipTables(rows: table(2), filter: table(9))), roles: table(3), seeds: table(4), ownWords: table(10),
+      moveWords: table(11))
+  }
+}
+
+extension PhraseIndex.Tables {
+  /// Whether the hashes are of so many rows.
+  func fit(wordCount: Int, phraseCount: Int) -> Bool {
+    PerfectHash.fits(wordPilots, placeCount: wordCount) && PerfectHash.fits(phrasePilots, placeCount: phraseCount)
+      && HashFilter.fits(filter, count: PerfectHash.leastCount(phrasePilots))
   }
 }

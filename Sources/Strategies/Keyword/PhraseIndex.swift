@@ -92,6 +92,8 @@ final class PhraseIndex: Sendable {
     var seeds: FlatTable<UInt64>
     /// The words that only sections' own keywords hold.
     var ownWords: FlatTable<OwnWord>
+    /// The numbers of the words that the taxonomy's moves go by.
+    var moveWords: FlatTable<UInt32>
   }
 
   /// A word of a section's own keyword that stands on no shelf: a store that lacks the section does not know it.
@@ -103,8 +105,6 @@ final class PhraseIndex: Sendable {
   let taxonomy: Taxonomy
   let tables: Tables
   let moves: MoveTable
-  /// The numbers of the words that the taxonomy's moves go by.
-  let moveWords: [UInt32]
   /// How much a keyword counts: a row a strength (descriptor, flavor, good, decisive), a column a zone.
   let weights: FlatTable<UInt32>
   /// How likely a winner is right, by the number of its `PhraseEvidence`.
@@ -127,21 +127,17 @@ final class PhraseIndex: Sendable {
   static let aliasRole: Int = 31
 
   /// - Parameters:
-  ///   - moveWords: The numbers of the words that the taxonomy's moves go by, where another index knows them.
   ///   - weights: What to weigh keywords with; the taxonomy's own when left out.
   ///   - numbersEvidence: Whether confidences are evidences' numbers instead: see `PhraseEvidence.init(numbered:)`.
   init(
-    _ taxonomy: Taxonomy, _ tables: Tables, moveWords: [UInt32]? = nil, weights: PhraseWeights? = nil,
-    numbersEvidence: Bool = false
+    _ taxonomy: Taxonomy, _ tables: Tables, weights: PhraseWeights? = nil, numbersEvidence: Bool = false
   ) {
     self.taxonomy = taxonomy
     self.tables = tables
     languages = LanguageTable(taxonomy.languages)
     keywordCount = UInt32(taxonomy.keywords.count)
     sectionCount = taxonomy.sections.count
-    let finder = Finder(tables)
-    self.moveWords = moveWords ?? Self.keys(of: taxonomy.moves).map { finder.word($0) }
-    moves = MoveTable(taxonomy, words: self.moveWords)
+    moves = MoveTable(taxonomy, words: tables.moveWords)
     let settled = weights ?? taxonomy.weights
     self.weights = FlatTable(ContiguousArray(settled.weights.joined().map { UInt32($0) }))
     confidences = FlatTable(numbersEvidence ? PhraseEvidence.numbers : PhraseEvidence.confidences(settled))

@@ -10,11 +10,14 @@ extension PhraseIndexBuilder {
     while true {
       doubles.removeAll()
       if let words = packWords(seed, roleNumbers, &doubles), let phrases = packPhrases(seed, words.numbers, &doubles) {
-        return PhraseIndex.Tables(
+        var tables = PhraseIndex.Tables(
           words: FlatTable(words.rows), phrases: FlatTable(phrases.rows), wordPilots: FlatTable(words.pilots),
           phrasePilots: FlatTable(phrases.pilots), doubles: FlatTable(doubles), filter: FlatTable(phrases.filter),
           slips: SlipSource(packSlips(words.numbers)), roles: FlatTable(roles), seeds: FlatTable([seed, seed]),
-          ownWords: FlatTable(packOwnWords(words.numbers)))
+          ownWords: FlatTable(packOwnWords(words.numbers)), moveWords: FlatTable([]))
+        let finder = PhraseIndex.Finder(tables)
+        tables.moveWords = FlatTable(ContiguousArray(PhraseIndex.keys(of: taxonomy.moves).map { finder.word($0) }))
+        return tables
       }
       seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 | 1
     }

@@ -32,8 +32,8 @@ struct BlockReader {
   private var current: Descriptor?
   /// The input at hand, while its beginning has not been told.
   private var opened: String?
-  /// What was read but not handed out yet: `buffer[start ..< end]`.
-  private var buffer = [UInt8](repeating: 0, count: capacity)
+  /// What was read but not handed out yet: `buffer[start ..< end]`. It has its size when something is read: a reader is copied before that.
+  private var buffer: [UInt8] = []
   private var start = 0
   private var end = 0
   private var isAtEnd = false
@@ -217,6 +217,10 @@ struct BlockReader {
   }
 
   private mutating func fill(_ input: Descriptor) throws {
+    if buffer.isEmpty {
+      // Its pages cost a run on one item time only when something is read into them.
+      buffer = [UInt8](unsafeUninitializedCapacity: Self.capacity) { $1 = $0.count }
+    }
     if end == Self.capacity {
       buffer.withUnsafeMutableBytes { bytes in
         bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))

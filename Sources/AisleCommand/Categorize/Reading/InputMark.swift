@@ -36,7 +36,7 @@ enum InputMark {
     let bytes = bytes.dropFirst(ByteOrderMark.length(in: bytes))
     guard let end = bytes.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
     let line = String(decoding: bytes[..<end], as: UTF8.self)
-    for (delimiter, name) in InputSetup.delimiters {
+    for (delimiter, name) in InputSetup.delimiters where bytes[..<end].contains(delimiter) {
       let fields = line.split(separator: Character(Unicode.Scalar(delimiter)), omittingEmptySubsequences: false).map { field in
         field.hasPrefix("\"") && field.hasSuffix("\"") && field.utf8.count > 2 ? field.dropFirst().dropLast() : field
       }

@@ -1,5 +1,8 @@
 import Foundation
 
+/// How many bytes a record may have that is categorized.
+let longestRecord = 256 * 1024
+
 /// What tab-separated output says: the items with their line ends as they came in, and the sections that occur.
 struct CutOutput {
   private(set) var items = Data()

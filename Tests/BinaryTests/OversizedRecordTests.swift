@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import AisleCommand
-
 /// Records that are too long to hold, and how much memory is held.
 @Suite struct OversizedRecordTests {
   private let folder: ScratchFolder
@@ -66,7 +64,7 @@ import Testing
         let process = try RunningAisle(["categorize"] + arguments, in: folder, errors: .file("/dev/null"))
         let header = arguments.starts(with: ["--input-format", "csv"]) ? "item\n" : ""
         // Two buffers full: without a limit, their records alone would cost more than is allowed.
-        let chunks = 2 * BlockReader.capacity / chunk.count
+        let chunks = 2 * longestRecord / chunk.count
         process.feed([Data(header.utf8)] + Array(repeating: chunk, count: chunks), thenEnds: false)
         try process.waitForLines(chunks << 16)
         let peak = try process.peakMemory()
@@ -97,7 +95,7 @@ import Testing
       for run in [1, 2, 3] {
         let pattern = String(repeating: "\"\"", count: run) + ",x\n"
         let field =
-          String(repeating: "z", count: shift) + String(repeating: pattern, count: 2 * BlockReader.capacity / pattern.utf8.count)
+          String(repeating: "z", count: shift) + String(repeating: pattern, count: 2 * longestRecord / pattern.utf8.count)
         let raw = "2,\"\(field)\""
         let rows = "1,kale\n\(raw)\n3,milk\n"
         try folder.write("id,item\n\(rows)", to: "items.csv")
@@ -115,7 +113,7 @@ import Testing
   @Test("A quoted row that comes in single bytes at the edge of a block is one record")
   func quotesInSingleBytes() throws {
     let process = try RunningAisle(["categorize", "--input-format", "csv"], in: folder)
-    process.send("item\n\"" + String(repeating: "z", count: BlockReader.capacity))
+    process.send("item\n\"" + String(repeating: "z", count: longestRecord))
     for byte in ["\"", "\"", "\n", "\"", "\"", "\"", "\"", ",", "\"", "\n", "kale\n"] {
       process.send(byte)
       try process.waitUntilInputIsRead()
@@ -132,9 +130,9 @@ import Testing
     try folder.write("kale\n", to: "one.txt")
     let process = try RunningAisle(
       ["categorize", "--summary", "--format", format, "-", "one.txt"], in: folder, input: .resetSocket)
-    let long = String(repeating: "z", count: BlockReader.capacity + 20_000)
+    let long = String(repeating: "z", count: longestRecord + 20_000)
     process.send(long)
-    try process.waitForOutput { $0.count > BlockReader.capacity + 10_000 }
+    try process.waitForOutput { $0.count > longestRecord + 10_000 }
     let finished = try process.finish()
     #expect(finished.ending == .exited(2))
     #expect(finished.diagnostics.contains("aisle: standard input: "))
@@ -165,7 +163,7 @@ import Testing
       ),
     ] as [(String, String, String, String, Int)])
   func everyFormat(inputFormat: String, format: String, input: String, output: String, line: Int) throws {
-    let long = String(repeating: "z", count: BlockReader.capacity + 5000)
+    let long = String(repeating: "z", count: longestRecord + 5000)
     func filled(_ text: String) -> Data { Data(text.replacingOccurrences(of: "%", with: long).utf8) }
     let finished = try aisle("categorize", "--input-format", inputFormat, "--format", format, input: filled(input), in: folder)
     #expect(finished.ending == .exited(2))
@@ -175,7 +173,7 @@ import Testing
 
   @Test("Lines after an oversized record that spans lines keep their numbers in messages")
   func lineNumbersAfterwards() throws {
-    let long = String(repeating: "z", count: BlockReader.capacity + 5000)
+    let long = String(repeating: "z", count: longestRecord + 5000)
     let input = Data("id,item\n1,\"\(long)\n\n\(long)\"\n2,kale,3\n".utf8)
     let finished = try aisle("categorize", "--input-format", "csv", input: input, in: folder)
     #expect(finished.diagnostics.contains("standard input:2: record longer"))
@@ -184,7 +182,7 @@ import Testing
 
   @Test("An oversized record that breaks off with the input is still one record")
   func unended() throws {
-    let long = String(repeating: "z", count: 3 * BlockReader.capacity)
+    let long = String(repeating: "z", count: 3 * longestRecord)
     let finished = try aisle("categorize", "--summary", input: long, in: folder)
     #expect(finished.output.firstDifference(from: Data("\(long)\tOther\n".utf8)) == nil)
     #expect(finished.diagnostics.contains("1 item in"))
@@ -193,7 +191,7 @@ import Testing
 
   @Test("The shopping list shows the beginning of an oversized item")
   func list() throws {
-    let long = String(repeating: "é", count: BlockReader.capacity)
+    let long = String(repeating: "é", count: longestRecord)
     let finished = try aisle("categorize", "--format", "list", input: "kale\n\(long)\n", in: folder)
     #expect(finished.text.hasPrefix("Produce  1\n  kale\n\nOther  1\n  éééé"))
     #expect(finished.text.hasSuffix("é…\n"))

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import AisleCommand
-
 /// Input that comes slowly is answered as it comes.
 @Suite struct StreamingTests {
   private let folder: ScratchFolder
@@ -51,7 +49,7 @@ import Testing
     // All is in the pipe before the first read, which takes in the whole lines; the next read finds but a part.
     process.signal(SIGSTOP)
     let line = "kale and oat ml\n"
-    let count = BlockReader.capacity / line.utf8.count
+    let count = longestRecord / line.utf8.count
     process.feed([Data((String(repeating: line, count: count) + "mi").utf8)], thenEnds: false)
     try process.waitUntilInputIsSent()
     process.signal(SIGCONT)

@@ -1,11 +1,9 @@
 import Foundation
 import Testing
 
-@testable import AisleCommand
-
 /// Characters and line ends that lie across the edge of a buffer.
 @Suite struct BufferEdgeTests {
-  private static let capacity = BlockReader.capacity
+  private static let capacity = longestRecord
   private static let pipeCapacity = 64 * 1024
   private let folder: ScratchFolder
 

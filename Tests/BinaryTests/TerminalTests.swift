@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import AisleCommand
-
 /// What people see on a terminal, through a pseudo-terminal.
 @Suite struct TerminalTests {
   private let folder: ScratchFolder
@@ -101,12 +99,6 @@ import Testing
     }
     process.signal(SIGINT)
     #expect(try process.finish(endingInput: false).errors.isEmpty)
-  }
-
-  @Test("One item is one, and so is one request")
-  func progressNumbers() {
-    #expect(Progress.line(items: 1, rate: 0) == "1 item, 0 a second")
-    #expect(Progress.line(items: 2, rate: 1, requests: 1) == "2 items, 1 a second, 1 request")
   }
 
   @Test("Short work, and work that nobody watches, tells nothing")

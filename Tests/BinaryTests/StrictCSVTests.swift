@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import AisleCommand
-
 /// CSV that a reader takes which forgives nothing: Python's with `strict`.
 @Suite struct StrictCSVTests {
   private let folder: ScratchFolder
@@ -20,7 +18,7 @@ import Testing
       for _ in 0..<200 { input += Self.record(&random) }
       // What is longer than a buffer, at its edge: with a quote that is never closed, or an ordinary row.
       if round > 2 {
-        let fill = String(repeating: "z", count: BlockReader.capacity - Int.random(in: -3...3, using: &random))
+        let fill = String(repeating: "z", count: longestRecord - Int.random(in: -3...3, using: &random))
         input += ["1,\"\(fill)\"\"x\",2\n", "\(fill)\r,\r\n", "1,2,\"\(fill)"].randomElement(using: &random) ?? ""
         for _ in 0..<20 { input += Self.record(&random) }
       }

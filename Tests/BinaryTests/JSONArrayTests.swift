@@ -2,8 +2,6 @@ import AisleCore
 import Foundation
 import Testing
 
-@testable import AisleCommand
-
 /// A JSON array is read element by element, and written as one.
 @Suite struct JSONArrayTests {
   private let folder: ScratchFolder
@@ -182,7 +180,7 @@ import Testing
   @Test("An element that is too long is one record of the array, whatever its brackets, and the others are answered")
   func oversized() throws {
     for (start, end) in [("{\"item\":\"", "\"}"), ("\"", "\""), ("{\"a\":[\"", "\"]  }\n"), ("\n \n[\"", "]\\\"\"]")] {
-      let long = "\(start)\(String(repeating: "é ]", count: BlockReader.capacity / 3))\(end)"
+      let long = "\(start)\(String(repeating: "é ]", count: longestRecord / 3))\(end)"
       for last in [",\n\"milk\"]", "]", ""] {
         let finished = try categorize("[\"kale\",\n\(long)\(last)")
         #expect(finished.ending == .exited(2))

@@ -35,7 +35,7 @@ import Testing
   @Test("A program of the configuration runs once the configuration is trusted, and no longer after an edit")
   func program() throws {
     try configure()
-    let before = try AisleCommandTests.aisle("categorize", input: "kale\n", in: folder)
+    let before = try BinaryTests.aisle("categorize", input: "kale\n", in: folder)
     #expect(before.ending == .exited(2))
     #expect(before.output.isEmpty)
     #expect(
@@ -44,29 +44,29 @@ import Testing
         + "or add --trust to obey it once\n")
     #expect(!hasRun())
 
-    let trusting = try AisleCommandTests.aisle("config", "trust", input: "", in: folder)
+    let trusting = try BinaryTests.aisle("config", "trust", input: "", in: folder)
     #expect(trusting.ending == .exited(0))
     #expect(trusting.diagnostics == "aisle.yaml\n  runs `./mine` (line 3)\nTrusted, until it changes.\n")
     #expect(!hasRun())
-    let after = try AisleCommandTests.aisle("categorize", input: "kale\n", in: folder)
+    let after = try BinaryTests.aisle("categorize", input: "kale\n", in: folder)
     #expect(after.text == "kale\tProduce\n", "\(after.diagnostics)")
     #expect(hasRun())
     #expect(try aisle(in: "taxonomies", "categorize").ending == .exited(0), "the same file, found from a folder below")
 
     try folder.write(Self.configuration + "policy: best\n", to: "aisle.yaml")
-    #expect(try AisleCommandTests.aisle("categorize", input: "kale\n", in: folder).ending == .exited(2))
+    #expect(try BinaryTests.aisle("categorize", input: "kale\n", in: folder).ending == .exited(2))
     try folder.write(Self.configuration, to: "aisle.yaml")
-    #expect(try AisleCommandTests.aisle("categorize", input: "kale\n", in: folder).ending == .exited(0))
-    let removing = try AisleCommandTests.aisle("config", "trust", "--remove", input: "", in: folder)
+    #expect(try BinaryTests.aisle("categorize", input: "kale\n", in: folder).ending == .exited(0))
+    let removing = try BinaryTests.aisle("config", "trust", "--remove", input: "", in: folder)
     #expect(removing.diagnostics == "aisle.yaml: no longer trusted\n")
-    #expect(try AisleCommandTests.aisle("categorize", input: "kale\n", in: folder).ending == .exited(2))
+    #expect(try BinaryTests.aisle("categorize", input: "kale\n", in: folder).ending == .exited(2))
   }
 
   @Test("The same contents in another folder are not trusted")
   func otherPlace() throws {
     try configure()
     try configure(in: "other/")
-    #expect(try AisleCommandTests.aisle("config", "trust", input: "", in: folder).ending == .exited(0))
+    #expect(try BinaryTests.aisle("config", "trust", input: "", in: folder).ending == .exited(0))
     #expect(try aisle(in: "other", "categorize").ending == .exited(2))
     #expect(!hasRun(in: "other/"))
   }
@@ -117,7 +117,7 @@ import Testing
       #expect(
         finished.diagnostics.hasPrefix("aisle: aisle.yaml:\(expected), but is not trusted yet; "), "\(finished.diagnostics)")
     }
-    let check = try AisleCommandTests.aisle("config", "check", input: "", in: folder)
+    let check = try BinaryTests.aisle("config", "check", input: "", in: folder)
     #expect(check.diagnostics.contains("; not trusted yet, because it "))
   }
 
@@ -131,9 +131,9 @@ import Testing
   func data(text: String) throws {
     try folder.makeFolder("deep")
     try folder.write(text, to: "aisle.yaml")
-    let finished = try AisleCommandTests.aisle("categorize", input: "kale\n", in: folder)
+    let finished = try BinaryTests.aisle("categorize", input: "kale\n", in: folder)
     #expect(finished.ending == .exited(0), "\(finished.diagnostics)")
-    let trusting = try AisleCommandTests.aisle("config", "trust", input: "", in: folder)
+    let trusting = try BinaryTests.aisle("config", "trust", input: "", in: folder)
     #expect(trusting.diagnostics == "aisle.yaml: needs no trust: it only holds data\n")
   }
 
@@ -142,11 +142,11 @@ import Testing
     let server = try ModelServer(.openai, answers: ["dragon fruit": "Produce"])
     try folder.write("llm:\n  provider: openai\n  url: \(server.url)\n", to: "aisle.yaml")
     let key = ModelRun.key
-    let before = try AisleCommandTests.aisle("categorize", input: "dragon fruit\n", in: folder, environment: key)
+    let before = try BinaryTests.aisle("categorize", input: "dragon fruit\n", in: folder, environment: key)
     #expect(before.ending == .exited(2))
     #expect(server.count == 0)
-    #expect(try AisleCommandTests.aisle("config", "trust", input: "", in: folder).ending == .exited(0))
-    let after = try AisleCommandTests.aisle("categorize", input: "dragon fruit\n", in: folder, environment: key)
+    #expect(try BinaryTests.aisle("config", "trust", input: "", in: folder).ending == .exited(0))
+    let after = try BinaryTests.aisle("categorize", input: "dragon fruit\n", in: folder, environment: key)
     #expect(after.text == "dragon fruit\tProduce\n", "\(after.diagnostics)")
     #expect(server.count == 1)
   }
@@ -163,16 +163,16 @@ import Testing
     #expect(finished.diagnostics.contains("  runs `./mine` (line 3)"))
     #expect(finished.ending == .exited(answer == "y" ? 0 : 2))
     #expect(hasRun() == (answer == "y"))
-    let again = try AisleCommandTests.aisle("categorize", input: "kale\n", in: folder)
+    let again = try BinaryTests.aisle("categorize", input: "kale\n", in: folder)
     #expect(again.ending == .exited(answer == "y" ? 0 : 2))
   }
 
   @Test("A list of what is trusted that others can write counts for nothing")
   func writableTrust() throws {
     try configure()
-    #expect(try AisleCommandTests.aisle("config", "trust", input: "", in: folder).ending == .exited(0))
+    #expect(try BinaryTests.aisle("config", "trust", input: "", in: folder).ending == .exited(0))
     chmod("\(folder.path)/data/aisle/trusted", 0o777)
-    #expect(try AisleCommandTests.aisle("categorize", input: "kale\n", in: folder).ending == .exited(2))
+    #expect(try BinaryTests.aisle("categorize", input: "kale\n", in: folder).ending == .exited(2))
     #expect(!hasRun())
   }
 
