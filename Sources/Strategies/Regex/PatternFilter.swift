@@ -2,7 +2,7 @@ import AisleCore
 
 /// Says which of many patterns may match an item, so that hundreds of them cost little more than one.
 ///
-/// Every match of a pattern holds one of a few texts (see `TextReader`); each is looked for by its first two bytes, of which most items
+/// Every match of a pattern holds one of a few texts (see `TextReader`); each is looked for by its first three bytes, of which most items
 /// have none.
 final class PatternFilter: Sendable {
   /// A text that a pattern waits for.
@@ -19,7 +19,7 @@ final class PatternFilter: Sendable {
   /// Where the entries of each bucket begin; one more number ends the last.
   private let starts: FlatTable<UInt32>
   private let entries: FlatTable<Entry>
-  /// A bit for each bucket that has entries; a pair's bit is also set where its first byte's is.
+  /// A bit for each three bytes that some text may begin with, by `triple`.
   private let used: FlatTable<UInt64>
   /// The patterns that wait for nothing.
   private let always: [Int]
@@ -49,21 +49,35 @@ final class PatternFilter: Sendable {
     }
     starts = FlatTable(ContiguousArray(buckets.reduce(into: [0]) { $0.append($0[$0.count - 1] + UInt32($1.count)) }))
     entries = FlatTable(ContiguousArray(buckets.joined()))
-    var used = ContiguousArray<UInt64>(repeating: 0, count: Self.pairBuckets / 64)
-    for first in 0...255 {
-      let isAlone = !buckets[Self.pairBuckets + first].isEmpty
-      for second in 0...255 {
-        let bucket = Self.bucket(UInt8(first), UInt8(second))
-        if isAlone || !buckets[bucket].isEmpty { used[bucket / 64] |= 1 << UInt64(bucket % 64) }
+    used = FlatTable(Self.beginnings(of: buckets.joined()))
+  }
+
+  /// A bit for each three bytes that a text begins with; a shorter one may be followed by anything.
+  private static func beginnings(of entries: some Sequence<Entry>) -> ContiguousArray<UInt64> {
+    var used = ContiguousArray<UInt64>(repeating: 0, count: pairBuckets * 16 / 64)
+    for entry in entries {
+      func bytes(_ place: UInt64) -> ClosedRange<UInt8> {
+        let byte = UInt8(truncatingIfNeeded: entry.text &>> (56 - 8 * place))
+        return entry.mask &>> (56 - 8 * place) & 1 == 1 ? byte...byte : 0...255
+      }
+      for first in bytes(0) {
+        for second in bytes(1) {
+          for third in bytes(2) {
+            let triple = triple(bucket(first, second), third)
+            used[triple / 64] |= 1 << UInt64(triple % 64)
+          }
+        }
       }
     }
-    self.used = FlatTable(used)
+    return used
   }
 
   /// A byte with ASCII letters in lower case.
   @inline(__always) static func lower(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
   @inline(__always) private static func bucket(_ first: UInt8, _ second: UInt8) -> Int { Int(first) &<< 4 ^ Int(second) }
+
+  @inline(__always) private static func triple(_ pair: Int, _ third: UInt8) -> Int { pair &<< 4 ^ Int(third) }
 
   /// Marks the patterns that may match an item, a bit each in `marked`, which must be clear and have a word for 64 patterns.
   ///
@@ -74,12 +88,13 @@ final class PatternFilter: Sendable {
     for pattern in always { marked[pattern &>> 6] |= 1 &<< UInt64(pattern & 63) }
     var isAny = !always.isEmpty
     let used = used.address
-    var first = Self.lower(item[0])
+    var (first, second) = (Self.lower(item[0]), Self.lower(item[1]))
     for place in 0..<count {
-      let second = Self.lower(item[place &+ 1])
+      let third = Self.lower(item[place &+ 2])
       let (pair, single) = (Self.bucket(first, second), Self.pairBuckets &+ Int(first))
-      first = second
-      if used[pair &>> 6] &>> UInt64(pair & 63) & 1 == 0 { continue }
+      (first, second) = (second, third)
+      let triple = Self.triple(pair, third)
+      if used[triple &>> 6] &>> UInt64(triple & 63) & 1 == 0 { continue }
       let text = Self.text(item + place, count &- place)
       if look(pair, text, marked) { isAny = true }
       if look(single, text, marked) { isAny = true }
