@@ -127,7 +127,7 @@ public struct Gate: Sendable {
       name: floor.metric.name, isPassed: isPassed,
       detail: (floor.metric.measure.map { "\($0) is " } ?? "")
         + "\(Self.percent(value, isPassed: isPassed, floor.least)), at least \(Self.percent(floor.least)) required"
-    )
+        + (isPassed ? "" : floor.metric.option.map { "; \($0) lists what is wrong there" } ?? ""))
   }
 
   private static func percent(_ floor: Double) -> String { Figures.percent(floor, decimals: Figures.decimals(of: floor)) }
@@ -144,6 +144,15 @@ public struct Gate: Sendable {
 }
 
 extension Gate.Metric {
+  /// The option that evaluates nothing but the items that the score is of.
+  fileprivate var option: String? {
+    switch self {
+    case .split(let name): "--split \(name)"
+    case .tag(let name): "--tag \(name)"
+    case .accuracy, .macroF1, .placed, .section, .recall: nil
+    }
+  }
+
   /// The score; `nil` if it is undefined.
   public func value(in evaluation: Evaluation) -> Double? {
     switch self {

@@ -62,7 +62,7 @@ struct YAMLReader {
     switch error {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _), .composer(_, let problem, let mark, _):
       let place = SourceLocation(path: path, line: mark.line, column: byteColumn(mark))
-      report(place, "not valid YAML: \(problem)\(quotingHint(at: place))")
+      report(place, "not valid YAML: \(Self.plain(problem))\(quotingHint(at: place))")
     case .duplicatedKeysInMapping(let duplicates, let context):
       let names = duplicates.map { "`\($0.description)`" }.joined(separator: ", ")
       let (line, column) = (context.mark.line, byteColumn(context.mark))
@@ -70,6 +70,25 @@ struct YAMLReader {
       let first = second == nil ? "" : ", first on line \(line)"
       report(SourceLocation(path: path, line: second ?? line, column: column), "field \(names) appears twice\(first); keep one")
     default: report(SourceLocation(path: path), "not valid YAML: \(error)")
+    }
+  }
+
+  /// What the parser finds wrong, in words of whoever writes the file, with what to do; the parser's own for what is rare.
+  private static func plain(_ problem: String) -> String {
+    switch problem {
+    case "mapping values are not allowed in this context":
+      "`: ` inside a value, or a line that is indented too far; put quotation marks around a value with `: ` in it"
+    case "found a tab character that violates indentation": "a tab at the beginning of a line; indent with spaces"
+    case "found character that cannot start any token": "a character that values cannot begin with"
+    case "did not find expected ',' or ']'": "the list that begins with `[` has no end, or lacks a comma; close it with `]`"
+    case "did not find expected ',' or '}'": "what begins with `{` has no end, or lacks a comma; close it with `}`"
+    case "did not find expected key", "did not find expected <document start>":
+      "this line is not indented as those before it; line it up with the line that it belongs to"
+    case "did not find expected '-' indicator": "a list goes on without `- `; begin the line with it, indented as the entry above"
+    case "could not find expected ':'": "a line without `:`; write `name: value`"
+    case "block sequence entries are not allowed in this context": "`- ` behind other text; begin a list on a line of its own"
+    case "but found another document": "`---` begins a second document; keep one"
+    default: problem
     }
   }
 

@@ -163,7 +163,7 @@ import Testing
     (
       sound + "    keywords:\n      - @home\n",
       [
-        "small.yaml:12:9: not valid YAML: found character that cannot start any token; quote text that begins with `@`"
+        "small.yaml:12:9: not valid YAML: a character that values cannot begin with; quote text that begins with `@`"
       ]
     ),
     // YAML itself
@@ -173,13 +173,15 @@ import Testing
     ),
     (
       sound.with("name: Small: Big", for: "name: Small"),
-      ["small.yaml:2:12: not valid YAML: mapping values are not allowed in this context"]
+      [
+        "small.yaml:2:12: not valid YAML: `: ` inside a value, or a line that is indented too far; put quotation marks around a value with `: ` in it"
+      ]
     ),
     (
       sound.with("\tname: Small", for: "name: Small"),
-      ["small.yaml:2:1: not valid YAML: found a tab character that violates indentation"]
+      ["small.yaml:2:1: not valid YAML: a tab at the beginning of a line; indent with spaces"]
     ),
-    (sound + "---\nstore: small\n", ["small.yaml:11:1: not valid YAML: but found another document"]),
+    (sound + "---\nstore: small\n", ["small.yaml:11:1: not valid YAML: `---` begins a second document; keep one"]),
     ("- store\n", ["small.yaml:1:1: the file must be `field: value` lines (\(fields))"]),
     ("just text\n", ["small.yaml:1:1: the file must be `field: value` lines (\(fields))"]),
     ("", ["small.yaml: the file is empty; see taxonomies/README.md for the format"]),

@@ -101,6 +101,22 @@ import Testing
     #expect(finished.text.contains("FAIL") == (exit == 1))
   }
 
+  @Test("A floor that is not reached says how to see its items")
+  func floorOfTag() throws {
+    let finished = try RunningAisle(["eval", "--fail-under", "tag:odd=1"], in: folder).finish()
+    #expect(finished.ending == .exited(1))
+    #expect(finished.text.contains("required; --tag odd lists what is wrong there\n"), "\(finished.text)")
+  }
+
+  @Test(
+    "Without a reporter the name of the file says the format",
+    arguments: [("r.json", "{"), ("r.JSONL", "{"), ("r.html", "<!"), ("r.md", "#"), ("r.xml", "<?"), ("r", "Kroger")])
+  func formatByName(name: String, beginning: String) throws {
+    #expect(try RunningAisle(["eval", "--output", name], in: folder).finish().ending == .exited(0))
+    let text = try String(contentsOfFile: "\(folder.path)/\(name)", encoding: .utf8)
+    #expect(text.hasPrefix(beginning), "\(text.prefix(80))")
+  }
+
   @Test(
     "Mistakes in the command line are usage errors",
     arguments: [

@@ -5,6 +5,16 @@ public import ArgumentParser
 extension ReportFormat: ExpressibleByArgument {}
 extension JUnitReporter.Failing: ExpressibleByArgument {}
 
+extension ReportFormat {
+  /// The format that a file's name tells; text where it tells none.
+  init(ofFile path: String) {
+    let formats: KeyValuePairs<String, ReportFormat> = [
+      ".html": .html, ".json": .json, ".jsonl": .jsonl, ".md": .markdown, ".xml": .junit,
+    ]
+    self = formats.first { path.lowercased().hasSuffix($0.key) }?.value ?? .text
+  }
+}
+
 /// Which reports are written, and where: shared by the commands that report.
 struct ReportOptions: ParsableArguments {
   @Option(
@@ -13,7 +23,10 @@ struct ReportOptions: ParsableArguments {
       valueName: "format"))
   var reporter: [ReportFormat] = []
 
-  @Option(help: ArgumentHelp("The file to write the report to; `-` prints it.", valueName: "file"), completion: .file())
+  @Option(
+    help: ArgumentHelp(
+      "The file to write the report to; `-` prints it. Without --reporter, its name says the format: .html, .json, .jsonl, .md, .xml for junit, and text for others.",
+      valueName: "file"), completion: .file())
   var output: [String] = []
 
   @Flag(help: "Print what the gate finds and what changed, in at most ten lines, beside what is written to files.")
@@ -50,7 +63,7 @@ struct ReportOptions: ParsableArguments {
 
   /// The formats of the command line and where each goes.
   private var given: [Reports.Output] {
-    let formats = reporter.isEmpty && !brief ? [.text] : reporter
+    let formats = reporter.isEmpty && !brief ? [output.first.map(ReportFormat.init(ofFile:)) ?? .text] : reporter
     let named = formats.enumerated().map { Reports.Output(format: $1, path: output.indices.contains($0) ? output[$0] : "-") }
     return named + (brief ? [Reports.printedBriefly] : [])
   }

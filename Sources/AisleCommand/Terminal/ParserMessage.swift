@@ -4,11 +4,33 @@ enum ParserMessage {
 
   /// A mistake in the command line, told as every other message is.
   static func mistake(_ text: String) -> String {
-    text.hasPrefix(errorMark) ? "aisle: " + text.dropFirst(errorMark.count) : text
+    guard text.hasPrefix(errorMark) else { return text }
+    let text = withOptions(text)
+    let end = text.firstIndex(of: "\n") ?? text.endIndex
+    return "aisle: " + text[..<end].dropFirst(errorMark.count) + remedy(text) + text[end...]
   }
+
+  /// What to do about an argument that a command does not take.
+  private static func remedy(_ text: String) -> String {
+    guard text.hasPrefix(errorMark + "Unexpected argument"), let usage = text.firstRange(of: "\nUsage: ")?.upperBound else {
+      return ""
+    }
+    let command = text[usage...]
+    if ["aisle eval ", "aisle bless ", "aisle tune "].contains(where: command.hasPrefix) {
+      return "; --corpus names a file of labeled items"
+    }
+    if ["aisle correct ", "aisle stores add-section ", "aisle stores rename-section "].contains(where: command.hasPrefix) {
+      return "; put quotation marks around a name with spaces"
+    }
+    return ""
+  }
+
+  /// A usage line with options as what they are, not required: the parser forgets the brackets where there is nothing else.
+  private static func withOptions(_ text: String) -> String { text.replacing(" <options>\n", with: " [<options>]\n") }
 
   /// A command's help with its everyday options before those for language models.
   static func help(_ text: String) -> String {
+    let text = withOptions(text)
     guard let model = text.firstRange(of: "\nLANGUAGE MODEL:\n"), let everyday = text.firstRange(of: "\nOPTIONS:\n"),
       model.lowerBound < everyday.lowerBound
     else { return text }
