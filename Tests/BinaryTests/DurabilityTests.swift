@@ -1,3 +1,4 @@
+import AisleCore
 import Foundation
 import LearnedStrategy
 import Testing
@@ -36,7 +37,7 @@ import Testing
   func kills() throws {
     let kills = Self.size("AISLE_TEST_KILLS", default: 25)
     let seed = UInt64.random(in: 0...UInt64(UInt32.max))
-    var random = Seeded(state: seed)
+    var random = SeededGenerator(seed: seed)
     var (acknowledged, hotJournals) = (0, 0)
     for kill in 0..<kills {
       if try store.suggestions().count < 300 { try propose(1_500, "item \(kill) of") }

@@ -1,3 +1,4 @@
+import AisleCore
 import Foundation
 import Testing
 
@@ -49,7 +50,7 @@ import Testing
     }
     #expect(try process.finish(endingInput: false).ending == .exited(0))
     var disk = ForgetfulDisk(root: root)
-    var random = Seeded(state: 1)
+    var random = SeededGenerator(seed: 1)
     var (labels, losses) = (0, 0)
     for event in try RecordedWrites.read(log) {
       disk.apply(event)

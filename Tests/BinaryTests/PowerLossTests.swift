@@ -1,3 +1,4 @@
+import AisleCore
 import Foundation
 import LearnedStrategy
 import Testing
@@ -19,7 +20,7 @@ import Testing
     try #require(said.count > Self.count)
     let isEverything = ProcessInfo.processInfo.environment["AISLE_TEST_POWER_LOSSES"] == "all"
     let seed = UInt64.random(in: 0...UInt64(UInt32.max))
-    var random = Seeded(state: seed)
+    var random = SeededGenerator(seed: seed)
     let target = "\(memory)/after"
     let detailed = Set(said.shuffled(using: &random).prefix(3).flatMap { max(0, $0 - 45)...min(events.count - 1, $0 + 2) })
     var disk = ForgetfulDisk(root: root)
@@ -63,7 +64,7 @@ import Testing
     let corrected = try aisle("correct", "spinach", "Snacks", "--db", path, in: folder, environment: environment)
     try #require(corrected.ending == .exited(0), "\(corrected.diagnostics)")
     let seed = UInt64.random(in: 0...UInt64(UInt32.max))
-    var random = Seeded(state: seed)
+    var random = SeededGenerator(seed: seed)
     var disk = ForgetfulDisk(root: root)
     disk.put(path, fixture)
     var (losses, isSaid) = (0, false)

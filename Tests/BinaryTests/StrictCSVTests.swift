@@ -1,3 +1,4 @@
+import AisleCore
 import Foundation
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
   func soup(inputFormat: [String]) throws {
     guard Self.hasPython else { return print("skipped: no python3") }
     let seed = UInt64.random(in: 0...UInt64.max)
-    var random = Seeded(state: seed)
+    var random = SeededGenerator(seed: seed)
     for round in 0..<6 {
       var input = "id,item,note\n"
       for _ in 0..<200 { input += Self.record(&random) }
@@ -77,22 +78,10 @@ import Testing
   }
 
   /// A record of CSV that may have anything wrong.
-  private static func record(_ random: inout Seeded) -> String {
+  private static func record(_ random: inout SeededGenerator) -> String {
     let pieces = ["\"", "\"\"", ",", "\r", "\0", "kale", "milk", "é", "\t", "\r\n", " ", "\u{FEFF}", "x"]
     var text = ""
     for _ in 0..<Int.random(in: 0...8, using: &random) { text += pieces.randomElement(using: &random) ?? "" }
     return text + (Bool.random(using: &random) ? ",kale,\n" : "\n")
-  }
-
-  private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-      return z ^ z >> 31
-    }
   }
 }

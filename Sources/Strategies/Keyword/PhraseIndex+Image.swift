@@ -3,6 +3,8 @@ import AisleCore
 extension PhraseIndex {
   /// How many blocks an image has.
   static let blockCount = 12
+  /// The places among the blocks of the rows of words, phrases, and slips, and of the filter of the slips.
+  static let (wordBlock, phraseBlock, slipBlock, slipFilterBlock) = (0, 1, 2, 9)
 
   /// The tables as blocks of bytes.
   func image() -> [FlatBlock] {
@@ -31,8 +33,10 @@ extension PhraseIndex {
       FlatTable(memory, at: blocks[block].lowerBound, count: blocks[block].count / MemoryLayout<Element>.stride)
     }
     return Tables(
-      words: table(0), phrases: table(1), wordPilots: table(6), phrasePilots: table(7), doubles: table(8), filter: table(5),
-      slips: SlipSource(SlipTables(rows: table(2), filter: table(9))), roles: table(3), seeds: table(4), ownWords: table(10),
+      words: table(wordBlock), phrases: table(phraseBlock), wordPilots: table(6), phrasePilots: table(7), doubles: table(8),
+      filter: table(5),
+      slips: SlipSource(SlipTables(rows: table(slipBlock), filter: table(slipFilterBlock))), roles: table(3), seeds: table(4),
+      ownWords: table(10),
       moveWords: table(11))
   }
 }

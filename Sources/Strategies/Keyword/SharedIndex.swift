@@ -5,9 +5,9 @@ package import AisleCore
 /// Where words and phrases are found is the same in every store. What ends there is the store's, and other stores' own words are unknown.
 package struct SharedIndex: Sendable {
   /// The places, among the blocks of an index, of those that are packed by themselves: the rows of words, of phrases, and of slips.
-  package static let packedBlocks = [0, 1, 2]
+  package static let packedBlocks = [PhraseIndex.wordBlock, PhraseIndex.phraseBlock, PhraseIndex.slipBlock]
   /// The place of the filter of the slips, which is made from them.
-  package static let slipFilterBlock = 9
+  package static let slipFilterBlock = PhraseIndex.slipFilterBlock
 
   /// All but the rows of words and phrases, which each store has its own of.
   private let tables: PhraseIndex.Tables
