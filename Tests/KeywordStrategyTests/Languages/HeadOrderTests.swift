@@ -29,6 +29,15 @@ import Testing
     #expect(Self.last.section(item) == section)
   }
 
+  @Test func `a product whose last word begins another name is at most a flavor where the head comes last`() {
+    let overlapping: KeyValuePairs = ["Snacks": ["vegan chips"], "Dairy": ["~chips dough", "~chips para pan"]]
+    let last = SmallLanguage("head: last" + Self.roles, overlapping)
+    #expect(last.section("vegan chips dough") == "Dairy")
+    #expect(last.section("vegan chips para pan") == "Snacks")
+    #expect(last.section("vegan chips, dough") == "Snacks")
+    #expect(SmallLanguage("head: first" + Self.roles, overlapping).section("vegan chips dough") == "Snacks")
+  }
+
   @Test func `what is a function word is no product of another language`() {
     let mixed = SmallLanguage(
       "head: last\nin: zum\nfiller: chez", ["Dairy": ["milch"], "Drinks": ["saft"]],

@@ -44,6 +44,9 @@ extension PhraseExamples {
       "turkey bacon": .meat,
       "chicken sausage": .meat,
       "grape tomatoes": .produce,
+      "vegan chocolate chip cookie dough": .dairy,
+      "sunsweet prune juice": .beverages,
+      "classic caesar salad dressing": .condiments,
     ])
 
   /// The rule holds for goods that no shelf lists: a known head and a known ingredient are enough.
