@@ -17,7 +17,7 @@ extension StoreLocator {
       FileError(path: place ?? choice.folders.first ?? CompiledStores.name, reason: reason)
     }
     if choice.isPerList, languages.count > 1 {
-      throw failed("`auto` finds the language by itself; leave the others out, or leave it out")
+      throw failed("`auto` detects the language; leave out either `auto` or the other languages")
     }
     if !choice.isPerList, let fault = choice.faults(in: languages).first { throw failed(fault.reason) }
     guard case .folder(let folder) = source else { return self }

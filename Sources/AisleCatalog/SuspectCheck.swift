@@ -30,7 +30,7 @@ public struct SuspectCheck {
       }
       return Finding(
         keyword.location,
-        "keyword `\(keyword.text)` has only words that describe, and decides whatever product they stand beside; add the product's name"
+        "keyword `\(keyword.text)` has only descriptive words, and decides whatever product they are next to; add the product's name"
       )
     }
   }

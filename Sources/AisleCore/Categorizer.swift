@@ -7,8 +7,8 @@ public struct Categorizer: Sendable {
 
   /// Makes a categorizer.
   ///
-  /// The strategies must have been made from this very taxonomy, or from one of the same contents: sections and keywords are numbers
-  /// in decisions, which mean something else in another one.
+  /// The strategies must have been made from this very taxonomy, or from one with the same contents: decisions refer to sections and
+  /// keywords by numbers, which mean something else in another taxonomy.
   ///
   /// - Throws: `TaxonomyMismatch` naming the strategy that was made for another taxonomy.
   public init(taxonomy: Taxonomy, chain: Chain) throws(TaxonomyMismatch) {

@@ -20,10 +20,10 @@ public struct Chain: Sendable {
     case first
     /// The most confident of the decisions that reach their threshold; every strategy is asked about every item.
     case best
-    /// Keywords, patterns, and the trained model are weighed against each other: `PhraseWeights.Voice` says what each counts. One is not
-    /// asked about items whose choice even a sure answer (0.95) would not change, nor patterns about those whose choice is 0.9 sure. The
-    /// choice is final where it reaches the greatest of their thresholds. Other strategies are asked in turn, as with `first`, and so are
-    /// links behind such a one, and second links of one strategy.
+    /// Keywords, patterns, and the trained model are weighed against each other: `PhraseWeights.Voice` says what each counts. None is asked
+    /// about an item if even a sure answer (0.95) would not change the choice, and patterns are not asked about an item if the choice is
+    /// 0.9 sure without them. The choice is final if it reaches the greatest of their thresholds. Other strategies are asked in turn, as
+    /// with `first`, and so are the links after such a strategy, and second links of the same strategy.
     case weigh
   }
 

@@ -109,7 +109,7 @@ public struct Evidence: Sendable, Equatable {
     set { patternNumber = newValue?.rawValue ?? .max }
   }
 
-  /// What another strategy answered, where the arbiter weighed several: the one that says most against this decision, else for it.
+  /// What another strategy answered, if the arbiter weighed several: the answer that says most against this decision, or else for it.
   public var secondOpinion: SecondOpinion? {
     get {
       guard witnessStrategy != .max else { return nil }
@@ -131,7 +131,7 @@ public struct Evidence: Sendable, Equatable {
   }
 }
 
-/// What another strategy than the one that decided answered.
+/// The answer of a strategy other than the one that decided.
 public struct SecondOpinion: Sendable, Hashable {
   /// The strategy: its place in the chain.
   public let strategy: StrategyID

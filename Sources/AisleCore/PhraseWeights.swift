@@ -99,10 +99,10 @@ public struct PhraseWeights: Sendable, Hashable {
     case model
     /// The best keyword of another section: its first number alone counts.
     case runnerUp
-    /// What the model's answer must count where no keyword or pattern answers; else nothing is decided. Its second number is
-    /// how far the model is believed then: what the log odds of its confidence are multiplied by, 0 for as they are.
+    /// How much the model's answer must count if no keyword or pattern answers; otherwise nothing is decided. Its second number says how
+    /// far the model is then trusted: the log odds of its confidence are multiplied by it, or left as they are if it is 0.
     case nobody
-    /// That all answers say the same section, which adds to its lead. Its first number alone counts.
+    /// What is added to the lead of a section if all answers agree on it. Only its first number counts.
     case agreement
     /// How sure a choice is: the log odds are its first number, plus its second times the lead over the next section.
     case certainty
@@ -111,7 +111,7 @@ public struct PhraseWeights: Sendable, Hashable {
     public var name: String { self == .runnerUp ? "runner-up" : "\(self)" }
   }
 
-  /// What is fitted by itself, on items of its own.
+  /// What is fitted separately, each on its own items.
   public enum Fit: Int, Sendable, Hashable, CaseIterable {
     /// The weights, chances, and odds of the keywords.
     case phrases

@@ -1,8 +1,8 @@
 extension Taxonomy {
   /// An id for each section, in walking order, that stays the same when sections are added or change places: what apps and databases keep.
   ///
-  /// It is the name with its letters and digits in lower case, and one hyphen for whatever stands between: `Meat & Seafood` is
-  /// `meat-seafood`. Two sections whose names are the same but for that get a number from their names at the end.
+  /// It is the name with its letters and digits in lower case, and one hyphen for whatever is between them: `Meat & Seafood` is
+  /// `meat-seafood`. If this makes the ids of two sections the same, a hash of each one's name is added at the end.
   ///
   /// - Complexity: O(bytes of the names).
   public var stableSectionIDs: [String] {

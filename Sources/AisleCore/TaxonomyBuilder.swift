@@ -187,7 +187,7 @@ public struct TaxonomyBuilder {
       for word in words {
         let parts = word.split(separator: " ")
         guard parts.count == 1 || parts.count == 2 && (parts[0] == "in" || parts[0] == "with") else {
-          let remedy = "use one word, or one behind `in` or `with`; a phrase belongs on a shelf"
+          let remedy = "use one word, or one word after `in` or `with`; a phrase belongs on a shelf"
           findings.append(Finding(location, "`\(word)` moves nothing: \(remedy)"))
           continue
         }

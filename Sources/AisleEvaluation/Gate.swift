@@ -110,7 +110,7 @@ public struct Gate: Sendable {
     return verdicts
   }
 
-  /// What the gate can find among so many items, for people who rely on it: `nil` where they are enough.
+  /// What the gate can detect with this many items, for people who rely on it; `nil` if there are enough items.
   public func warning(for total: Int) -> String? {
     guard (1..<Self.fewItems).contains(total) else { return nil }
     let least = 6  // The fewest lost items, with none won, whose p-value is below 0.05.

@@ -52,7 +52,7 @@ public struct Corpus: Sendable {
   /// An item as text.
   public func item(_ entry: Entry) -> String { String(decoding: bytes(entry), as: UTF8.self) }
 
-  /// What two items have in common that are the same but for the case of their ASCII letters, so that a corpus has only one of them.
+  /// A key that is equal for items that differ only in the case of their ASCII letters, so that a corpus has only one of them.
   public static func key(of item: some Sequence<UInt8>) -> [UInt8] { item.map { $0.lowercasedASCII } }
 
   /// The location of an item.

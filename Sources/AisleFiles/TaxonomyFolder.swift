@@ -7,7 +7,7 @@ public struct TaxonomyFolder: Sendable {
   public let path: String
   /// Contents to read instead of those on disk, by path: the folder as if they had been written.
   public let changes: [String: [UInt8]]
-  /// The folders that it lies on, the next first; none below one that is complete.
+  /// The folders that it is layered on, the nearest first; none below one that is complete.
   public let below: [TaxonomyFolder]
   /// What is below all of these, where none is complete.
   public let compiled: CompiledStores?
@@ -101,8 +101,8 @@ public struct TaxonomyFolder: Sendable {
     return Set(there + new).map { String($0.dropLast(4)) }.sorted()
   }
 
-  /// A store's sections, each with the names of its shelves; of a store that extends no other as listed in its file, and no shelf is read.
-  /// Empty if it cannot be read.
+  /// A store's sections, each with the names of its shelves; for a store that does not extend another, as listed in its file, without
+  /// reading any shelf. Empty if it cannot be read.
   public func sections(of store: String) -> [(name: String, shelves: [String])] {
     var parser = StoreFileParser(path: store)
     let file = (try? storeFile(store)).flatMap { parser.parse($0) }
@@ -113,8 +113,8 @@ public struct TaxonomyFolder: Sendable {
     }
   }
 
-  /// A store's name, how many sections it has, and whether no errors were found so far; `nil` if it cannot be read. Of a store that extends
-  /// no other only its own file is read.
+  /// A store's name, how many sections it has, and whether no errors were found so far; `nil` if it cannot be read. For a store that does
+  /// not extend another, only its own file is read.
   public func outline(of store: String) -> (name: String, sections: Int, isSound: Bool)? {
     var parser = StoreFileParser(path: store)
     let file = (try? storeFile(store)).flatMap { parser.parse($0) }

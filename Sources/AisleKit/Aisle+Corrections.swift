@@ -10,14 +10,14 @@
   extension Aisle {
     /// Opens a compiled-in store with the corrections of a file: an SQLite database, made by the first correction.
     ///
-    /// The file is the one that `aisle --db` uses, and several processes may use it at once. What another one teaches is known here within
-    /// a millisecond, without being told.
+    /// The file is the one that `aisle --db` uses, and several processes may use it at once. What another process teaches is known here
+    /// within a millisecond, without any notification.
     ///
     /// - Parameters:
     ///   - store: The store's id; see `Taxonomy.builtInStores`.
     ///   - corrections: Where the file is, or will be.
-    ///   - report: Receives warnings to show people; called from any thread. They are about a damaged index that was made anew, and
-    ///     about corrections that cannot be read any more.
+    ///   - report: Receives warnings to show people; called from any thread. They are about a damaged index that was rebuilt, and about
+    ///     corrections that can no longer be read.
     /// - Throws: `UnknownStore` for a store that is not compiled in; `CorrectionStoreError` for a file that is damaged, not ours, or too
     ///   new; `NoCorrections` for a URL that is not a file URL.
     public convenience init(
@@ -52,7 +52,7 @@
 
     // MARK: Teaching
 
-    /// What a call changed in the corrections, to take it back by.
+    /// What a call changed in the corrections; give it to `undo` to take the change back.
     public struct Action: Sendable, Hashable, Codable {
       /// Its number in the file.
       public let number: Int
@@ -68,19 +68,20 @@
       public let shelf: String?
       /// Who said so.
       public let by: String
-      /// The model that proposed it; `nil` where none had a part in it.
+      /// The model that proposed it; `nil` if no model was involved.
       public let model: String?
       /// When, to the millisecond.
       public let date: Date
     }
 
-    /// Says where an item belongs, once and for all: the next call knows, also for the item in other words.
+    /// Says where an item belongs, once and for all: this applies from the next call on, and also to the item in other words.
     ///
     /// The correction is on the disk when the call returns, which takes milliseconds; the keywords are not touched.
     ///
     /// - Parameters:
     ///   - item: The item; its normalized form must not be empty.
-    ///   - section: A section's name, in whatever case, or its id; or a shelf's name, which also tells other stores that have the shelf.
+    ///   - section: A section's name, in upper or lower case, or its id; or a shelf's name, which also teaches other stores that have the
+    ///     shelf.
     ///   - by: Who says so.
     ///   - date: When.
     /// - Returns: what to give `undo`.
@@ -101,10 +102,10 @@
     /// Takes an action back: a correction, an accepted or dismissed suggestion, or what was forgotten.
     ///
     /// - Parameters:
-    ///   - action: What the call gave; the last one in the file, whoever did it, where it is `nil`.
+    ///   - action: What the call returned; if `nil`, the last action in the file, whoever did it.
     ///   - date: When.
     /// - Returns: what was taken back, for people, e.g. `correct oat milk`; `nil` when there is nothing.
-    /// - Throws: `NoCorrections`; `CorrectionStoreError`, also where what the action changed was changed again since.
+    /// - Throws: `NoCorrections`; `CorrectionStoreError`, also if what the action changed was changed again since then.
     @discardableResult
     public func undo(_ action: Action? = nil, at date: Date = Date()) throws -> String? {
       try change { corrections throws(CorrectionStoreError) in try corrections.undo(action?.number, time: date.milliseconds) }
@@ -140,9 +141,9 @@
     /// for await change in aisle.changes { show(change.items.map { aisle.categorize($0) }) }
     /// ```
     ///
-    /// `categorize` needs none of this to know what was changed: it is for what an app has on its screen. A change is told within half a
-    /// second, and changes that come together are told as one. The sequence ends with the task that waits for it; it is over at once where
-    /// the `Aisle` has no file. Each `for await` gets all changes from when it began.
+    /// `categorize` does not need this to know what was changed: it is for what an app has on its screen. A change is reported within half
+    /// a second, and changes that come together are reported as one. The sequence ends with the task that waits for it, or at once if the
+    /// `Aisle` has no file. Each `for await` gets all changes made since it began.
     public var changes: CorrectionChanges { CorrectionChanges(learned?.path, report: report) }
 
     // MARK: The file

@@ -37,7 +37,7 @@
     ///   - by: Who or what proposes it, e.g. `llm`.
     ///   - model: The model that it came from, where one had a part in it.
     ///   - date: When.
-    /// - Returns: the suggestion's number; `nil` where the item has that section already, or a person dismissed the same before.
+    /// - Returns: the suggestion's number; `nil` if the item already has that section, or a person dismissed the same suggestion before.
     /// - Throws: `UnknownSection`; `NoCorrections`; `CorrectionStoreError`.
     @discardableResult
     public func suggest(
@@ -70,7 +70,7 @@
     ///
     /// - Parameters:
     ///   - id: The suggestion's number.
-    ///   - section: Another section than the proposed one, where the person knows better. The correction is theirs then, not the model's.
+    ///   - section: A section other than the proposed one, if the person knows better. The correction is then theirs, not the model's.
     ///   - by: Who accepts it.
     ///   - date: When.
     /// - Returns: what to give `undo`.

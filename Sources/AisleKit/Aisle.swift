@@ -13,8 +13,8 @@ import Dispatch
 /// try aisle.correct("oat milk", to: "Snacks", by: "jane")
 /// ```
 ///
-/// It decides as the command does: by the corrections of people, else by keywords, patterns, and a trained model together, as far as the
-/// package's traits include them. All of that is on this machine, so a call takes microseconds, needs no `await`, and never fails. For
+/// It decides as the command does: by people's corrections, or else by keywords, patterns, and a trained model together, as far as the
+/// package's traits include them. All of that happens on this machine, so a call takes microseconds, needs no `await`, and never fails. For
 /// programs and language models there is `Categorizer`.
 public final class Aisle: Sendable {
   /// The store with its sections and shelves.
@@ -23,7 +23,7 @@ public final class Aisle: Sendable {
   public let sections: [Section]
   private let local: LocalChain
   private let strategies: [StrategyMetadata]
-  /// The strategies that it asks, to stand in a chain of your own with slow ones behind them: see `Categorizer`.
+  /// The strategies that it asks, for a chain of your own with slower ones after them: see `Categorizer`.
   public var chain: Chain { local.chain }
   private let workspaces = Guarded<[Workspace]>([])
 

@@ -3,7 +3,7 @@ package import AisleCore
 /// Where an item belongs, how sure that is, and why.
 ///
 /// As JSON it has the fields of the command's `--format jsonl --explain`, with the same names and values, and in addition `section_id`,
-/// `color`, `shelf`, `match`, and `note`; what there is nothing to say about is left out:
+/// `color`, `shelf`, `match`, and `note`; fields without a value are left out:
 ///
 /// ```json
 /// {"item":"2 lbs chicken thighs","section":"Meat & Seafood","section_id":"meat-seafood","color":"red","shelf":"chicken",
@@ -19,7 +19,7 @@ public struct Answer: Sendable, Hashable {
   public var sectionID: String
   /// The hue that the section is shown in.
   public var color: SectionColor
-  /// The shelf that the item stands on, e.g. `plant-milk`; `nil` where only the section is known.
+  /// The shelf that the item is on, e.g. `plant-milk`; `nil` if only the section is known.
   public var shelf: String?
   /// How likely the section is right, in 0…1; 0 where nothing decided. The command's output has two decimals of it.
   public var confidence: Float
@@ -33,7 +33,7 @@ public struct Answer: Sendable, Hashable {
   public var span: Range<Int>?
   /// The rule that let it win, e.g. `head`.
   public var rule: String?
-  /// The file and line that the keyword or pattern stands on.
+  /// The file and line of the keyword or pattern.
   public var source: String?
   /// The best keyword that spoke for another section, with that section's name.
   public var runnerUp: String?

@@ -133,7 +133,7 @@ import Testing
     ("dried herbs -> spices", "moves.txt:1:1: \(moveForm)"),
     (
       "snack pack: herbs -> spices",
-      "moves.txt:1:1: `snack pack` moves nothing: use one word, or one behind `in` or `with`; a phrase belongs on a shelf"
+      "moves.txt:1:1: `snack pack` moves nothing: use one word, or one word after `in` or `with`; a phrase belongs on a shelf"
     ),
     ("dried: herbs spices", "moves.txt:1:1: \(moveForm)"),
     ("dried -> herbs: spices", "moves.txt:1:1: \(moveForm)"),

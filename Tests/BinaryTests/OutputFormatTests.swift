@@ -88,7 +88,7 @@ import Testing
     let finished = try aisle("categorize", "--format", "aisle.conf", input: "[kale]\nkale\n", in: folder)
     #expect(finished.ending == .exited(2))
     #expect(finished.text == "[Produce]\nkale\n")
-    #expect(finished.diagnostics == "aisle: items that begin with [ cannot stand in aisle.conf; left out: 1\n")
+    #expect(finished.diagnostics == "aisle: items that begin with [ cannot be in aisle.conf; left out: 1\n")
   }
 
   @Test("aisle.conf takes neither --explain nor --as", arguments: ["--explain", "--as=where"])

@@ -120,7 +120,7 @@ struct Categorization {
       try configuration.write(to: .standardOutput)
       if configuration.omitted > 0 {
         faults += configuration.omitted
-        diagnostics.error("items that begin with [ cannot stand in aisle.conf; left out: \(configuration.omitted)")
+        diagnostics.error("items that begin with [ cannot be in aisle.conf; left out: \(configuration.omitted)")
       }
     }
     totals.language = language

@@ -29,7 +29,7 @@ struct ReportOptions: ParsableArguments {
       valueName: "file"), completion: .file())
   var output: [String] = []
 
-  @Flag(help: "Print what the gate finds and what changed, in at most ten lines, beside what is written to files.")
+  @Flag(help: "Print what the gate finds and what changed, in at most ten lines, in addition to what is written to files.")
   var brief = false
 
   @Option(

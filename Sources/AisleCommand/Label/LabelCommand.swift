@@ -11,12 +11,12 @@ struct LabelCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "label", abstract: "Label items on the terminal, one key per label.",
     discussion: """
-      Shows item after item with the answer of the chain and the reasons for it. Enter accepts the answer, a digit chooses another \
-      label that is shown, and / searches for a shelf or section by a few letters or a product. + gives an item several labels, s \
-      skips, u goes back and removes the label, and q quits. Works on any terminal, also over ssh and without color.
+      Shows one item after another, with the chain's answer and the reasons for it. Enter accepts the answer, a digit chooses another \
+      label that is shown, and / searches for a shelf or section by a few letters or a product. + gives an item several labels, s skips, u \
+      goes back and removes the label, and q quits. Works on any terminal, even over ssh and without color.
 
       The labels are added to a corpus file, each at once, so that nothing is lost if the run is cut short. Items that have a label \
-      in this file are not asked again: the same command goes on where the last run ended. A list has one item per line; in a file \
+      in this file are not asked about again: the same command continues where the last run ended. A list has one item per line; in a file \
       whose name ends in .tsv, the item is the first column.
 
       Examples:

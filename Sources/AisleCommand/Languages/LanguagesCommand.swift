@@ -8,8 +8,8 @@ struct LanguagesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "languages", abstract: "List and check languages, and create new ones.",
     discussion: """
-      A language is a folder of keywords, spellings, and a grammar in `languages` of the taxonomies folder. `--language de` reads a list in \
-      it, in any store.
+      A language is a folder of keywords, spellings, and a grammar, in the `languages` folder of the taxonomies folder. `--language de` \
+      reads a list in German, for any store.
 
       Examples:
         aisle languages
@@ -55,7 +55,7 @@ struct CheckLanguages: AsyncParsableCommand {
     commandName: "check", abstract: "Report every error in the languages' files.",
     discussion: """
       Prints each error as `path:line:column: message` on standard output: unknown roles and shelves, keywords that are on two shelves, and \
-      keywords of two shelves that endings or spellings make the same. Checks all languages if none is named.
+      keywords of different shelves that are the same apart from endings or spellings. Checks all languages if none is named.
 
       Examples:
         aisle languages check

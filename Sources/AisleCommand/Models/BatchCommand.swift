@@ -117,7 +117,7 @@ struct SubmitBatch: AsyncParsableCommand {
 
   @OptionGroup var options: BatchOptions
 
-  @Flag(help: "Submit again what the job asked and got no answer to.")
+  @Flag(help: "Submit again the items of the job that got no answer.")
   var again = false
 
   @MainActor

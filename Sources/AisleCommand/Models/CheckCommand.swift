@@ -11,12 +11,12 @@ struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Let a language model check a list and suggest other sections.",
     discussion: """
-      The local chain decides the items, and the model reviews each one with its section; an item that nothing decides is shown without. \
-      A field or column `category` gives an item's section in place of the chain, and the field `id` comes back unchanged with each \
-      suggestion; --id and --category name other fields or columns. Where the model disagrees, its section is \
-      saved as a suggestion, which teaches nothing until a person accepts it. Prints one line per suggestion: its number, the item, \
-      its section, the suggested section, the model, the time, and the item's id if the list has ids. In a pipe, columns are separated by tabs. Without --llm, \
-      Anthropic is asked; the key is read as in `aisle categorize`.
+      The local chain decides the items, and the model reviews each one with its section; an item that nothing decides is shown without \
+      one. A field or column `category` gives an item's section in place of the chain, and the field `id` comes back unchanged with each \
+      suggestion; --id and --category name other fields or columns. Where the model disagrees, its section is saved as a suggestion, which \
+      teaches nothing until a person accepts it. Prints one line per suggestion: its number, the item, its section, the suggested section, \
+      the model, the time, and the item's id if the list has ids. In a pipe, columns are separated by tabs. Without --llm, Anthropic is \
+      asked; the key is read as in `aisle categorize`.
 
       Checking an unchanged list again makes no requests; --llm-cache refresh checks it anyway. A new check replaces the pending \
       suggestions of earlier checks of the list. A list with items that got no answer does not count as checked: the next check asks about \
@@ -47,7 +47,7 @@ struct CheckCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The list's name, by which the next check recognizes it.",
-      discussion: "Default: the file's path. Items from standard input are a list of their own.", valueName: "name"))
+      discussion: "Default: the file's path. Items from standard input are always a separate list.", valueName: "name"))
   var list: String?
 
   @Option(help: "Output format: table or jsonl.")

@@ -40,7 +40,7 @@ struct ModelFlags: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How much a model that reasons does so: none, minimal, low, medium, high, xhigh, or max.",
+      "How much a reasoning model reasons: none, minimal, low, medium, high, xhigh, or max.",
       discussion: "Reasoning tokens cost as much as answer tokens. Default: what `aisle llm prices` says of the model.",
       valueName: "how"))
   var llmEffort: Effort?

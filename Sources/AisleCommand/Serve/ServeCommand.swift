@@ -41,7 +41,7 @@ struct ServeCommand: AsyncParsableCommand {
     let places = folder.map { ["\($0)/\(Self.program)", "\($0)/../libexec/aisle/\(Self.program)"] } ?? []
     guard let program = places.first(where: { access($0, X_OK) == 0 }) else {
       throw CommandFailure(
-        description: "the server is a program of its own, \(Self.program), which is not installed with \(own ?? "aisle"); "
+        description: "the server is a separate program, \(Self.program), which is not installed with \(own ?? "aisle"); "
           + "`tools/install --server` installs it, and `tools/run serve` builds and starts it")
     }
     let arguments = [program] + CommandLine.arguments.drop { $0 != "serve" }.dropFirst()

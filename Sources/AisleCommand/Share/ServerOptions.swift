@@ -8,8 +8,8 @@ struct ServerOptions: ParsableArguments {
     help: ArgumentHelp(
       "The server that keeps the corrections (default: $AISLE_SERVER).",
       discussion: """
-        Takes the place of a file: a copy in the data folder is used, brought up to date before, and what changed is sent after. The \
-        commands sync, pull, and push share the file itself.
+        Takes the place of a file: the command uses a copy in the data folder, which is brought up to date first, and sends its changes \
+        afterward. The commands sync, pull, and push share the file itself.
         """,
       valueName: "url"))
   var server: String?

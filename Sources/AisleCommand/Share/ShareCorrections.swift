@@ -121,7 +121,7 @@ private struct Sharing {
     try TextTable.write(
       done.conflicts.map { ([$0.kept.store, $0.kept.item] + side($0.kept) + side($0.dropped)).map(Style.visible) })
     var lines: [String] = []
-    if done.isAnew { lines.append("the server has begun anew, e.g. from a backup: all is shared with it again") }
+    if done.isAnew { lines.append("the server has started over, e.g. from a backup: everything is shared with it again") }
     if done.pulled > 0 {
       lines.append("pulled \(counted(done.pulled, "change")): \(done.here.summary); \(counted(done.conflicts.count, "conflict"))")
     }

@@ -39,7 +39,7 @@ struct AddSection: AsyncParsableCommand {
 
   func validate() throws {
     if name.allSatisfy({ $0 == " " }) || name.utf8.count > 100 || name.unicodeScalars.contains(where: { $0.value < 32 }) {
-      throw ValidationError("A section's name must have 1 to 100 bytes, one of them not blank, and no control characters.")
+      throw ValidationError("A section's name must have 1 to 100 bytes, not only spaces, and no control characters.")
     }
   }
 

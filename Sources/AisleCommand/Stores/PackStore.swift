@@ -10,7 +10,8 @@ struct PackStore: AsyncParsableCommand {
     commandName: "pack", abstract: "Write a store, indexed, into one file for the C and Python libraries.",
     discussion: """
       The libraries have the stores that are compiled in. To open another one, or one with changed files, they need it packed: read, \
-      checked, and indexed. The file is for this version of aisle; write it again after an update and after a change to the store.
+      checked, and indexed. The file works only with this version of aisle; write it again after an update and after a change to the \
+      store.
 
       A model that was trained for the folder, or for the store's language, is packed with it.
 

@@ -53,7 +53,7 @@ struct ListCorrections: AsyncParsableCommand {
 
   func validate() throws {
     if orphans, overruled {
-      throw ValidationError("--orphans are corrections that stand, and --overruled those that do not; use one.")
+      throw ValidationError("--orphans lists corrections that were kept, and --overruled those that lost to later ones; use one.")
     }
   }
 
@@ -155,7 +155,7 @@ struct UndoCorrections: AsyncParsableCommand {
     discussion: """
       Undoes a correction, an accept or dismiss, a forget, an import or merge, or a renamed section. Running it again undoes the \
       change before that, up to the last 1,000 changes. `aisle corrections history` lists the changes with \
-      their numbers. What was pulled from a server is undone by its number alone.
+      their numbers. Changes pulled from a server are undone only by number.
 
       Examples:
         aisle corrections undo
@@ -174,7 +174,7 @@ struct UndoCorrections: AsyncParsableCommand {
     let isThere = try options.openIfThere() != nil
     guard isThere, let what = try options.open(.writing).undo(number, by: Person.user, time: Timestamp.now) else {
       let what =
-        number.map { "there is no change \($0), or it is undone; `aisle corrections history` lists them" }
+        number.map { "there is no change \($0), or it was already undone; `aisle corrections history` lists them" }
         ?? "there was nothing to undo"
       Descriptor.standardError.tell("\(what)\n")
       throw ExitCode(1)

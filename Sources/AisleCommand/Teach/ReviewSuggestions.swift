@@ -6,8 +6,8 @@ struct ReviewSuggestions: AsyncParsableCommand {
     commandName: "review", abstract: "Review the suggestions on the terminal, one key per decision.",
     discussion: """
       a accepts, d dismisses, e accepts with another section, u undoes the last decision of this review, s skips, and q quits. \
-      Each decision is saved at once. Another section that you choose with e is your correction, not the model's. Works on any \
-      terminal, also over ssh and without color.
+      Each decision is saved at once. If you choose another section with e, the correction is yours, not the model's. Works on any \
+      terminal, even over ssh and without color.
 
       Examples:
         aisle suggestions review

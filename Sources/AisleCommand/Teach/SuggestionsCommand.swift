@@ -87,7 +87,7 @@ struct AcceptSuggestions: AsyncParsableCommand {
     commandName: "accept", abstract: "Accept suggestions: each teaches a correction.",
     discussion: """
       Either all of them change or none. `aisle corrections undo` undoes it. A correction says who accepted it. With a --section \
-      other than the proposed one, it is the person's own, which `aisle corrections forget --model` leaves.
+      other than the proposed one, it is the person's own, and `aisle corrections forget --model` leaves it alone.
 
       Examples:
         aisle suggestions accept 3 4 7

@@ -1,10 +1,10 @@
-/// Says which of several languages a list is in, by how often each language's keywords have the list's words: what one alone has says most,
-/// what all have says nothing.
+/// Says which of several languages a list is in, by how often the list's words occur in each language's keywords: a word that only one
+/// language has says most, and one that all have says nothing.
 ///
 /// This is naive Bayes on words, each counted once. A list is in the first language unless another is likelier by far: a list in English
 /// has words from abroad, and a few words tell little.
 public struct LanguageDetector: Sendable {
-  /// The ids of the languages, the one for lists that are in no other before the others.
+  /// The ids of the languages; the first is for lists that are in none of the others.
   public let languages: [String]
   /// Where the counts of a word begin, by its key.
   private var places: [UInt64: Int] = [:]

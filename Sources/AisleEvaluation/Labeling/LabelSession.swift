@@ -38,22 +38,22 @@ public struct LabelSession {
   /// How many items are asked about.
   public var count: Int { queue.count }
 
-  /// The place of the item at hand, from 0; `count` at the end.
+  /// The place of the current item, from 0; `count` at the end.
   public var place: Int { steps.count }
 
-  /// The item at hand; `nil` at the end.
+  /// The current item; `nil` at the end.
   public var question: LabelQuestion? { place < queue.count ? opinions.question(queue[place]) : nil }
 
-  /// Writes labels for the item at hand, best first, and goes on to the next.
+  /// Writes labels for the current item, best first, and goes on to the next.
   ///
-  /// - Throws: `FileError` if they cannot be written; the item is then still at hand.
+  /// - Throws: `FileError` if they cannot be written; the item is then still the current one.
   public mutating func label(_ labels: [String]) throws(FileError) {
     guard place < queue.count else { return }
     try file.append(opinions.item(queue[place]), labels: labels, tags: tags)
     steps.append(.labeled)
   }
 
-  /// Passes over the item at hand.
+  /// Passes over the current item.
   public mutating func skip() { if place < queue.count { steps.append(.skipped) } }
 
   /// Goes back to the item before, and removes its line from the file.

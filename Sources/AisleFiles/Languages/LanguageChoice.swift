@@ -6,7 +6,7 @@ public struct LanguageChoice: Sendable {
   public var ids: [String]?
   /// The taxonomies folders whose `languages` are looked through, the first that has one before the others.
   public var folders: [String]
-  /// Whether each list says by its words which language it is in; what else there is to read is in the store's own.
+  /// Whether the language of each list is detected from its words; everything else is read in the store's own language.
   public var isPerList = false
 
   /// What stands in place of an id for a language that each list says by itself.
