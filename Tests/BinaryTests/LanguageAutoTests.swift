@@ -89,6 +89,6 @@ import Testing
   @Test func `another language beside it is refused`() throws {
     let done = try run(["--language", "auto,de"], "milk\n")
     #expect(done.ending == .exited(2))
-    #expect(done.diagnostics.contains("`auto` finds the language by itself"))
+    #expect(done.diagnostics.contains("`auto` detects the language"))
   }
 }

@@ -48,11 +48,11 @@ import Testing
     #expect(
       finished.text.split(separator: "\n").map { String($0).replacingOccurrences(of: "taxonomies/", with: "") }
         == [
-          "shelves/greens.txt:2:1: keyword `organic fresh` has only words that describe, and decides whatever product they stand beside; "
+          "shelves/greens.txt:2:1: keyword `organic fresh` has only descriptive words, and decides whatever product they are next to; "
             + "add the product's name",
           "shelves/greens.txt:3:2: keyword `wings` is in Produce, but 4 of 4 keywords that end with it are in Dairy & Eggs; check which is "
             + "meant",
-          "shelves/greens.txt:5:1: keyword `crunchy organic` has only words that describe, and decides whatever product they stand beside; "
+          "shelves/greens.txt:5:1: keyword `crunchy organic` has only descriptive words, and decides whatever product they are next to; "
             + "add the product's name",
           "spellings.txt:2:1: spelling `w sauce` makes milk sauce of `with sauce` too, since `w` stands for `with` on line 1; remove one",
         ], "\(finished.text)")
