@@ -1,17 +1,17 @@
-extension SettledChain {
+extension Settled<ChainSpecification> {
   /// Puts the language model at the chain's end where it is asked for, or tells the one that stands there already what it is.
   ///
   /// A chain that was set more strongly than the model, e.g. by an option and the model by a file, stays as it was written.
-  package mutating func addModel() {
+  package mutating func add(_ model: SettledModel) {
     guard let choice = model.choice else { return }
-    var links = chain.value.links
+    var links = value.links
     let places = links.indices.filter { links[$0].isModel }
     guard let provider = choice.value.provider else {
-      if strength(choice.origin) >= strength(chain.origin) { links.removeAll(where: \.isModel) }
-      if !links.isEmpty, links.count < chain.value.links.count { replace(links) }
+      if Self.strength(choice.origin) >= Self.strength(origin) { links.removeAll(where: \.isModel) }
+      if !links.isEmpty, links.count < value.links.count { replace(links) }
       return
     }
-    if places.isEmpty, strength(choice.origin) >= strength(chain.origin) {
+    if places.isEmpty, Self.strength(choice.origin) >= Self.strength(origin) {
       links.append(.init("llm"))
     }
     for place in links.indices where links[place].isModel {
@@ -22,8 +22,22 @@ extension SettledChain {
       add("provider", provider.rawValue)
       add("model", model.name)
     }
-    if links != chain.value.links { replace(links) }
+    if links != value.links { replace(links) }
   }
+
+  private mutating func replace(_ links: [ChainSpecification.Link]) {
+    guard let specification = ChainSpecification(links) else { return }
+    self = Settled(value: specification, origin: origin)
+  }
+
+  private static func strength(_ origin: String) -> Int {
+    origin == "default" ? 0 : origin.hasPrefix("--") ? 3 : origin.hasPrefix("$") ? 2 : 1
+  }
+}
+
+extension SettledChain {
+  /// Puts the language model into the chain: see `Settled.add`.
+  package mutating func addModel() { chain.add(model) }
 
   /// Lets a language model be made only to be shown: without a key, and of any provider where none is named.
   package mutating func showModel() {
@@ -31,14 +45,5 @@ extension SettledChain {
     if model.choice?.value.provider == nil { model.choice = Settled(value: .anthropic, origin: chain.origin) }
     model.setup.cacheUse = .only
     addModel()
-  }
-
-  private mutating func replace(_ links: [ChainSpecification.Link]) {
-    guard let specification = ChainSpecification(links) else { return }
-    chain = Settled(value: specification, origin: chain.origin)
-  }
-
-  private func strength(_ origin: String) -> Int {
-    origin == "default" ? 0 : origin.hasPrefix("--") ? 3 : origin.hasPrefix("$") ? 2 : 1
   }
 }

@@ -91,7 +91,9 @@ public enum StoreDraft {
     of original: String, as store: String, named name: String, in folder: TaxonomyFolder
   ) throws(FileError) -> String {
     let bytes = try folder.storeFile(original)
-    var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map {
+      String(decoding: $0.last == 0x0D ? $0.dropLast() : $0, as: UTF8.self)
+    }
     // The comments on top speak of the store that is copied.
     let top = lines.prefix { $0.hasPrefix("#") || $0.allSatisfy(\.isWhitespace) }.count
     lines.removeSubrange(..<min(top, max(0, lines.count - 1)))

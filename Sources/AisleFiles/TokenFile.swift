@@ -56,7 +56,8 @@ public struct TokenFile: Sendable {
     }
     let text = String(decoding: try FileReader.read(path), as: UTF8.self)
     var tokens: [Token] = []
-    for (place, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() where !line.isEmpty {
+    for (place, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+    where !line.isEmpty {
       let words = line.split(separator: " ").map(String.init)
       guard words.count == 4, let permission = Permission(rawValue: words[1]), words[2].utf8.count == 64 else {
         throw FileError(

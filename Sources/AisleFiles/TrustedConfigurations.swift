@@ -55,7 +55,7 @@ public struct TrustedConfigurations: Sendable {
     var wasThere = false
     for name in FileReader.list(folder) ?? [] {
       let entry = "\(folder)/\(name)"
-      guard FileReader.isFile(entry), try FileReader.read(entry) == named else { continue }
+      guard FileReader.isFile(entry), (try? FileReader.read(entry)) == named else { continue }
       guard unlink(entry) == 0 else { throw .fromErrno(entry, doing: "remove") }
       wasThere = true
     }

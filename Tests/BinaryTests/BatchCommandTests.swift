@@ -141,7 +141,7 @@ import Testing
     let missing = try batch("status", server)
     #expect(
       missing.ending == .exited(2)
-        && missing.diagnostics.contains("items.txt.batch: no such job; start one with `aisle llm batch submit"))
+        && missing.diagnostics.contains("items.txt.batch: no such job; start one with `aisle llm batch submit items.txt`"))
     let dear = try batch("submit", server, ["--max-cost", "0.00001"])
     #expect(dear.ending == .exited(2) && dear.diagnostics.contains("more than --max-cost 0.00001"), "\(dear.diagnostics)")
     #expect(server.count == 0)

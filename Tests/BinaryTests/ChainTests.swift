@@ -148,6 +148,8 @@ import Testing
     try folder.write("store: kroger\nchain: keyword>=0.5\n", to: "aisle.yaml")
     let finished = try aisle("config", "check", in: folder)
     #expect(finished.ending == .exited(0))
+    try folder.write("chain: keyword,llm\nllm:\n  provider: anthropic\n", to: "aisle.yaml")
+    #expect(try aisle("config", "check", in: folder).diagnostics == "aisle.yaml: no errors\n")
     #expect(finished.diagnostics == "aisle.yaml: no errors\n")
   }
 

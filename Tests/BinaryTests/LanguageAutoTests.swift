@@ -69,6 +69,17 @@ import Testing
     #expect(done.diagnostics.contains("language: de,"))
   }
 
+  @Test func `nothing of a table whose header differs comes out`() throws {
+    let folder = try ScratchFolder()
+    try folder.write("item,a\n", to: "one.csv")
+    try folder.write("b,item\nx,Milch\n", to: "two.csv")
+    let aisle = try RunningAisle(
+      ["categorize", "--taxonomies", Self.taxonomies, "--language", "auto", "one.csv", "two.csv"], in: folder)
+    let done = try aisle.finish()
+    #expect(done.ending == .exited(2))
+    #expect(done.text == "item,a,section\n")
+  }
+
   @Test func `a table's items are looked at, not its other columns`() throws {
     let rows = "item,note\nHafermilch,organic milk please\nÄpfel,apples\nWaschmittel,laundry\n"
     let done = try run(["--language", "auto", "--summary", "--input-format", "csv"], rows)

@@ -51,6 +51,14 @@ import Testing
     #expect(try text("taxonomies/mine.yaml").contains("store: mine\nname: Mine\n"))
   }
 
+  @Test("A store whose lines end as on Windows can be copied")
+  func windows() throws {
+    try folder.write(
+      try text("taxonomies/kroger.yaml").replacingOccurrences(of: "\n", with: "\r\n"), to: "taxonomies/kroger.yaml")
+    #expect(try aisle("stores", "new", "mine", "--from", "kroger", in: folder).ending == .exited(0))
+    #expect(try aisle("stores", "check", "mine", in: folder).ending == .exited(0))
+  }
+
   @Test("What is there is not overwritten, whatever it is")
   func noOverwriting() throws {
     let before = try text("taxonomies/kroger.yaml")

@@ -11,6 +11,14 @@ import Testing
   init() throws { folder = try ScratchFolder() }
 
   @Test(
+    "Blank lines are no items of the summary",
+    arguments: [("lines", "milk\n\nkale\n"), ("jsonl", "{\"item\":\"milk\"}\n\n{\"item\":\"kale\"}\n")])
+  func blankLines(format: String, input: String) throws {
+    let finished = try aisle("categorize", "--summary", "--input-format", format, input: input, in: folder)
+    #expect(finished.diagnostics.hasPrefix("2 items in"), "\(finished.diagnostics)")
+  }
+
+  @Test(
     "Lines come out in every format",
     arguments: [
       ("tsv", "oat milk\tDairy & Eggs\n2 lbs kale\tProduce\nbirthday card\tOther\nsay \"hi\", chocolate\tOther\n"),

@@ -25,7 +25,7 @@ import Testing
       (["--tls-key", "key.pem"], "--tls-certificate and --tls-key go together"),
       (["--jwks", "a", "--jwt-secret-file", "b"], "either --jwt-secret-file or --jwks"),
       (["--jwt-issuer", "a"], "--jwt-issuer needs"),
-      (["--rate", "0"], "--rate must be 1 or more"), (["token", "add", "a b"], "1 to 64 letters"),
+      (["--rate", "0"], "--rate must be 1 to 1,000,000"), (["token", "add", "a b"], "1 to 64 letters"),
     ])
   func `options that cannot be meant are refused`(arguments: [String], message: String) throws {
     let folder = try ScratchFolder()

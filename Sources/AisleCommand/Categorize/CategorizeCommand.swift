@@ -106,6 +106,9 @@ struct CategorizeCommand: AsyncParsableCommand {
     if target != nil, let format, format == .tsv || format.isGrouped {
       throw ValidationError("--as names a field or column of jsonl or csv output; \(format.rawValue) output has none.")
     }
+    if target != nil, format == nil, setup.format == .lines {
+      throw ValidationError("--as names a field or column of jsonl or csv output; add --format jsonl or --format csv.")
+    }
     if target != nil, !setup.hasHeader, format?.isJSON != true {
       throw ValidationError(
         "--as names a column, and with --no-header no column has a name; drop one of them, or write --format jsonl.")

@@ -278,7 +278,7 @@ struct Pipeline {
       } catch let error as CommandFailure {
         failures += 1
         diagnostics.error(error.description)
-        if !isReadAhead { reader.skipInput() }
+        skipInput(&reader)
         return
       }
       if !hasBegun {
@@ -299,6 +299,17 @@ struct Pipeline {
       }
     case .block, .starved: break
     }
+  }
+
+  /// Passes over the rest of an input whose header was refused, also where some of it was read ahead.
+  private mutating func skipInput(_ reader: inout BlockReader) {
+    readAhead = readAhead.drop { step in
+      switch step {
+      case .success(.input), .failure: false
+      case .success: true
+      }
+    }
+    if readAhead.isEmpty { reader.skipInput() }
   }
 
   /// Where a record stands, both counted from 0. An array may lie in one line, so that its elements are counted too.

@@ -72,7 +72,9 @@ struct CheckConfig: AsyncParsableCommand {
     }
     if let chain = configuration.chain {
       do {
-        try catalog.check(ChainSpecification(chain.value))
+        var settled = Settled(value: try ChainSpecification(chain.value), origin: chain.location.description)
+        settled.add(try ModelFlags.settle(nil, configuration))
+        try catalog.check(settled.value)
       } catch {
         findings.append(Finding(chain.location, "\(error)"))
       }

@@ -52,13 +52,7 @@ struct AgreementCommand: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let (taxonomy, locator) = try stores.open(store)
-    let sides = try [first, second].map { path in
-      let (corpus, faults) = try CorpusReader.read([path])
-      let (expectations, unknown) = Expectations.resolve(corpus, in: taxonomy, at: locator)
-      let findings = (faults + unknown).sorted { $0.location < $1.location }
-      if !findings.isEmpty { throw BrokenCorpus(findings: findings) }
-      return (corpus: corpus, expectations: expectations)
-    }
+    let sides = try [first, second].map { try CorpusReader.readLabeled([$0], in: taxonomy, at: locator) }
     let agreement = Agreement(sides[0], sides[1], by: by, in: taxonomy)
     if agreement.share.total == 0 {
       throw CommandFailure(

@@ -54,10 +54,7 @@ struct EvaluationOptionsOf<Default: DefaultChain>: ParsableArguments {
     let split = split ?? standard
     let taxonomy = opened.taxonomy
     let paths = try corpus.paths(settled.configuration)
-    let (corpus, faults) = try CorpusReader.read(paths)
-    let (expectations, unknown) = Expectations.resolve(corpus, in: taxonomy, at: opened.locator)
-    let findings = (faults + unknown).sorted { $0.location < $1.location }
-    if !findings.isEmpty { throw BrokenCorpus(findings: findings) }
+    let (corpus, expectations) = try CorpusReader.readLabeled(paths, in: taxonomy, at: opened.locator)
     for tag in tag where !corpus.tags.contains(where: { $0.contains(tag) }) {
       let known = Set(corpus.tags.joined()).sorted()
       let hint = DidYouMean.hint(tag, among: known)

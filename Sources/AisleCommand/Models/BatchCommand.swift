@@ -37,6 +37,9 @@ struct BatchOptions: ParsableArguments {
 
   var jobPath: String { job ?? file + ".batch" }
 
+  /// The file and the job, as a shell takes them.
+  var words: String { file.shellWord + (job.map { " --job \($0.shellWord)" } ?? "") }
+
   /// What a batch needs, opened.
   struct Opened: Sendable {
     let taxonomy: Taxonomy
@@ -90,7 +93,7 @@ struct BatchOptions: ParsableArguments {
   /// The job as it was saved.
   func existing() throws -> BatchJob {
     guard let job = try saved() else {
-      throw FileError(path: jobPath, reason: "no such job; start one with `aisle llm batch submit \(file)`")
+      throw FileError(path: jobPath, reason: "no such job; start one with `aisle llm batch submit \(words)`")
     }
     return job
   }
@@ -142,10 +145,10 @@ struct SubmitBatch: AsyncParsableCommand {
     if job.isSubmitted {
       try FileWriter.replace(path, with: job.bytes)
       if job.itemCount > 0 {
-        return tell("\(path): already submitted; `aisle llm batch status \(options.file)` shows its progress\n")
+        return tell("\(path): already submitted; `aisle llm batch status \(options.words)` shows its progress\n")
       }
       let deciders = job.known.isEmpty ? "the local chain decides" : "the local chain and kept answers decide"
-      return tell("nothing to ask: \(deciders) every item; `aisle llm batch collect \(options.file)` writes them\n")
+      return tell("nothing to ask: \(deciders) every item; `aisle llm batch collect \(options.words)` writes them\n")
     }
     let most = opened.runner.most(for: job)
     try check(most, opened.settings.caps)
@@ -183,7 +186,7 @@ struct SubmitBatch: AsyncParsableCommand {
   @MainActor
   private func retry(_ opened: BatchOptions.Opened) async throws -> BatchJob {
     let saved = try options.existing()
-    let (batches, outcome) = try await CollectBatch.outcome(of: saved, opened.runner, options.file)
+    let (batches, outcome) = try await CollectBatch.outcome(of: saved, opened.runner, options.words)
     CollectBatch.keep(outcome, opened.settings, batches)
     return opened.runner.job(retrying: saved, after: outcome)
   }
@@ -224,13 +227,13 @@ struct BatchStatus: AsyncParsableCommand {
     try TextTable.write(
       batches.map { [$0.id, $0.status, "\($0.succeeded) answered", "\($0.failed) failed", "\($0.processing) pending"] })
     if !job.isSubmitted {
-      Descriptor.standardError.tell("not everything is submitted; run `aisle llm batch submit \(options.file)` again\n")
+      Descriptor.standardError.tell("not everything is submitted; run `aisle llm batch submit \(options.words)` again\n")
     }
     if !job.isSubmitted || batches.contains(where: { !$0.hasEnded }) { throw ExitCode(1) }
     let failed = batches.reduce(0) { $0 + $1.failed }
     if failed > 0 {
       Descriptor.standardError.tell(
-        "\(counted(failed, "request")) failed; `aisle llm batch submit \(options.file.shellWord) --again` asks again\n")
+        "\(counted(failed, "request")) failed; `aisle llm batch submit \(options.words) --again` asks again\n")
     }
   }
 }

@@ -30,7 +30,7 @@ struct CollectBatch: AsyncParsableCommand {
   func run() async throws {
     let job = try options.existing()
     let opened = try options.open(model: job.model)
-    let (batches, outcome) = try await Self.outcome(of: job, opened.runner, options.file)
+    let (batches, outcome) = try await Self.outcome(of: job, opened.runner, options.words)
     let cache = MemoryAnswerCache()
     cache.keep(outcome.answers, in: outcome.context)
     Self.keep(outcome, opened.settings, batches)
@@ -62,17 +62,16 @@ struct CollectBatch: AsyncParsableCommand {
       let said = outcome.firstFault.map { " (\(Style.visible($0)))" } ?? ""
       text += ": \(outcome.report.failures) of \(outcome.report.requests) requests failed: \(reasons)\(said)"
     }
-    let job = options.job.map { " --job \($0.shellWord)" } ?? ""
-    return text + "; ask again with `aisle llm batch submit \(options.file.shellWord)\(job) --again`"
+    return text + "; ask again with `aisle llm batch submit \(options.words) --again`"
   }
 
   /// What a job brought, once its parts have ended.
   static func outcome(
-    of job: BatchJob, _ runner: BatchRunner, _ file: String
+    of job: BatchJob, _ runner: BatchRunner, _ words: String
   ) async throws -> (batches: [MessageBatch], outcome: BatchRunner.Outcome) {
     let batches = try await Interruption.ending { try await runner.status(of: job) }
     guard job.isSubmitted, batches.allSatisfy(\.hasEnded) else {
-      Descriptor.standardError.tell("not everything is answered yet; see `aisle llm batch status \(file.shellWord)`\n")
+      Descriptor.standardError.tell("not everything is answered yet; see `aisle llm batch status \(words)`\n")
       throw ExitCode(1)
     }
     return (batches, try await Interruption.ending { try await runner.collect(job) })

@@ -61,8 +61,8 @@ package struct ServeOptions: ParsableArguments {
 
   package mutating func validate() throws {
     guard (0...65535).contains(port) else { throw ValidationError("--port must be 0 to 65535.") }
-    guard (1...1_000_000).contains(rate) else { throw ValidationError("--rate must be 1 or more.") }
-    guard (1...100_000).contains(concurrency) else { throw ValidationError("--concurrency must be 1 or more.") }
+    guard (1...1_000_000).contains(rate) else { throw ValidationError("--rate must be 1 to 1,000,000.") }
+    guard (1...100_000).contains(concurrency) else { throw ValidationError("--concurrency must be 1 to 100,000.") }
     guard (tlsCertificate == nil) == (tlsKey == nil) else {
       throw ValidationError("--tls-certificate and --tls-key go together.")
     }

@@ -75,6 +75,7 @@ extension CheckCommand: CorrectionsUser { var usedCorrections: CorrectionOptions
 extension CategorizeCommand: CorrectionsUser { var usedCorrections: CorrectionOptions { chain.corrections } }
 extension CorrectCommand: CorrectionsUser { var usedCorrections: CorrectionOptions { options.corrections } }
 extension ListCorrections: CorrectionsUser { var usedCorrections: CorrectionOptions { options.corrections } }
+extension CorrectionHistory: CorrectionsUser { var usedCorrections: CorrectionOptions { options.corrections } }
 extension ForgetCorrections: CorrectionsUser { var usedCorrections: CorrectionOptions { options.corrections } }
 extension UndoCorrections: CorrectionsUser { var usedCorrections: CorrectionOptions { options.corrections } }
 extension ExportCorrections: CorrectionsUser { var usedCorrections: CorrectionOptions { options.corrections } }

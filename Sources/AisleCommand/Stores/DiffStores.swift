@@ -74,10 +74,10 @@ struct DiffStores: AsyncParsableCommand {
   /// A store, and its default chain without corrections.
   @MainActor
   private func open(_ store: String) throws -> OpenedChain {
-    var arguments = ["--store", store, "--chain", StrategyCatalog.defaultChain, "--db", "off"]
-    if let taxonomies = stores.taxonomies { arguments += ["--taxonomies", taxonomies] }
-    if let config = stores.config { arguments += ["--config", config] }
-    return try EvaluatedChainOptions.parse(arguments).settle().open(host: .evaluation)
+    try ChainChoice(
+      store: store, chain: StrategyCatalog.defaultChain, policy: StrategyCatalog.defaultPolicy, db: "off", stores: stores.choice
+    )
+    .settle(model: nil).open(host: .evaluation)
   }
 
   private static func lines(_ path: String) throws -> [String] {

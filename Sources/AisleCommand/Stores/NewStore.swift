@@ -62,8 +62,10 @@ struct NewStore: AsyncParsableCommand {
     if stores.language?.lowercased() == "auto" {
       throw ValidationError("A store's file names its languages; replace --language auto by their ids.")
     }
-    if let name, name.isEmpty || name.utf8.count > 100 || name.unicodeScalars.contains(where: { $0.value < 32 }) {
-      throw ValidationError("--name must have 1 to 100 bytes and no control characters.")
+    if let name,
+      name.allSatisfy(\.isWhitespace) || name.utf8.count > 100 || name.unicodeScalars.contains(where: { $0.value < 32 })
+    {
+      throw ValidationError("--name must have 1 to 100 bytes, not only spaces, and no control characters.")
     }
   }
 

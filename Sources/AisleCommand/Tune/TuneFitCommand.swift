@@ -92,15 +92,7 @@ struct TuneFitCommand: AsyncParsableCommand {
   /// The corpus and what is right in the store.
   private func readCorpus(_ opened: OpenedChain) throws -> (Corpus, Expectations) {
     let paths = try corpus.paths(chain.stores.configuration())
-    let (corpus, faults) = try CorpusReader.read(paths)
-    var (expectations, unknown) = Expectations.resolve(corpus, in: opened.taxonomy)
-    if !unknown.isEmpty {
-      (expectations, unknown) = Expectations.resolve(
-        corpus, in: opened.taxonomy, elsewhere: opened.locator.labels(except: opened.taxonomy.store))
-    }
-    let findings = (faults + unknown).sorted { $0.location < $1.location }
-    if !findings.isEmpty { throw BrokenCorpus(findings: findings) }
-    return (corpus, expectations)
+    return try CorpusReader.readLabeled(paths, in: opened.taxonomy, at: opened.locator)
   }
 
   /// The strategies whose answers a chain weighs.

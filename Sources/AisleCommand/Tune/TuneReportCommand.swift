@@ -67,7 +67,7 @@ struct TuneReportCommand: AsyncParsableCommand {
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
     if examples < 0 { throw ValidationError("--examples must be 0 or more.") }
-    if fights, !faults.isEmpty {
+    if fights, !faults.isEmpty || section != nil {
       throw ValidationError("--fights shows shelves; it cannot be combined with options that choose keywords.")
     }
   }

@@ -76,7 +76,7 @@ public struct LanguageChoice: Sendable {
     if let tag = wanted.split(whereSeparator: { "-_".contains($0) }).first, known.contains(String(tag)) { return String(tag) }
     return known.first { id in
       guard let folder = folder(of: id), let grammar = try? FileReader.read("\(folder)/grammar.txt") else { return false }
-      return String(decoding: grammar, as: UTF8.self).split(separator: "\n").contains {
+      return String(decoding: grammar, as: UTF8.self).split(whereSeparator: \.isNewline).contains {
         ["name: ", "english: "].map { $0 + wanted }.contains($0.lowercased())
       }
     }

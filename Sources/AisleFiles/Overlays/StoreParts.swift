@@ -120,7 +120,7 @@ struct StoreParts {
       removed += shelves[name]?.filter(isMeant) ?? []
       shelves[name]?.removeAll(where: isMeant)
     }
-    if shelf == nil, holders?[wanted]?.contains(Self.ownKeywords) ?? true {
+    if shelf == nil, holders?[wanted]?.contains(Self.ownKeywords) ?? (holders == nil) {
       for place in sections.indices {
         removed += sections[place].keywords.filter(isMeant)
         sections[place].keywords.removeAll(where: isMeant)

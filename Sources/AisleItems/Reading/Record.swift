@@ -20,6 +20,9 @@ package struct RecordList {
   /// The lines in the block.
   package var lineCount = 0
 
+  /// Whether a record is a blank line, of whatever input.
+  package func isBlank(_ place: Int) -> Bool { records[place].length == 0 || blanks.contains(place) }
+
   /// Makes an empty list.
   package init() {}
 

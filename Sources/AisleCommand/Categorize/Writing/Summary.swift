@@ -16,11 +16,11 @@ struct Summary {
   init() { start = clock.now }
 
   mutating func add(_ work: Workspace, metadata: [StrategyMetadata]) {
-    items += work.batch.count
     faults += work.list.faults.count
     let taxonomy = work.batch.taxonomy
     var counts = [Int](repeating: 0, count: taxonomy.sections.count + work.batch.inventedSections.count)
-    for decision in work.batch.decisions {
+    for (place, decision) in work.batch.decisions.enumerated() where !work.list.isBlank(place) {
+      items += 1
       counts[Int(decision?.section.rawValue ?? taxonomy.fallback.rawValue)] += 1
       strategies[decision?.strategy.map { metadata[Int($0.rawValue)].id } ?? "none", default: 0] += 1
     }
