@@ -38,30 +38,31 @@ enum StoreTemplate {
     Section(
       "Meat & Seafood", .red,
       """
-      beef ground-meat pork chicken turkey-and-poultry lamb-veal-and-game offal-and-bones bacon sausages-and-hot-dogs
-      plant-based-meat fish shellfish smoked-fish-and-roe
+      beef corned-beef ground-meat pork chicken turkey-and-poultry lamb-veal-and-game offal-and-bones bacon
+      sausages-and-hot-dogs plant-based-meat fish shellfish smoked-fish-and-roe
       """),
     Section(
       "Dairy & Eggs", .blue, remark: "In Britain, eggs are with the baking products or the bread.",
       """
       milk plant-milk cream-and-creamers butter-and-margarine eggs yogurt kefir-and-drinkable-yogurt block-and-sliced-cheese
-      shredded-cheese cheese-snacks cream-cheese cottage-cheese-and-ricotta refrigerated-dough chilled-desserts
+      shredded-cheese cheese-snacks cream-cheese cottage-cheese-and-ricotta refrigerated-dough biscuits chilled-desserts
       """),
     Section(
       "Frozen", .cyan,
       """
-      frozen-vegetables frozen-fruit frozen-potatoes frozen-meals frozen-pizza frozen-breakfast frozen-appetizers
+      frozen-vegetables frozen-fruit frozen-potatoes frozen-meals quiche frozen-pizza frozen-breakfast frozen-appetizers
       frozen-meat-and-poultry frozen-seafood frozen-plant-based frozen-dough-and-bread frozen-juice-and-ice ice-cream
       frozen-novelties frozen-desserts
       """),
     Section(
       "Breakfast & Spreads", .lime, remark: "Are peanut butter, jam, and honey here, or with the bread?",
-      "cereal oatmeal-and-hot-cereal syrup-and-molasses nut-butters jam-and-jelly honey"),
+      "cereal oatmeal-and-hot-cereal syrup-and-molasses nut-butters jam-and-jelly jelly honey"),
     Section(
       "Baking & Spices", .rose,
       """
       flour sugar-and-sweeteners baking-ingredients baking-chips-and-decorations baking-mixes gelatin-and-pudding-mix
-      pie-filling-and-crusts canned-and-powdered-milk spices seasoning-blends salt-and-pepper breadcrumbs-and-coatings
+      pie-filling-and-crusts canned-and-powdered-milk spices coriander seasoning-blends salt-and-pepper
+      breadcrumbs-and-coatings
       """),
     Section(
       "Pasta, Rice & Cans", .orange,
@@ -80,24 +81,25 @@ enum StoreTemplate {
       """
       soy-and-asian-sauces curry-paste-and-sauce asian-noodles miso-kimchi-and-ferments seaweed-and-sushi coconut-milk
       asian-pantry latin-pantry salsa-and-guacamole indian-pantry middle-eastern-pantry kosher european-and-british-imports
+      british-spreads british-pickles british-tins british-puddings british-packets british-baking
       african-and-caribbean-pantry
       """),
     Section(
       "Snacks", .pink,
       """
-      potato-chips tortilla-chips pretzels popcorn puffed-snacks rice-cakes snack-packs-and-dips crackers cookies nuts seeds
-      dried-fruit trail-mix jerky granola-bars protein-bars fruit-snacks
+      potato-chips chips tortilla-chips pretzels popcorn puffed-snacks rice-cakes snack-packs-and-dips crackers cookies nuts
+      seeds dried-fruit trail-mix jerky granola-bars protein-bars fruit-snacks
       """),
     Section("Candy", .violet, "chocolate candy gum-and-mints"),
     Section(
       "Drinks", .teal,
       """
-      water sparkling-water coconut-and-plant-waters soda juice lemonade-and-fruit-drinks sports-drinks energy-drinks
+      water sparkling-water coconut-and-plant-waters soda juice cider lemonade-and-fruit-drinks sports-drinks energy-drinks
       iced-tea-and-kombucha coffee-drinks smoothies-and-protein-shakes drink-mixes coffee tea hot-chocolate-and-malt
       """),
     Section(
       "Beer, Wine & Spirits", .fuchsia, remark: "Where grocery stores may not sell these, move them to the fallback section.",
-      "beer wine cider-and-seltzer-alcoholic spirits mixers-and-bitters"),
+      "beer wine cider-and-seltzer-alcoholic spirits bourbons mixers-and-bitters"),
     Section(
       "Household", .slate,
       """
