@@ -168,6 +168,17 @@ struct GateTests {
     #expect(gate.judge(evaluation, against: nil).first?.isPassed == false)
   }
 
+  @Test("A floor that is met to the last item is met, however its percentage rounds")
+  func exactFloor() async throws {
+    let lines = (0..<125).map { "alpha\t\($0 < 118 ? "Alpha" : "Beta")\tx\n" }
+    let evaluation = try await ScriptedStore.evaluate(lines.joined())
+    var gate = Gate()
+    for (floor, isPassed) in [("94.4", true), ("94.5", false)] {
+      gate.floors = [try Gate.Floor(floor)]
+      #expect(gate.judge(evaluation, against: nil).first?.isPassed == isPassed)
+    }
+  }
+
   private static let floorCases: [(right: Int, least: Double, detail: String)] = [
     (8, 0.67, "66.7%, at least 67.0% required"), (8, 0.667, "66.67%, at least 66.7% required"),
     (8, 0.66667, "66.6667%, at least 66.667% required"), (8, 0.6665, "66.67%, at least 66.65% required"),
