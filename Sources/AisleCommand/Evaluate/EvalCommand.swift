@@ -41,7 +41,10 @@ struct EvalCommand: AsyncParsableCommand {
 
   @OptionGroup var reports: ReportOptions
 
-  @Flag(help: "Also score the chain without each of its strategies and in other orders.")
+  @Flag(
+    help: ArgumentHelp(
+      "Also score the chain without each of its strategies and in other orders.",
+      discussion: "A language model is not asked again: there, it only answers the items that it decided in the whole chain."))
   var ablate = false
 
   @Option(
