@@ -11,7 +11,8 @@ package struct DifferenceReporter {
   /// A screen: the sections side by side, then what stands elsewhere.
   package func text(_ difference: StoreDifference, items: [StoreDifference.Change]? = nil) -> String {
     let (first, second) = (difference.first, difference.second)
-    var text = style.bold("\(first.name) → \(second.name)") + " · \(Self.count(first.sections.count, "section")) → "
+    var text =
+      style.bold(Style.visible("\(first.name) → \(second.name)")) + " · \(Self.count(first.sections.count, "section")) → "
     text += "\(second.sections.count) · \(difference.shelves.count) of \(Self.count(difference.shelfCount, "shelf", "shelves"))"
     text += " are in different sections\n"
     if difference.isEmpty { text += "\nno differences\n" }
@@ -30,7 +31,8 @@ package struct DifferenceReporter {
   private func sections(_ difference: StoreDifference) -> String {
     var table = Table()
     table.add([
-      .right(""), .left(difference.first.store, style.dim), .right(""), .left(difference.second.store, style.dim),
+      .right(""), .left(Style.visible(difference.first.store), style.dim), .right(""),
+      .left(Style.visible(difference.second.store), style.dim),
       .right("shelves in common", style.dim),
     ])
     for pair in difference.pairs {
@@ -67,7 +69,8 @@ package struct DifferenceReporter {
   }
 
   private func name(_ id: SectionID?, _ taxonomy: Taxonomy) -> String {
-    id.map { style.colored(Style.visible(taxonomy[$0].name), taxonomy[$0].color) } ?? style.dim("(\(taxonomy.store): none)")
+    id.map { style.colored(Style.visible(taxonomy[$0].name), taxonomy[$0].color) }
+      ?? style.dim("(\(Style.visible(taxonomy.store)): none)")
   }
 
   private static func wrapped(_ words: [String]) -> [String] {
