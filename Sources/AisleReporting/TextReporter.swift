@@ -267,7 +267,7 @@ public struct TextReporter: Reporter {
     var text =
       style.bold("\(Figures.signedPoints(difference.value)) points") + " on \(Figures.items(difference.total))"
       + " (95% interval \(Figures.signedPoints(difference.interval)); \(Figures.pValue(difference.pValue)))"
-      + (difference.isNoise() ? " ~ noise" : "") + "\n"
+      + (difference.isNoise ? " ~ noise" : "") + "\n"
     text += style.dim("  before: \(Self.label(comparison.before))\n  after:  \(Self.label(comparison.after))") + "\n"
     if comparison.before.corpus != comparison.after.corpus {
       text +=
@@ -286,7 +286,7 @@ public struct TextReporter: Reporter {
         table.add([
           .left(Style.visible(change.name)), .right("\(Figures.count(difference.before)) → \(Figures.count(difference.after))"),
           .right("of \(Figures.count(difference.total))"), .right(Figures.signedPoints(difference.value)),
-          .left(difference.isNoise() ? "~" : Figures.pValue(difference.pValue), style.dim),
+          .left(difference.isNoise ? "~" : Figures.pValue(difference.pValue), style.dim),
         ])
       }
       text += style.dim("by section") + "\n" + table.render()
@@ -322,7 +322,7 @@ public struct TextReporter: Reporter {
   }
 
   private static func certainty(_ difference: PairedDifference) -> String {
-    difference.isNoise() ? "~" : Figures.pValue(difference.pValue)
+    difference.isNoise ? "~" : Figures.pValue(difference.pValue)
   }
 
   private static func place(_ location: SourceLocation?) -> String? {
