@@ -45,6 +45,14 @@ import Testing
     #expect(run.text.split(separator: "\n").map(String.init) == items)
   }
 
+  @Test("A line that is too long is cut off, and a line on stderr says so")
+  func longLine() throws {
+    let long = String(repeating: "é", count: 300)
+    let (run, _) = try read(Self.png, written: #"[{"name":"L","type":"notes","items":["kale","a\#(long)"]}]"#)
+    #expect(run.ending == .exited(0) && run.text == "kale\na\(String(repeating: "é", count: 255))\n", "\(run.text)")
+    #expect(run.diagnostics.contains("photo.png: a line with more than 512 bytes is cut off"), "\(run.diagnostics)")
+  }
+
   @Test("An unknown section is an error that suggests one")
   func unknownSection() throws {
     let (run, _) = try read(Self.png, ["--sections", "grocry"])

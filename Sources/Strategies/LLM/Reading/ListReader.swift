@@ -109,11 +109,16 @@ public final class ListReader: Sendable {
       isOfForm: { hasAlternative && PhotoDialect.isOfForm($0) })
   }
 
-  /// The sections with what can be items: clean text without the key, at most `mostItems` in all. Empty ones are left out.
+  /// The sections with what can be items: clean text without the key, at most `mostItems` in all. What is too long is cut, and what is
+  /// empty is left out.
   private func checked(_ sections: [JSONValue]) -> [ReadSection] {
-    func clean(_ text: String, limit: Int = .max) -> String? {
+    func clean(_ text: String, limit: Int = Question.maximumBytes) -> String? {
       let shown = client.keys.hidden(in: text)
-      return Question(Array(shown.utf8.prefix(limit))[...])?.text
+      guard let end = shown.utf8.index(shown.startIndex, offsetBy: limit, limitedBy: shown.endIndex), end < shown.endIndex else {
+        return Question(Array(shown.utf8)[...])?.text
+      }
+      ledger.remark("a line with more than \(limit) bytes is cut off; photograph the list in parts")
+      return Question(Array(shown[..<end].utf8)[...])?.text
     }
     var left = Self.mostItems
     return sections.compactMap { section in
