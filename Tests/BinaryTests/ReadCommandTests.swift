@@ -156,6 +156,21 @@ import Testing
     #expect(server.count == 2)
   }
 
+  private static let refusals: [(ModelServer.API, Set<String>)] = [
+    (.anthropic, ["output_config", "tools"]), (.openai, ["json_schema"]), (.openai, ["json_schema", "schema"]),
+    (.openai, ["json_schema", "schema", "json_object"]),
+  ]
+
+  @Test("A server is asked in the strictest form that it takes, and told the form where it takes none", arguments: refusals)
+  func forms(api: ModelServer.API, refusing: Set<String>) throws {
+    try folder.write(Self.png, to: "photo.png")
+    let server = try ModelServer(api, photo: Self.written, refusing: refusing)
+    let run = try RunningAisle(["read", "photo.png"] + ModelRun.options(server), in: folder, environment: ModelRun.key).finish()
+    #expect(run.ending == .exited(0) && run.text.hasPrefix("oat milk\n"), "\(run.diagnostics)")
+    #expect(server.count == 1 + refusing.count)
+    #expect(server.received.map { $0.text.contains("one JSON object of this form") }.last == true)
+  }
+
   @Test("A proxy's expired key is read anew once, and the photo sent again")
   func expiredKey() throws {
     try folder.write(Self.png, to: "photo.png")
