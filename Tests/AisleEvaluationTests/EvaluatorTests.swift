@@ -184,8 +184,8 @@ struct EvaluatorTests {
 
   @Test("A strategy that costs something is not asked again for ablation: it answers what it answered before")
   func meteredAblation() async throws {
-    let corpus = ScriptedStore.corpus("alpha\tAlpha\tx\nwhat\tOther\tx\nwho\tGamma\tx\n")
-    let strategy = MeteredEcho { $0 == "who" ? "Gamma" : "Invented" }
+    let corpus = ScriptedStore.corpus("alpha\tAlpha\tx\nwhat\tOther\tx\nunheard of\tGamma\tx\n")
+    let strategy = MeteredEcho { $0 == "unheard of" ? "Gamma" : "Invented" }
     let chain = NamedChain(
       Chain([ScriptedStore.keyword.chain.links[0], Chain.Link(strategy)]), names: ["keyword", "echo"])
     let evaluator = ScriptedStore.evaluator(corpus)
