@@ -25,7 +25,7 @@ public struct ModelSetup: Sendable {
   public var batchSize = 40
   /// The most requests at once.
   public var concurrency = 4
-  /// How long a request may take, in seconds; `nil` for 60, of which 20 may pass without a byte.
+  /// How long a request may take, in seconds; `nil` for 60.
   public var timeout: Double?
   /// Whether the model may propose sections.
   public var allowsNewSections = false

@@ -1,6 +1,8 @@
 import AisleCore
 
 /// How a chain scores without each of its strategies, and in other orders.
+///
+/// Strategies that cost something are not asked again: each answers what it answered in the evaluation, and nothing else.
 public struct Ablation: Sendable {
   /// A changed chain.
   public struct Variant: Sendable, Hashable {
@@ -31,8 +33,12 @@ public struct Ablation: Sendable {
   ///   - seed: The seed for the bootstrap.
   /// - Throws: Whatever a strategy throws.
   public init(of evaluation: Evaluation, by evaluator: Evaluator, seed: UInt64) async throws {
-    let chain = evaluation.chain
-    let places = Array(chain.names.indices)
+    let places = Array(evaluation.chain.names.indices)
+    let fixed = places.filter { evaluation.chain.chain.links[$0].strategy is any MeteredStrategy }
+    let links = zip(places, evaluation.chain.chain.links).map { place, link in
+      fixed.contains(place) ? Chain.Link(ReplayedStrategy(evaluation, at: place), threshold: link.threshold) : link
+    }
+    let chain = NamedChain(Chain(links, policy: evaluation.chain.chain.policy), names: evaluation.chain.names)
     func variant(_ name: String, _ order: [Int]) async throws -> Variant {
       let other = try await evaluator.evaluate(chain.selecting(order), comparesStrategies: false)
       var (won, lost, changed) = (0, 0, 0)
@@ -52,7 +58,6 @@ public struct Ablation: Sendable {
       without.append(try await variant("without \(chain.names[place])", places.filter { $0 != place }))
     }
     // What costs something keeps its place: before others it would be asked for every item.
-    let fixed = places.filter { chain.chain.links[$0].strategy is any MeteredStrategy }
     let tried = Self.orders(of: places).filter { order in order != places && fixed.allSatisfy { order[$0] == $0 } }
     var orders: [Variant] = []
     for order in tried {

@@ -53,10 +53,10 @@ struct BaselineReading {
     case ("version", _):
       let version = try scanner.number()
       guard version == Double(Baseline.version) else {
-        let kind = kind ?? .baseline
+        let (kind, found) = (kind ?? .baseline, Int(exactly: version).map { "\($0)" } ?? "\(version)")
         throw JSONFault(
           message:
-            "the \(kind) has version \(Int(clamping: Int64(version.isFinite ? version.rounded() : 0))), not \(Baseline.version); "
+            "the \(kind) has version \(found), not \(Baseline.version); "
             + "write it again with `\(kind.command)`", offset: place)
       }
       self.version = Baseline.version

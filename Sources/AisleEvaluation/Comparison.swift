@@ -41,10 +41,13 @@ public struct Comparison: Sendable {
   ///
   /// - Parameters:
   ///   - seed: The seed for the bootstrap.
+  ///   - alpha: The p-value below which a change is more than noise, in 0…1, as for the gate.
   ///   - pairing: The pairing of the two, if it was computed during the later evaluation.
   /// - Throws: `Incomparable` if they are of different stores or have no items in common.
   /// - Complexity: O(answers).
-  public init(from before: Baseline, to after: Baseline, seed: UInt64, pairing: Pairing? = nil) throws(Incomparable) {
+  public init(
+    from before: Baseline, to after: Baseline, seed: UInt64, alpha: Double = 0.05, pairing: Pairing? = nil
+  ) throws(Incomparable) {
     guard before.header.store == after.header.store else {
       throw Incomparable(
         reason:
@@ -69,13 +72,13 @@ public struct Comparison: Sendable {
     }
     (won, lost, moved) = (flips(tally.won), flips(tally.lost), flips(tally.moved))
     difference = PairedDifference(
-      total: tally.total, before: tally.right, won: tally.won.count, lost: tally.lost.count, seed: seed)
+      total: tally.total, before: tally.right, won: tally.won.count, lost: tally.lost.count, seed: seed, alpha: alpha)
     sections = tally.sections().compactMap { name, counts in
       guard counts.won + counts.lost > 0 else { return nil }
       return SectionChange(
         name: name,
         difference: PairedDifference(
-          total: counts.total, before: counts.right, won: counts.won, lost: counts.lost, seed: seed))
+          total: counts.total, before: counts.right, won: counts.won, lost: counts.lost, seed: seed, alpha: alpha))
     }.sorted { ($0.difference.won - $0.difference.lost, $0.name) < ($1.difference.won - $1.difference.lost, $1.name) }
   }
 

@@ -13,6 +13,9 @@ public struct Gate: Sendable {
   /// points.
   public static let fewItems = 300
 
+  /// A hair's breadth, which is rounding and no loss.
+  private static let rounding = 1e-12
+
   /// Makes a gate that fails on any significant loss, and on any net loss among few items.
   public init() {}
 
@@ -80,8 +83,7 @@ public struct Gate: Sendable {
   public func judge(_ comparison: Comparison) -> [Verdict] {
     let difference = comparison.difference
     let change = difference.value ?? 0
-    // A hair's breadth of rounding is no loss.
-    let isBeyond = -change > tolerance + 1e-12
+    let isBeyond = -change > tolerance + Self.rounding
     let areFew = difference.total < Self.fewItems
     let isRegression = isBeyond && (areFew || difference.pValue < alpha)
     let counts =
@@ -122,7 +124,7 @@ public struct Gate: Sendable {
 
   private func judge(_ floor: Floor, _ evaluation: Evaluation) -> Verdict {
     let value = floor.metric.value(in: evaluation)
-    let isPassed = value.map { $0 >= floor.least } ?? false
+    let isPassed = value.map { $0 >= floor.least - Self.rounding } ?? false
     return Verdict(
       name: floor.metric.name, isPassed: isPassed,
       detail: (floor.metric.measure.map { "\($0) is " } ?? "")

@@ -13,17 +13,22 @@ public struct PairedDifference: Sendable, Hashable {
   public let interval: ClosedRange<Double>?
   /// The p-value of McNemar's exact test, two-sided.
   public let pValue: Double
+  /// Whether a difference this large is likely even if neither set is better: the p-value is not below alpha.
+  public let isNoise: Bool
 
   /// Compares two sets of answers.
   ///
-  /// - Parameter seed: The seed for the bootstrap.
-  public init(total: Int, before: Int, won: Int, lost: Int, seed: UInt64) {
+  /// - Parameters:
+  ///   - seed: The seed for the bootstrap.
+  ///   - alpha: The p-value below which a difference is more than noise, in 0…1.
+  public init(total: Int, before: Int, won: Int, lost: Int, seed: UInt64, alpha: Double = 0.05) {
     self.total = total
     self.before = before
     self.won = won
     self.lost = lost
     let pValue = McNemar.pValue(won: won, lost: lost)
     self.pValue = pValue
+    isNoise = pValue >= alpha
     interval =
       total == 0
       ? nil : Self.agreeing(PairedBootstrap.interval(won: won, lost: lost, total: total, seed: seed), with: pValue)
@@ -38,7 +43,4 @@ public struct PairedDifference: Sendable, Hashable {
   public var after: Int { before + won - lost }
   /// The second set's accuracy minus the first's, in −1…1; `nil` without items.
   public var value: Double? { total == 0 ? nil : Double(won - lost) / Double(total) }
-
-  /// Whether a difference this large is likely even if neither set is better.
-  public func isNoise(alpha: Double = 0.05) -> Bool { pValue >= alpha }
 }

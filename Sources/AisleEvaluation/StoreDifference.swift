@@ -69,7 +69,7 @@ public struct StoreDifference: Sendable {
       + Self.unmatched(second, Set(partners.values)).map { Pair(from: nil, to: $0, common: 0, isMoved: false) }
     shelfCount = Set(first.shelves.map(\.name)).union(homes.keys).count
     shelves = Self.changes(
-      first.shelves.map { ($0.name, $0.section) }, second.shelves.map { ($0.name, $0.section) }, partners)
+      first.shelves.map { ([$0.name], $0.section) }, second.shelves.map { ([$0.name], $0.section) }, partners)
     keywords = Self.changes(Self.ownKeywords(first), Self.ownKeywords(second), partners)
     patterns = Self.changes(Self.ownPatterns(first), Self.ownPatterns(second), partners)
   }
@@ -137,27 +137,27 @@ public struct StoreDifference: Sendable {
     return settled
   }
 
-  private static func ownKeywords(_ taxonomy: Taxonomy) -> [(String, SectionID)] {
+  private static func ownKeywords(_ taxonomy: Taxonomy) -> [([String], SectionID)] {
     taxonomy.keywords.entries.indices.filter { taxonomy.keywords.entries[$0].shelfID == nil }.map { place in
       let keyword = taxonomy.keywords[KeywordID(rawValue: UInt32(place))]
-      return (keyword.strength.sign + keyword.text, keyword.section)
+      return ([keyword.strength.sign + keyword.text], keyword.section)
     }
   }
 
-  private static func ownPatterns(_ taxonomy: Taxonomy) -> [(String, SectionID)] {
-    taxonomy.patterns.filter { $0.shelf == nil }.map { ($0.name, $0.section) }
+  private static func ownPatterns(_ taxonomy: Taxonomy) -> [([String], SectionID)] {
+    taxonomy.patterns.filter { $0.shelf == nil }.map { ([$0.name, $0.expression, "\($0.confidence)"], $0.section) }
   }
 
-  /// What stands in sections that are not the same, ordered by them.
+  /// What stands in sections that are not the same, ordered by them: the same in all of its texts, and named by the first.
   private static func changes(
-    _ first: [(String, SectionID)], _ second: [(String, SectionID)], _ partners: [SectionID: SectionID]
+    _ first: [([String], SectionID)], _ second: [([String], SectionID)], _ partners: [SectionID: SectionID]
   ) -> [Change] {
     var others = Dictionary(second, uniquingKeysWith: { first, _ in first })
     var changes = first.compactMap { what, from -> Change? in
       let to = others.removeValue(forKey: what)
-      return to != nil && partners[from] == to ? nil : Change(what: what, from: from, to: to)
+      return to != nil && partners[from] == to ? nil : Change(what: what[0], from: from, to: to)
     }
-    changes += second.filter { others[$0.0] != nil }.map { Change(what: $0.0, from: nil, to: $0.1) }
+    changes += second.filter { others[$0.0] != nil }.map { Change(what: $0.0[0], from: nil, to: $0.1) }
     return sorted(changes)
   }
 

@@ -4,16 +4,16 @@ package import AisleEvaluation
 /// Writes how two stores differ, for people, scripts and spreadsheets.
 package struct DifferenceReporter {
   private let style: Style
-  private static let width = 96
 
   package init(style: Style = .plain) { self.style = style }
 
   /// A screen: the sections side by side, then what stands elsewhere.
   package func text(_ difference: StoreDifference, items: [StoreDifference.Change]? = nil) -> String {
     let (first, second) = (difference.first, difference.second)
-    var text = style.bold("\(first.name) → \(second.name)") + " · \(Self.count(first.sections.count, "section")) → "
-    text += "\(second.sections.count) · \(difference.shelves.count) of \(Self.count(difference.shelfCount, "shelf", "shelves"))"
-    text += " are in different sections\n"
+    var text =
+      style.bold(Style.visible("\(first.name) → \(second.name)")) + " · \(Figures.count(first.sections.count, "section")) → "
+    text += "\(second.sections.count) · \(difference.shelves.count) of \(difference.shelfCount)"
+    text += " \(difference.shelfCount == 1 ? "shelf" : "shelves") are in different sections\n"
     if difference.isEmpty { text += "\nno differences\n" }
     text += "\n" + sections(difference)
     text += block("shelves in different sections", difference.shelves, difference, wrapped: true)
@@ -30,7 +30,8 @@ package struct DifferenceReporter {
   private func sections(_ difference: StoreDifference) -> String {
     var table = Table()
     table.add([
-      .right(""), .left(difference.first.store, style.dim), .right(""), .left(difference.second.store, style.dim),
+      .right(""), .left(Style.visible(difference.first.store), style.dim), .right(""),
+      .left(Style.visible(difference.second.store), style.dim),
       .right("shelves in common", style.dim),
     ])
     for pair in difference.pairs {
@@ -60,29 +61,15 @@ package struct DifferenceReporter {
       let end = changes[place...].firstIndex { $0.from != from || $0.to != to } ?? changes.endIndex
       let names = changes[place..<end].map { Style.visible($0.what) }
       text += "  \(name(from, difference.first)) → \(name(to, difference.second))\n"
-      for line in wrapped ? Self.wrapped(names) : names { text += "      \(line)\n" }
+      for line in wrapped ? Table.wrapped(names, width: 96) : names { text += "      \(line)\n" }
       place = end
     }
     return text
   }
 
   private func name(_ id: SectionID?, _ taxonomy: Taxonomy) -> String {
-    id.map { style.colored(Style.visible(taxonomy[$0].name), taxonomy[$0].color) } ?? style.dim("(\(taxonomy.store): none)")
-  }
-
-  private static func wrapped(_ words: [String]) -> [String] {
-    words.enumerated().reduce(into: []) { lines, word in
-      let text = word.offset == words.count - 1 ? word.element : word.element + ","
-      if let last = lines.last, last.count + 1 + text.count <= width {
-        lines[lines.count - 1] += " " + text
-      } else {
-        lines.append(text)
-      }
-    }
-  }
-
-  private static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
-    "\(number) \(number == 1 ? one : many ?? one + "s")"
+    id.map { style.colored(Style.visible(taxonomy[$0].name), taxonomy[$0].color) }
+      ?? style.dim("(\(Style.visible(taxonomy.store)): none)")
   }
 
   /// Rows of kind, section in the first store, section in the second, and what: the places in walking order, a shelf and so on.

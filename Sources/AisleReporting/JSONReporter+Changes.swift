@@ -83,7 +83,7 @@ extension JSONReporter {
       json.member("value", difference.value)
       write(difference.interval, &json)
       json.member("p_value", difference.pValue)
-      json.member("noise", difference.isNoise())
+      json.member("noise", difference.isNoise)
     }
   }
 

@@ -104,7 +104,7 @@ public struct MarkdownReporter: Reporter {
     page.add("## Since the baseline")
     var facts = [
       "\(Figures.signedPoints(difference.value)) points (95% interval \(Figures.signedPoints(difference.interval))), "
-        + "\(Figures.pValue(difference.pValue))\(difference.isNoise() ? ", which may be noise" : "")",
+        + "\(Figures.pValue(difference.pValue))\(difference.isNoise ? ", which may be noise" : "")",
       "\(Figures.count(difference.lost)) lost, \(Figures.count(difference.won)) won, "
         + "\(Figures.count(comparison.moved.count)) moved of \(Figures.count(difference.total)) items",
     ]

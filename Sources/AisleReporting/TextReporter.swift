@@ -49,9 +49,9 @@ public struct TextReporter: Reporter {
     let metrics = evaluation.metrics
     let count = metrics.accuracy.total
     var text =
-      style.bold(evaluation.taxonomy.title)
+      style.bold(Style.visible(evaluation.taxonomy.title))
       + style.dim(
-        " · \(evaluation.chain.text) · \(Figures.items(count)) in \(Figures.time(evaluation.seconds))"
+        " · \(Style.visible(evaluation.chain.text)) · \(Figures.items(count)) in \(Figures.time(evaluation.seconds))"
       )
       + "\n\n"
     var table = Table()
@@ -77,7 +77,7 @@ public struct TextReporter: Reporter {
       let more = labels.count > Self.namedLabels ? ", …" : ""
       text += style.dim(
         "  \(Figures.items(left)) left out: no section of this store for their labels: "
-          + labels.prefix(Self.namedLabels).joined(separator: ", ") + more)
+          + Style.visible(labels.prefix(Self.namedLabels).joined(separator: ", ")) + more)
       text += "\n"
     }
     return text
@@ -163,7 +163,7 @@ public struct TextReporter: Reporter {
     for score in evaluation.strategies {
       let usage = score.usage
       table.add([
-        .left(score.name), .right(Figures.count(score.decided)), .right(Figures.percent(score.precision.value)),
+        .left(Style.visible(score.name)), .right(Figures.count(score.decided)), .right(Figures.percent(score.precision.value)),
         .right(Figures.time(score.seconds)), .right(usage.map { Figures.count($0.requests) } ?? Figures.undefined),
         .right(usage.map { Figures.count($0.tokens) } ?? Figures.undefined), .right(Figures.dollars(usage?.dollars)),
       ])
@@ -173,12 +173,13 @@ public struct TextReporter: Reporter {
       guard let usage = score.usage, usage.tokens > 0, score.decided > 0 else { continue }
       let tokens = Figures.fixed(Double(usage.tokens) / Double(score.decided), 1)
       let dollars = usage.dollars.map { " and $\(Figures.fixed($0 / Double(score.decided), 6))" } ?? ""
-      text += "  \(score.name): \(tokens) tokens\(dollars) an item that it decided\n"
+      text += "  \(Style.visible(score.name)): \(tokens) tokens\(dollars) an item that it decided\n"
     }
     guard !evaluation.overlaps.isEmpty else { return text }
     for overlap in evaluation.overlaps {
       text +=
-        "  \(overlap.first) and \(overlap.second): both decide \(Figures.count(overlap.both)), differ on \(Figures.count(overlap.conflicts))"
+        "  \(Style.visible("\(overlap.first) and \(overlap.second)")): both decide \(Figures.count(overlap.both)),"
+        + " differ on \(Figures.count(overlap.conflicts))"
         + " (\(Figures.count(overlap.firstRight)) : \(Figures.count(overlap.secondRight)) right);"
         + " alone \(Figures.count(overlap.onlyFirst)) : \(Figures.count(overlap.onlySecond))\n"
     }
@@ -204,7 +205,7 @@ public struct TextReporter: Reporter {
     var table = Table()
     for variant in ablation.without + ablation.orders {
       table.add([
-        .left(variant.name), .right(Figures.percent(variant.accuracy.value)),
+        .left(Style.visible(variant.name)), .right(Figures.percent(variant.accuracy.value)),
         .right(Figures.signedPoints(variant.difference.value)), .left(Self.certainty(variant.difference), style.dim),
         .left("\(Figures.count(variant.changed)) \(variant.changed == 1 ? "answer differs" : "answers differ")", style.dim),
       ])
@@ -255,7 +256,7 @@ public struct TextReporter: Reporter {
 
   /// What the gate says about one condition.
   func line(_ verdict: Gate.Verdict) -> String {
-    "\(verdict.isPassed ? style.good("ok  ") : style.error("FAIL")) \(Style.visible(verdict.name)): \(verdict.detail)"
+    "\(verdict.isPassed ? style.good("ok  ") : style.error("FAIL")) \(Style.visible("\(verdict.name): \(verdict.detail)"))"
   }
 
   // MARK: Comparison
@@ -266,7 +267,7 @@ public struct TextReporter: Reporter {
     var text =
       style.bold("\(Figures.signedPoints(difference.value)) points") + " on \(Figures.items(difference.total))"
       + " (95% interval \(Figures.signedPoints(difference.interval)); \(Figures.pValue(difference.pValue)))"
-      + (difference.isNoise() ? " ~ noise" : "") + "\n"
+      + (difference.isNoise ? " ~ noise" : "") + "\n"
     text += style.dim("  before: \(Self.label(comparison.before))\n  after:  \(Self.label(comparison.after))") + "\n"
     if comparison.before.corpus != comparison.after.corpus {
       text +=
@@ -285,7 +286,7 @@ public struct TextReporter: Reporter {
         table.add([
           .left(Style.visible(change.name)), .right("\(Figures.count(difference.before)) → \(Figures.count(difference.after))"),
           .right("of \(Figures.count(difference.total))"), .right(Figures.signedPoints(difference.value)),
-          .left(difference.isNoise() ? "~" : Figures.pValue(difference.pValue), style.dim),
+          .left(difference.isNoise ? "~" : Figures.pValue(difference.pValue), style.dim),
         ])
       }
       text += style.dim("by section") + "\n" + table.render()
@@ -321,7 +322,7 @@ public struct TextReporter: Reporter {
   }
 
   private static func certainty(_ difference: PairedDifference) -> String {
-    difference.isNoise() ? "~" : Figures.pValue(difference.pValue)
+    difference.isNoise ? "~" : Figures.pValue(difference.pValue)
   }
 
   private static func place(_ location: SourceLocation?) -> String? {

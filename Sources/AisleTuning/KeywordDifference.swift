@@ -67,8 +67,8 @@ public struct KeywordDifference: Sendable {
       if theirs.contains(hash) { return nil }
       let keyword = taxonomy.keywords[number]
       return Part(
-        place: keyword.shelf.map { taxonomy[$0].name } ?? taxonomy[keyword.section].name,
-        written: keyword.strength.sign + keyword.text, location: keyword.location)
+        place: KeywordReport.place(keyword, in: taxonomy), written: keyword.strength.sign + keyword.text,
+        location: keyword.location)
     }
     let patterns = Set(other.patterns.map(spelled))
     parts += taxonomy.patterns.filter { !patterns.contains(spelled($0)) }.map {

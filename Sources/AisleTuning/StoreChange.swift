@@ -57,7 +57,7 @@ public struct StoreChange: Sendable {
       let second = edit(pair.second)
       guard let edit = second ?? edit(pair.first) else { continue }
       let other = taxonomy.keywords[second == nil ? pair.second : pair.first]
-      let place = other.shelf.map { taxonomy[$0].name } ?? taxonomy[other.section].name
+      let place = KeywordReport.place(other, in: taxonomy)
       throw TuningError(
         "`\(edit.edit.text)` already exists as `\(other.strength.sign)\(other.text)` on \(place), \(other.location.path):\(other.location.line); "
           + "to move it, remove it there too: '-\(place): \(other.text)'")
@@ -241,6 +241,6 @@ private struct Work {
     let other = taxonomy.keywords.lazy.first { Normalizer.normalize($0.text) == wanted }
     guard let other else { return DidYouMean.hint(wanted, among: known) }
     return
-      "; it is on \(other.shelf.map { taxonomy[$0].name } ?? taxonomy[other.section].name), \(other.location.path):\(other.location.line)"
+      "; it is on \(KeywordReport.place(other, in: taxonomy)), \(other.location.path):\(other.location.line)"
   }
 }

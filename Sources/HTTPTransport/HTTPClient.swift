@@ -1,8 +1,8 @@
 /// Sends requests with libcurl: several at once on one thread, with reused connections, and HTTP/2 if the server offers it.
 ///
 /// Redirects are not followed, because a key in a header would follow them too. `https` is always verified; `http` reaches only this
-/// machine, without a proxy. `SSL_CERT_FILE` names other certificates to trust, as in other programs. A waiting request needs no
-/// thread. The first client loads libcurl, which takes about 6 ms.
+/// machine, or a private network where that is allowed, without a proxy. `SSL_CERT_FILE` names other certificates to trust, as in other
+/// programs. A waiting request needs no thread. The first client loads libcurl, which takes about 6 ms.
 public final class HTTPClient: Sendable {
   private let loop: TransferLoop
 

@@ -45,9 +45,14 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 
   /// Whether it leads to this machine.
   public var isLoopback: Bool {
-    if host == "localhost" || host == "[::1]" { return true }
+    host == "localhost" || host == "[::1]" || bytes?.first == 127
+  }
+
+  /// The four numbers of an address; `nil` for a name, and for numbers with a leading zero, which libcurl reads as octal.
+  private var bytes: [UInt8]? {
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    let bytes = parts.compactMap { $0.count > 1 && $0.first == "0" ? nil : UInt8($0) }
+    return parts.count == 4 && bytes.count == 4 ? bytes : nil
   }
 
   /// Whether it leads to a machine of a private network: a private or link-local address, or a name that no public server has.
@@ -56,15 +61,14 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
       let first = UInt16(host.dropFirst().prefix { $0 != ":" }, radix: 16) ?? 0
       return 0xFC00...0xFDFF ~= first || 0xFE80...0xFEBF ~= first
     }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    let bytes = parts.compactMap { UInt8($0) }
-    if bytes.count == 4, parts.count == 4 {
+    if let bytes {
       switch (bytes[0], bytes[1]) {
       case (10, _), (192, 168), (172, 16...31), (169, 254): return true
       default: return false
       }
     }
     // What begins with a digit may be an address in another form, such as 0x8080808.
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     guard let last = parts.last, last.first?.isLetter == true else { return false }
     return parts.count == 1 || ["local", "lan", "internal"].contains(last) || host.hasSuffix(".home.arpa")
   }

@@ -75,8 +75,9 @@ final class Transfer: @unchecked Sendable {
       set(CURLOPT_PIPEWAIT, 1)
     } else {
       set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+      // A proxy would read what is only for this machine or the home's network.
+      set(CURLOPT_PROXY, "")
     }
-    if request.url.isLoopback { set(CURLOPT_PROXY, "") }
     for line in request.headers.map(\.line) + ["Expect:"] { lines = curl.appendLine(lines, line) ?? lines }
     set(CURLOPT_HTTPHEADER, UnsafeRawPointer(lines))
     if request.method == .post {

@@ -49,11 +49,15 @@ final class TransferLoop: @unchecked Sendable {
       return !state.hasThread
     }
     if mustStart, !startThread() {
-      state.withLock {
-        $0.hasThread = false
-        $0.incoming.removeAll()
+      // Others may have been added meanwhile.
+      let stranded = state.withLock { state in
+        defer { (state.incoming, state.hasThread) = ([], false) }
+        return state.incoming
       }
-      return transfer.finish(.failure(HTTPError.lost(transfer.request.url.host, "no thread is available")))
+      for transfer in stranded {
+        transfer.finish(.failure(HTTPError.lost(transfer.request.url.host, "no thread is available")))
+      }
+      return
     }
     wakeUp()
   }

@@ -47,6 +47,10 @@ struct BaselineTests {
         "{\n\"format\": \"aisle-baseline\",\n\"version\": 2}",
         "b.json:3:12: the baseline has version 2, not 1; write it again with `aisle bless`"
       ),
+      (
+        "{\"format\": \"aisle-baseline\", \"version\": 1e300}",
+        "b.json:1:41: the baseline has version 1e+300, not 1; write it again with `aisle bless`"
+      ),
       ("{\"format\": \"other\"}", "b.json:1:12: not a baseline but `other`; `aisle bless` writes baselines"),
       (
         "{\"format\": \"aisle-baseline\", \"version\": 1,\n\"answers\": [{\"item\": \"a\"}]}",

@@ -119,7 +119,7 @@ struct GateTests {
       for won in 0...min(8, total / 2) {
         for lost in 0...min(20, total - won) {
           let difference = PairedDifference(total: total, before: total - won, won: won, lost: lost, seed: 1)
-          #expect(difference.interval?.contains(0) == difference.isNoise(), "\(total) \(won) \(lost)")
+          #expect(difference.interval?.contains(0) == difference.isNoise, "\(total) \(won) \(lost)")
         }
       }
     }
@@ -131,6 +131,21 @@ struct GateTests {
     gate.tolerance = 0.01
     #expect(try isPassed(gate, won: 0, lost: 40))
     #expect(try !isPassed(gate, won: 0, lost: 41))
+  }
+
+  @Test("What a comparison calls noise is what the gate lets pass, whatever alpha is", arguments: [0.001, 0.05, 0.3])
+  func sameAlpha(alpha: Double) throws {
+    var gate = Gate()
+    gate.alpha = alpha
+    let items = (0..<400).map { "i\($0)" }
+    for lost in [3, 8, 20] {
+      let comparison = try Comparison(
+        from: ScriptedStore.baseline(items.map { ScriptedStore.answer($0, ["Alpha"], "Alpha") }),
+        to: ScriptedStore.baseline(
+          items.enumerated().map { ScriptedStore.answer($1, ["Alpha"], $0 < lost ? "Beta" : "Alpha") }), seed: 1, alpha: alpha)
+      #expect(comparison.difference.isNoise == gate.judge(comparison)[0].isPassed, "\(lost)")
+      #expect(comparison.sections.map(\.difference.isNoise) == [comparison.difference.isNoise])
+    }
   }
 
   @Test("A smaller alpha asks for more evidence")
@@ -166,6 +181,17 @@ struct GateTests {
     var gate = Gate()
     gate.floors = [Gate.Floor(.section("Nowhere"), least: 0)]
     #expect(gate.judge(evaluation, against: nil).first?.isPassed == false)
+  }
+
+  @Test("A floor that is met to the last item is met, however its percentage rounds")
+  func exactFloor() async throws {
+    let lines = (0..<125).map { "alpha\t\($0 < 118 ? "Alpha" : "Beta")\tx\n" }
+    let evaluation = try await ScriptedStore.evaluate(lines.joined())
+    var gate = Gate()
+    for (floor, isPassed) in [("94.4", true), ("94.5", false)] {
+      gate.floors = [try Gate.Floor(floor)]
+      #expect(gate.judge(evaluation, against: nil).first?.isPassed == isPassed)
+    }
   }
 
   private static let floorCases: [(right: Int, least: Double, detail: String)] = [

@@ -182,6 +182,20 @@ struct EvaluatorTests {
     #expect(ablation.orderCount == 1)
   }
 
+  @Test("A strategy that costs something is not asked again for ablation: it answers what it answered before")
+  func meteredAblation() async throws {
+    let corpus = ScriptedStore.corpus("alpha\tAlpha\tx\nwhat\tOther\tx\nunheard of\tGamma\tx\n")
+    let strategy = MeteredEcho { $0 == "unheard of" ? "Gamma" : "Invented" }
+    let chain = NamedChain(
+      Chain([ScriptedStore.keyword.chain.links[0], Chain.Link(strategy)]), names: ["keyword", "echo"])
+    let evaluator = ScriptedStore.evaluator(corpus)
+    let evaluation = try await evaluator.evaluate(chain)
+    let ablation = try await Ablation(of: evaluation, by: evaluator, seed: 1)
+    #expect(strategy.usage.requests == 1)
+    #expect(ablation.without.map(\.accuracy.count) == [1, 2])
+    #expect(ablation.without.map(\.changed) == [1, 2])
+  }
+
   @Test("Calibration puts answers in ten bins, and 1 in the last")
   func calibration() throws {
     var calibration = Calibration()
@@ -212,9 +226,12 @@ struct ConstantStrategy: Strategy {
   }
 }
 
-/// Decides nothing, for money.
+/// Decides nothing, or what it is told to, for money.
 final class MeteredEcho: MeteredStrategy {
   private let calls = Counter()
+  private let section: @Sendable (String) -> String?
+
+  init(_ section: @escaping @Sendable (String) -> String? = { _ in nil }) { self.section = section }
 
   var metadata: StrategyMetadata { StrategyMetadata(id: "echo", summary: "", rationale: "", examples: []) }
   var usage: StrategyUsage {
@@ -222,5 +239,11 @@ final class MeteredEcho: MeteredStrategy {
     return StrategyUsage(requests: count, tokens: 20 * count, dollars: 0.5 * Double(count))
   }
 
-  func decide(_ batch: inout Batch) { calls.add() }
+  func decide(_ batch: inout Batch) {
+    calls.add()
+    for index in Array(batch.undecided) {
+      guard let name = section(batch.item(index)) else { continue }
+      batch.decide(index, Decision(section: batch.sectionID(named: name), confidence: 0.5))
+    }
+  }
 }

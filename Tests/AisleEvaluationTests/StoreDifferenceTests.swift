@@ -107,6 +107,23 @@ struct StoreDifferenceTests {
     #expect(difference.keywords.map { $0.to?.rawValue } == [nil, nil, 0, 0, 1])
   }
 
+  @Test("Own patterns of one name differ by their expression and confidence")
+  func patterns() {
+    func store(_ expression: String, _ confidence: Float) -> Taxonomy {
+      var builder = TaxonomyBuilder(store: "a", name: "A")
+      let section = builder.addSection(Section(name: "Food", color: .gray))
+      let example = Pattern.Example("fig", at: SourceLocation(path: "a.yaml"))
+      builder.addPattern(
+        .section(section), name: "figs", expression: expression, confidence: confidence, matches: [example], rejects: [example],
+        expressionAt: example.location, at: example.location)
+      return builder.build()
+    }
+    #expect(StoreDifference(from: store("fig", 0.9), to: store("fig", 0.9)).isEmpty)
+    for other in [store("figs?", 0.9), store("fig", 0.8)] {
+      #expect(StoreDifference(from: store("fig", 0.9), to: other).patterns.map(\.what) == ["figs", "figs"])
+    }
+  }
+
   @Test("Items change only where their sections are not the same, whatever their names")
   func items() {
     let difference = Self.difference(

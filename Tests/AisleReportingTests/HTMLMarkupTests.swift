@@ -20,11 +20,11 @@ struct HTMLMarkupTests {
   }
 
   @Test(
-    "What cannot be seen, or reorders what can, is spelled out",
+    "What cannot be seen, or reorders what can, is made visible",
     arguments: [
-      ("\u{1B}[31m", "␛[31m"), ("a\0b", "a␀b"), ("a\r\nb\tc", "a␍␊b␉c"), ("\u{7F}", "␡"), ("\u{85}", "‹U+85›"),
-      ("\u{202E}x", "‹U+202E›x"), ("\u{2066}x\u{2069}", "‹U+2066›x‹U+2069›"), ("\u{FEFF}x", "‹U+FEFF›x"),
-      ("a\u{200B}b", "a‹U+200B›b"), ("\u{2028}", "‹U+2028›"), ("\u{FFFE}", "‹U+FFFE›"), ("\u{1FFFF}", "‹U+1FFFF›"),
+      ("\u{1B}[31m", "␛[31m"), ("a\0b", "a␀b"), ("a\r\nb\tc", "a␍␊b␉c"), ("\u{7F}", "\u{FFFD}"), ("\u{85}", "\u{FFFD}"),
+      ("\u{202E}x", "\u{FFFD}x"), ("\u{2066}x\u{2069}", "\u{FFFD}x\u{FFFD}"), ("\u{61C}x", "\u{FFFD}x"),
+      ("a\u{200B}b", "a\u{FFFD}b"), ("\u{2028}", "\u{FFFD}"), ("\u{FFFE}", "\u{FFFD}"), ("a\u{AD}b", "a\u{FFFD}b"),
     ])
   func hidden(text: String, markup: String) { #expect(("\(text)" as Markup).text == markup) }
 

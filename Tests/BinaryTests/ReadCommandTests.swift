@@ -45,6 +45,14 @@ import Testing
     #expect(run.text.split(separator: "\n").map(String.init) == items)
   }
 
+  @Test("A line that is too long is cut off, and a line on stderr says so")
+  func longLine() throws {
+    let long = String(repeating: "é", count: 300)
+    let (run, _) = try read(Self.png, written: #"[{"name":"L","type":"notes","items":["kale","a\#(long)"]}]"#)
+    #expect(run.ending == .exited(0) && run.text == "kale\na\(String(repeating: "é", count: 255))\n", "\(run.text)")
+    #expect(run.diagnostics.contains("photo.png: a line with more than 512 bytes is cut off"), "\(run.diagnostics)")
+  }
+
   @Test("An unknown section is an error that suggests one")
   func unknownSection() throws {
     let (run, _) = try read(Self.png, ["--sections", "grocry"])
@@ -146,6 +154,21 @@ import Testing
     let run = try RunningAisle(["read", "photo.png"] + ModelRun.options(server), in: folder, environment: ModelRun.key).finish()
     #expect(run.ending == .exited(0) && run.text.hasPrefix("oat milk\n"), "\(run.diagnostics)")
     #expect(server.count == 2)
+  }
+
+  private static let refusals: [(ModelServer.API, Set<String>)] = [
+    (.anthropic, ["output_config", "tools"]), (.openai, ["json_schema"]), (.openai, ["json_schema", "schema"]),
+    (.openai, ["json_schema", "schema", "json_object"]),
+  ]
+
+  @Test("A server is asked in the strictest form that it takes, and told the form where it takes none", arguments: refusals)
+  func forms(api: ModelServer.API, refusing: Set<String>) throws {
+    try folder.write(Self.png, to: "photo.png")
+    let server = try ModelServer(api, photo: Self.written, refusing: refusing)
+    let run = try RunningAisle(["read", "photo.png"] + ModelRun.options(server), in: folder, environment: ModelRun.key).finish()
+    #expect(run.ending == .exited(0) && run.text.hasPrefix("oat milk\n"), "\(run.diagnostics)")
+    #expect(server.count == 1 + refusing.count)
+    #expect(server.received.map { $0.text.contains("one JSON object of this form") }.last == true)
   }
 
   @Test("A proxy's expired key is read anew once, and the photo sent again")

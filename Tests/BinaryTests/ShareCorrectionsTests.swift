@@ -209,6 +209,15 @@ import Testing
     #expect(open.ending == .exited(2) && open.diagnostics.contains("chmod 600"))
   }
 
+  @Test("A server of the home's network is reached without a proxy, which would read the token")
+  func noProxy() throws {
+    let proxy = try serve()
+    let finished = try aisle(
+      "corrections", "sync", "--db", "a.db", "--server", "http://nas.home.arpa", in: folder,
+      environment: ["AISLE_TOKEN": Self.token, "http_proxy": proxy.url])
+    #expect(finished.ending == .exited(2) && proxy.received.isEmpty, "\(finished.diagnostics)")
+  }
+
   // MARK: In place of a file
 
   private func run(_ arguments: String..., server url: String, input: String = "") throws -> Finished {

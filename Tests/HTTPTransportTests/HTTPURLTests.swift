@@ -15,7 +15,7 @@ struct `Addresses` {
     ("https://exa mple.com", "spaces"), ("https://example.com\\@evil.com", "characters"), ("https://example.com/#a", "#"),
     ("https://example.com:0", "port"), ("https://example.com:99999", "port"), ("https://example.com:", "port"),
     ("https://exämple.com", "characters"), ("http://localhost.example.com", "http is only allowed"),
-    ("http://127.0.0.256", "http is only allowed"),
+    ("http://127.0.0.256", "http is only allowed"), ("http://127.0.0.010", "http is only allowed"),
   ])
   func `that are not are refused with the reason`(text: String, reason: String) throws {
     do throws(HTTPError) {
@@ -40,7 +40,7 @@ struct `Addresses` {
     "http://example.com", "http://172.32.0.1", "http://192.169.1.5", "http://11.0.0.1", "http://[fc::1]", "http://[2001:db8::1]",
     "http://0x8080808", "http://134744072", "http://10.0.0.1.example.com", "http://10.0.1", "http://local.example",
     "http://xlocal.de",
-    "http://nas.local.",
+    "http://nas.local.", "http://010.8.8.8", "http://192.168.01.5",
   ])
   func `that only look private are refused`(text: String) {
     #expect(throws: HTTPError.self) { _ = try HTTPURL(text, plain: .privateNetwork) }

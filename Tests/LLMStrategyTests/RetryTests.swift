@@ -64,6 +64,11 @@ struct `A failed request` {
     #expect(outcome.remarks == ["strategy `llm`: 127.0.0.1: took too long to answer"])
   }
 
+  @Test func `has all of its time for the first byte, as answers are not streamed`() throws {
+    let limits = ModelSettings(provider: .openai, url: try HTTPURL("http://127.0.0.1:1")).limits
+    #expect(limits.idle == limits.total)
+  }
+
   @Test func `without a byte for too long is given up`() async throws {
     let outcome = try await outcome(.hang) { $0.limits.idle = .seconds(1) }
     #expect(outcome.requests == 2 && outcome.isDecided)

@@ -91,6 +91,13 @@ struct `An external strategy` {
     }
   }
 
+  @Test func `starts no program once it is closed`() async throws {
+    let trial = try Trial("none")
+    await trial.strategy.close()
+    #expect(try await trial.decide(["kale"]) == [nil])
+    #expect(trial.starts.isEmpty)
+  }
+
   @Test func `has no remark to make of a program that ends when its input does`() async throws {
     let trial = try Trial("none")
     _ = try await trial.decide(["kale"])

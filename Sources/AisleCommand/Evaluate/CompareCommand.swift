@@ -39,8 +39,9 @@ struct CompareCommand: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let comparison = try Comparison(from: BaselineFile.read(before), to: BaselineFile.read(after), seed: seed)
-    let report = ChangeReport(tool: AisleCommand.version, comparison: comparison, verdicts: change.gate(nil).judge(comparison))
+    let gate = change.gate(nil)
+    let comparison = try Comparison(from: BaselineFile.read(before), to: BaselineFile.read(after), seed: seed, alpha: gate.alpha)
+    let report = ChangeReport(tool: AisleCommand.version, comparison: comparison, verdicts: gate.judge(comparison))
     try reports.settle(nil, shown: show).write { $0.write(report) }
     if !report.isPassed { throw ExitCode(1) }
   }

@@ -41,7 +41,10 @@ struct EvalCommand: AsyncParsableCommand {
 
   @OptionGroup var reports: ReportOptions
 
-  @Flag(help: "Also score the chain without each of its strategies and in other orders.")
+  @Flag(
+    help: ArgumentHelp(
+      "Also score the chain without each of its strategies and in other orders.",
+      discussion: "A language model is not asked again: there, it only answers the items that it decided in the whole chain."))
   var ablate = false
 
   @Option(
@@ -96,7 +99,7 @@ struct EvalCommand: AsyncParsableCommand {
     let (before, outline, pairs) = (try await reading?.value, await outlining?.value, try await pairing?.value)
     let comparison = try before.map { before in
       let after = Baseline(evaluation, tool: AisleCommand.version, outline: outline)
-      return try Comparison(from: before, to: after, seed: options.seed, pairing: pairs)
+      return try Comparison(from: before, to: after, seed: options.seed, alpha: gate.alpha, pairing: pairs)
     }
     let report = Report(
       tool: AisleCommand.version, evaluation: evaluation, comparison: comparison,

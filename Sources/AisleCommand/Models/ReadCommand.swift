@@ -5,6 +5,7 @@ import AisleReporting
 import ArgumentParser
 import LLMStrategy
 import Photos
+import Synchronization
 
 /// How what was read from a photo is written.
 enum ReadFormat: String, CaseIterable, ExpressibleByArgument {
@@ -71,7 +72,10 @@ struct ReadCommand: AsyncParsableCommand {
     let settings = try settled.photoSettings(provider, named: model.given?.llmModel, configuration)
     let diagnostics = Diagnostics(style: ColorChoice.auto.style(for: .standardError, environment: Environment.all))
     AisleCommand.modelRecord.use(corrections.settle(configuration).value)
-    let reader = ListReader(settings, log: AisleCommand.modelRecord, interruption: Interruption.wakeUp)
+    let remarks = Mutex<[String]>([])
+    let reader = ListReader(settings, log: AisleCommand.modelRecord, interruption: Interruption.wakeUp) { remark in
+      remarks.withLock { $0.append(remark.replacing("strategy `llm`: ", with: "")) }
+    }
     let read: [ReadSection]
     do {
       read = try await Interruption.ending { try await reader.read(photo) }
@@ -80,6 +84,7 @@ struct ReadCommand: AsyncParsableCommand {
     } catch let fault as PhotoFault {
       throw FileError(path: name, reason: fault.description)
     }
+    for remark in remarks.withLock({ $0 }) { diagnostics.error("\(self.photo): \(remark)") }
     let chosen = try choose(read)
     var text = render(chosen)
     try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }

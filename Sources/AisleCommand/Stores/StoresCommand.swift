@@ -109,7 +109,7 @@ struct ShowStore: AsyncParsableCommand {
       let fallback = id == taxonomy.fallback ? ", the fallback section" : ""
       text += style.colored(section.name, section.color) + style.dim("  \(count) keywords\(fallback)") + "\n"
       let shelves = taxonomy.shelves.filter { $0.section == id }.map(\.name)
-      for line in TextTable.wrapped(shelves, width: 96) { text += "  \(line)\n" }
+      for line in Table.wrapped(shelves, width: 96) { text += "  \(line)\n" }
     }
     try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
   }

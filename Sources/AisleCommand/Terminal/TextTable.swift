@@ -25,18 +25,4 @@ enum TextTable {
     }
     return text
   }
-
-  /// Words joined by commas into lines of at most `width` columns.
-  static func wrapped(_ words: [String], width: Int) -> [String] {
-    var lines: [String] = []
-    for (place, word) in words.enumerated() {
-      let word = place == words.count - 1 ? word : word + ","
-      if let last = lines.last, last.count + 1 + word.count <= width {
-        lines[lines.count - 1] = last + " " + word
-      } else {
-        lines.append(word)
-      }
-    }
-    return lines
-  }
 }

@@ -102,12 +102,12 @@ extension HTMLPage {
   /// Whether a difference is more than noise: `p = 0.031`, or `~` with its p.
   static func certainty(_ difference: PairedDifference) -> Markup {
     let p = Figures.pValue(difference.pValue)
-    return difference.isNoise() ? "<abbr title=\"may be noise\">~</abbr> \(p)" : "\(p)"
+    return difference.isNoise ? "<abbr title=\"may be noise\">~</abbr> \(p)" : "\(p)"
   }
 
   /// The class that colors a difference; none for noise.
   static func trend(_ difference: PairedDifference) -> Markup {
-    guard let value = difference.value, value != 0, !difference.isNoise() else { return "" }
+    guard let value = difference.value, value != 0, !difference.isNoise else { return "" }
     return value > 0 ? " good" : " bad"
   }
 }

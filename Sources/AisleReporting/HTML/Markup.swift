@@ -34,7 +34,7 @@ struct Markup: ExpressibleByStringInterpolation, Sendable {
 }
 
 extension Markup {
-  /// Appends a text, for the inside of an element and of an attribute in double quotes; what cannot be seen is spelled out.
+  /// Appends a text, for the inside of an element and of an attribute in double quotes; what cannot be seen is made visible.
   private static func escape(_ source: String, into text: inout String) {
     let isPlain = source.utf8.allSatisfy { byte in
       switch byte {
@@ -44,7 +44,7 @@ extension Markup {
       }
     }
     if isPlain { return text += source }
-    for scalar in source.unicodeScalars {
+    for scalar in VisibleText.line(source).unicodeScalars {
       switch scalar {
       case "&": text += "&amp;"
       case "<": text += "&lt;"
@@ -52,27 +52,8 @@ extension Markup {
       case "\"": text += "&quot;"
       case "'": text += "&#39;"
       case "`": text += "&#96;"
-      default: append(scalar, to: &text)
+      default: text.unicodeScalars.append(scalar)
       }
-    }
-  }
-
-  /// Appends a scalar that is no markup: a control as its picture (␛), what else cannot be seen or reorders text as its number.
-  private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
-    switch scalar.value {
-    case 0..<0x20: text.unicodeScalars.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
-    case 0x7F: text += "\u{2421}"
-    case let value where isHidden(value): text += "‹U+" + String(value, radix: 16, uppercase: true) + "›"
-    default: text.unicodeScalars.append(scalar)
-    }
-  }
-
-  /// Whether a scalar shows nothing but changes what is around it, or is none. Joiners of emoji and letters are left as they are.
-  private static func isHidden(_ value: UInt32) -> Bool {
-    switch value {
-    case 0x80..<0xA0, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xFDD0...0xFDEF: true
-    case 0xE0001: true
-    default: value & 0xFFFE == 0xFFFE
     }
   }
 }

@@ -45,8 +45,8 @@ public struct ModelSettings: Sendable {
   public var batchSize = 40
   /// The most requests at once, 1 to 64.
   public var concurrency = 4
-  /// How long a request may take.
-  public var limits = HTTPRequest.Limits()
+  /// How long a request may take; all of it may pass without a byte, since answers come whole.
+  public var limits = HTTPRequest.Limits(idle: HTTPRequest.Limits().total)
   /// Whether the model may propose sections that the store does not have.
   public var allowsNewSections = false
   /// The caps on a run.

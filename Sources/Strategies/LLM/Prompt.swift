@@ -88,6 +88,13 @@ struct Prompt: Sendable {
       """
   }
 
+  /// What the model is asked about items.
+  func inquiry(_ questions: [Question]) -> Inquiry {
+    Inquiry(
+      system: system, message: message(questions), questions: questions, schema: schema(questions.count), toolName: Self.toolName,
+      toolSummary: Self.toolSummary, answerTokens: answerTokens(questions.count), effort: effort)
+  }
+
   /// The items as the model gets them: a line each, with its number, after their neighbors. No item has a line end or a tab, so none can
   /// pass for another line.
   func message(_ questions: [Question]) -> String {

@@ -38,7 +38,8 @@ public final class ProcessStrategy: MeteredStrategy {
   /// Ends the program, which may take up to three seconds; the strategy decides nothing afterward.
   public func close() async {
     worker.stop()
-    while !worker.hasEnded { try? await Task.sleep(for: .milliseconds(2)) }
+    // In a task that is not cancelled with the caller's: that would not sleep.
+    await Task { [worker] in while !worker.hasEnded { try? await Task.sleep(for: .milliseconds(2)) } }.value
   }
 
   /// The strategy's description; once the program has said hello, in its own words.

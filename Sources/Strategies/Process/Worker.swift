@@ -38,8 +38,8 @@ final class Worker: Sendable {
   /// What was asked so far, and what the program says it cost.
   var usage: StrategyUsage { state.withLock { $0.usage } }
 
-  /// Whether no thread of it runs any more.
-  var hasEnded: Bool { state.withLock { $0.hasEnded || $0.wakeUp == nil } }
+  /// Whether it asks nothing any more, and no thread of it runs.
+  var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
   /// Asks the program for items, after those who asked before.
   func ask(_ items: [[UInt8]]) async -> Job.Outcome {
@@ -54,8 +54,14 @@ final class Worker: Sendable {
     }
   }
 
-  /// Ends the program and the thread, soon.
-  func stop() { state.withLock { $0.wakeUp }?.stop() }
+  /// Ends the program and the thread, soon; before the first item, neither will start.
+  func stop() {
+    let wakeUp = state.withLock { state in
+      if state.wakeUp == nil { state.hasEnded = true }
+      return state.wakeUp
+    }
+    wakeUp?.stop()
+  }
 
   private func submit(_ job: Job) {
     let (wakeUp, isNew, isClosed) = state.withLock { state -> (WakeUp?, Bool, Bool) in

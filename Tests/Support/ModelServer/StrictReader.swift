@@ -105,7 +105,6 @@ struct StrictReader {
       try fields(config, ["format"], optional: ["effort"])
       try fields(config["format"], ["type", "schema"])
       guard config["format"]?["type"] == "json_schema" else { throw Rejection(message: "output_config.format: no schema") }
-      if content?.elements != nil { return Asked(model: model, photo: try photo(content)) }
       return try categorized(model, content, config["format"]?["schema"], .schema)
     }
     guard let tool = tools.elements?.first, tools.elements?.count == 1 else { throw Rejection(message: "tools: not one") }
@@ -115,18 +114,14 @@ struct StrictReader {
     guard body["tool_choice"]?["type"] == "tool", tool["name"] == body["tool_choice"]?["name"],
       let name = tool["name"]?.string, ["categorized_items", "read_list"].contains(name)
     else { throw Rejection(message: "tool_choice: names no tool") }
-    if name == "read_list" {
-      var asked = Asked(model: model, photo: try photo(content))
-      asked.form = .tool
-      return asked
-    }
     return try categorized(model, content, tool["input_schema"], .tool)
   }
 
-  /// What a request about items asks; without a schema, the sections are the server's own.
+  /// What a request about items or a photo asks; without a schema, the sections are the server's own.
   private func categorized(
     _ model: String, _ content: JSONValue?, _ schema: JSONValue?, _ form: AnswerForm
   ) throws(Rejection) -> Asked {
+    if content?.elements != nil { return Asked(model: model, form: form, photo: try photo(content)) }
     let lines = try lines(content?.string)
     var asked = Asked(model: model, items: lines.items, sections: sections, context: lines.context, form: form)
     if form != .json, form != .text { asked.sections = try self.schema(schema, count: lines.items.count) }
@@ -170,7 +165,6 @@ struct StrictReader {
     guard format["type"] == "json_schema", schema?["strict"] == true else {
       throw Rejection(message: "response_format: no strict schema")
     }
-    if schema?["name"] == "read_list" { return Asked(model: model, photo: try photo(content)) }
     return try categorized(model, content, schema?["schema"], .schema)
   }
 

@@ -101,10 +101,13 @@ final class Dispatcher: Sendable {
   /// Begins as many requests as there is room for.
   private func launch() {
     let room = room()
-    while let (number, questions) = state.withLock({ Self.next(&$0, batchSize, room) }) {
-      let task = Task.detached { [self] in finish(number, questions, await send(questions)) }
-      state.withLock { $0.running[number]?.task = task }
+    func begin(_ state: inout State) -> Bool {
+      guard let (number, questions) = Self.next(&state, batchSize, room) else { return false }
+      // Under the lock, so that no cancellation finds a request without its task.
+      state.running[number]?.task = Task.detached { [self] in finish(number, questions, await send(questions)) }
+      return true
     }
+    while state.withLock({ begin(&$0) }) {}
   }
 
   private static func next(_ state: inout State, _ batchSize: Int, _ room: Int) -> (Int, [Question])? {

@@ -31,7 +31,7 @@ final class Questioner: Sendable {
     self.prompt = prompt
     self.client = client
     remark = { ledger.remark($0) }
-    state = Mutex(State(dialect: settings.dialect(prompt, fallback: fallback)))
+    state = Mutex(State(dialect: settings.dialect(fallback: fallback)))
     check = AnswerCheck(prompt, hiding: settings.key)
   }
 
@@ -111,17 +111,17 @@ final class Questioner: Sendable {
   }
 
   private func call(_ questions: [Question], _ dialect: any Dialect, isAgain: Bool) -> ModelClient.Call<Reply> {
-    let body = dialect.body(questions).bytes
+    let body = dialect.body(prompt.inquiry(questions)).bytes
     return ModelClient.Call(
       purpose: prompt.task.rawValue, items: questions.count, isAgain: isAgain, path: dialect.path,
       headers: { dialect.headers($0) },
       body: body,
       reservation: Reservation(
-        textBytes: body.count, frame: dialect.frame(questions.count), answerTokens: prompt.answerTokens(questions.count),
+        textBytes: body.count, frame: dialect.frame(prompt, questions.count), answerTokens: prompt.answerTokens(questions.count),
         price: price),
       sizeRemedy: questions.count > 1 ? "ask about fewer items at a time: --llm-batch \(questions.count / 2)" : "",
       read: { body throws(ModelFailure) in
-        let reply = try dialect.reply(body, to: questions)
+        let reply = try Reply(dialect.ending(body, tool: Prompt.toolName))
         return (reply, reply.claim)
       }, fault: { dialect.fault($0) }, isOfForm: { dialect.alternative != nil && dialect.form.isRefused(by: $0) })
   }

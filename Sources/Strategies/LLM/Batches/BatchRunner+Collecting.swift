@@ -45,7 +45,7 @@ extension BatchRunner {
         tally.report.requests += 1
         tally.report.asked += questions.count
         let reply = reply(
-          results[job.name(part: part, request: number)], to: questions, dialect, reservation(for: questions, dialect), &tally)
+          results[job.name(part: part, request: number)], dialect, reservation(for: questions, dialect), &tally)
         let given = reply.map { check.answers($0, to: questions) } ?? questions.map { _ in .none(.failed) }
         for (question, answer) in zip(questions, given) { answers[question.key] = answer }
       }
@@ -59,7 +59,7 @@ extension BatchRunner {
 
   /// What a request brought; `nil` where that is nothing.
   private func reply(
-    _ result: JSONValue?, to questions: [Question], _ dialect: AnthropicDialect, _ reservation: Reservation, _ tally: inout Tally
+    _ result: JSONValue?, _ dialect: AnthropicDialect, _ reservation: Reservation, _ tally: inout Tally
   ) -> Reply? {
     func fail(_ what: String, _ charge: Charge) {
       tally.report.add(charge)
@@ -79,7 +79,7 @@ extension BatchRunner {
       return nil
     }
     do {
-      let reply = try dialect.reply(message, to: questions)
+      let reply = try Reply(dialect.ending(message, tool: Prompt.toolName))
       tally.report.add(reservation.charge(for: reply.claim))
       return reply
     } catch {

@@ -120,7 +120,7 @@ public struct BatchRunner: Sendable {
   func reservation(for questions: [Question], _ dialect: AnthropicDialect) -> Reservation {
     TokenGauge().bounding(
       Reservation(
-        textBytes: dialect.body(questions).bytes.count, frame: dialect.frame(questions.count),
+        textBytes: dialect.body(prompt.inquiry(questions)).bytes.count, frame: dialect.frame(prompt, questions.count),
         answerTokens: prompt.answerTokens(questions.count), price: settings.price?.times(Self.discount)))
   }
 
@@ -158,7 +158,7 @@ public struct BatchRunner: Sendable {
       try save(job)
       let dialect = dialect(for: job)
       let requests = job.requests(of: part).enumerated().map { number, questions -> JSONValue in
-        ["custom_id": .text(job.name(part: part, request: number)), "params": dialect.body(Array(questions))]
+        ["custom_id": .text(job.name(part: part, request: number)), "params": dialect.body(prompt.inquiry(Array(questions)))]
       }
       let body: JSONValue
       do {
@@ -199,7 +199,7 @@ public struct BatchRunner: Sendable {
   // MARK: The API
 
   func dialect(for job: BatchJob) -> AnthropicDialect {
-    AnthropicDialect(model: job.model, prompt: prompt, isVersioned: settings.url.description.hasSuffix("/v1"))
+    AnthropicDialect(model: job.model, isVersioned: settings.url.description.hasSuffix("/v1"))
   }
 
   func check(_ job: BatchJob) throws {

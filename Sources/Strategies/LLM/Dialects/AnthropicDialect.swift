@@ -7,7 +7,6 @@ struct AnthropicDialect: Dialect {
   static let version = "2023-06-01"
 
   let model: String
-  let prompt: Prompt
   /// Whether the base address has the version's part already.
   let isVersioned: Bool
   /// How the server is made to keep to the form of an answer.
@@ -22,25 +21,37 @@ struct AnthropicDialect: Dialect {
       + (key.map { [HTTPRequest.Header("x-api-key", secret: $0)] } ?? [])
   }
 
-  func body(_ questions: [Question]) -> JSONValue {
+  func body(_ inquiry: Inquiry) -> JSONValue {
     var members: [JSONValue.Member] = [
-      .init("model", .text(model)), .init("max_tokens", .init(prompt.answerTokens(questions.count))),
-      .init("system", [["type": "text", "text": .text(prompt.system), "cache_control": ["type": "ephemeral"]]]),
-      .init("messages", [["role": "user", "content": .text(prompt.message(questions))]]),
+      .init("model", .text(model)), .init("max_tokens", .init(inquiry.answerTokens)), .init("system", [Self.system(inquiry)]),
+      .init("messages", [["role": "user", "content": Self.content(inquiry)]]),
     ]
-    let schema = prompt.schema(questions.count)
-    var output: [JSONValue.Member] = prompt.effort.map { [.init("effort", .text($0.rawValue))] } ?? []
+    var output: [JSONValue.Member] = inquiry.effort.map { [.init("effort", .text($0.rawValue))] } ?? []
     switch form {
-    case .schema: output.append(.init("format", ["type": "json_schema", "schema": schema]))
+    case .schema: output.append(.init("format", ["type": "json_schema", "schema": inquiry.schema]))
     case .tool:
+      let name = JSONValue.text(inquiry.toolName)
       members += [
-        .init("tools", [["name": .text(Prompt.toolName), "description": .text(Prompt.toolSummary), "input_schema": schema]]),
-        .init("tool_choice", ["type": "tool", "name": .text(Prompt.toolName)]),
+        .init("tools", [["name": name, "description": .text(inquiry.toolSummary), "input_schema": inquiry.schema]]),
+        .init("tool_choice", ["type": "tool", "name": name]),
       ]
     case .object, .json, .text: break
     }
     if !output.isEmpty { members.append(.init("output_config", .object(output))) }
     return .object(members)
+  }
+
+  /// What the model is told; of photos there are few, so that it is not worth keeping.
+  private static func system(_ inquiry: Inquiry) -> JSONValue {
+    inquiry.photo == nil
+      ? ["type": "text", "text": .text(inquiry.system), "cache_control": ["type": "ephemeral"]]
+      : ["type": "text", "text": .text(inquiry.system)]
+  }
+
+  private static func content(_ inquiry: Inquiry) -> JSONValue {
+    guard let photo = inquiry.photo else { return .text(inquiry.message) }
+    let source: JSONValue = ["type": "base64", "media_type": .text(Inquiry.mediaType), "data": .text(photo)]
+    return [["type": "image", "source": source], ["type": "text", "text": .text(inquiry.message)]]
   }
 
   /// The same API with a tool in place of the schema, then with nothing but the prompt.
@@ -51,16 +62,12 @@ struct AnthropicDialect: Dialect {
     return other
   }
 
-  func reply(_ body: JSONValue, to questions: [Question]) throws(ModelFailure) -> Reply {
-    try Reply(Self.ending(body, tool: Prompt.toolName))
-  }
-
   /// How a message ended, and the JSON of its blocks: of those that call a tool, else of texts.
-  static func ending(_ body: JSONValue, tool: String) throws(ModelFailure) -> AnswerEnding {
+  func ending(_ body: JSONValue, tool: String) throws(ModelFailure) -> AnswerEnding {
     guard let content = body["content"]?.elements, let reason = body["stop_reason"]?.string else {
       throw ModelFailure(.badReply, "the answer is not a message")
     }
-    var ending = AnswerEnding(claim: claim(body, content))
+    var ending = AnswerEnding(claim: Self.claim(body, content))
     switch reason {
     case "refusal": ending.outcome = .refused
     case "max_tokens", "pause_turn", "model_context_window_exceeded": ending.outcome = .truncated

@@ -13,12 +13,13 @@ protocol Dialect: Sendable {
   func headers(_ key: Secret?) -> [HTTPRequest.Header]
 
   /// The body of a request.
-  func body(_ questions: [Question]) -> JSONValue
+  func body(_ inquiry: Inquiry) -> JSONValue
 
   /// Reads the body of a response with the status 200.
   ///
+  /// - Parameter tool: The name of the tool that the model was to call.
   /// - Throws: `ModelFailure` when it is not what the API promises.
-  func reply(_ body: JSONValue, to questions: [Question]) throws(ModelFailure) -> Reply
+  func ending(_ body: JSONValue, tool: String) throws(ModelFailure) -> AnswerEnding
 
   /// The type or code, and the message, of a response that says what went wrong.
   func fault(_ body: JSONValue) -> (type: String, message: String)
@@ -28,12 +29,12 @@ protocol Dialect: Sendable {
 }
 
 extension ModelSettings {
-  func dialect(_ prompt: Prompt, fallback: String) -> any Dialect {
+  /// - Parameter fallback: The section that undecided items have now.
+  func dialect(fallback: String = "") -> any Dialect {
     switch provider {
-    case .anthropic: AnthropicDialect(model: model, prompt: prompt, isVersioned: url.description.hasSuffix("/v1"))
+    case .anthropic: AnthropicDialect(model: model, isVersioned: url.description.hasSuffix("/v1"))
     case .openai:
-      OpenAIDialect(
-        model: model, prompt: prompt, isVersioned: url.description.hasSuffix("/v1"), isOpenAI: url.host == "api.openai.com")
+      OpenAIDialect(model: model, isVersioned: url.description.hasSuffix("/v1"), isOpenAI: url.host == "api.openai.com")
     case .proxy: ProxyDialect(fallback: fallback)
     }
   }

@@ -4,7 +4,6 @@ import HTTPTransport
 /// OpenAI's Chat Completions, as OpenAI, Ollama, llama.cpp and vLLM speak it: the answer must fit a JSON schema.
 struct OpenAIDialect: Dialect {
   let model: String
-  let prompt: Prompt
   /// Whether the base address has the version's part already.
   let isVersioned: Bool
   /// Whether it is OpenAI itself, whose newer models know one name of a field and whose imitators know the other.
@@ -19,30 +18,33 @@ struct OpenAIDialect: Dialect {
       + (key.map { [HTTPRequest.Header("authorization", prefix: "Bearer ", secret: $0)] } ?? [])
   }
 
-  func body(_ questions: [Question]) -> JSONValue {
+  func body(_ inquiry: Inquiry) -> JSONValue {
     var members: [JSONValue.Member] = [.init("model", .text(model))]
-    members += Self.effort(prompt.effort)
+    if let effort = inquiry.effort { members.append(.init("reasoning_effort", .text(effort.rawValue))) }
     members += [
-      .init(isOpenAI ? "max_completion_tokens" : "max_tokens", .init(prompt.answerTokens(questions.count))),
+      .init(isOpenAI ? "max_completion_tokens" : "max_tokens", .init(inquiry.answerTokens)),
       .init(
         "messages",
-        [
-          ["role": "system", "content": .text(prompt.system)], ["role": "user", "content": .text(prompt.message(questions))],
-        ]),
+        [["role": "system", "content": .text(inquiry.system)], ["role": "user", "content": Self.content(inquiry)]]),
     ]
-    if let format = format(prompt.schema(questions.count)) { members.append(.init("response_format", format)) }
+    if let format = format(inquiry) { members.append(.init("response_format", format)) }
     return .object(members)
   }
 
-  /// The member that says how much the model is to reason, where anything does.
-  static func effort(_ effort: Effort?) -> [JSONValue.Member] {
-    effort.map { [.init("reasoning_effort", .text($0.rawValue))] } ?? []
+  private static func content(_ inquiry: Inquiry) -> JSONValue {
+    guard let photo = inquiry.photo else { return .text(inquiry.message) }
+    let url: JSONValue = ["url": .text("data:\(Inquiry.mediaType);base64,\(photo)")]
+    return [["type": "image_url", "image_url": url], ["type": "text", "text": .text(inquiry.message)]]
   }
 
-  private func format(_ schema: JSONValue) -> JSONValue? {
+  private func format(_ inquiry: Inquiry) -> JSONValue? {
     switch form {
-    case .schema: ["type": "json_schema", "json_schema": ["name": .text(Prompt.toolName), "schema": schema, "strict": true]]
-    case .object: ["type": "json_object", "schema": schema]
+    case .schema:
+      [
+        "type": "json_schema",
+        "json_schema": ["name": .text(inquiry.toolName), "schema": inquiry.schema, "strict": true],
+      ]
+    case .object: ["type": "json_object", "schema": inquiry.schema]
     case .json: ["type": "json_object"]
     case .tool, .text: nil
     }
@@ -64,21 +66,19 @@ struct OpenAIDialect: Dialect {
     }
   }
 
-  func reply(_ body: JSONValue, to questions: [Question]) throws(ModelFailure) -> Reply { try Reply(Self.ending(body)) }
-
   /// How a completion ended, and the JSON that it says, in its text or as the arguments of tools.
-  static func ending(_ body: JSONValue) throws(ModelFailure) -> AnswerEnding {
+  func ending(_ body: JSONValue, tool: String) throws(ModelFailure) -> AnswerEnding {
     guard let choice = body["choices"]?.elements?.first, let message = choice["message"] else {
       throw ModelFailure(.badReply, "the answer has no message")
     }
-    var ending = AnswerEnding(claim: claim(body, message))
+    var ending = AnswerEnding(claim: Self.claim(body, message))
     let reason = choice["finish_reason"]?.string
     if message["refusal"]?.string?.isEmpty == false || reason == "content_filter" {
       ending.outcome = .refused
     } else if reason == "length" {
       ending.outcome = .truncated
     } else {
-      ending.answers = texts(message).flatMap { AnswerText.values(in: $0) }
+      ending.answers = Self.texts(message).flatMap { AnswerText.values(in: $0) }
     }
     return ending
   }
@@ -101,9 +101,7 @@ struct OpenAIDialect: Dialect {
     return claim
   }
 
-  func fault(_ body: JSONValue) -> (type: String, message: String) { Self.fault(body) }
-
-  static func fault(_ body: JSONValue) -> (type: String, message: String) {
+  func fault(_ body: JSONValue) -> (type: String, message: String) {
     let error = body["error"]
     let code = error?["code"]?.string ?? error?["type"]?.string ?? ""
     return (code, error?["message"]?.string ?? error?.string ?? "")

@@ -17,8 +17,11 @@ struct ProxyDialect: Dialect {
       + (key.map { [HTTPRequest.Header("authorization", prefix: "Bearer ", secret: $0)] } ?? [])
   }
 
-  func body(_ questions: [Question]) -> JSONValue {
-    let items = questions.enumerated().map { place, question -> JSONValue in
+  func body(_ inquiry: Inquiry) -> JSONValue {
+    if let photo = inquiry.photo {
+      return ["action": "analyze", "imageBase64": .text(photo), "mediaType": .text(Inquiry.mediaType)]
+    }
+    let items = inquiry.questions.enumerated().map { place, question -> JSONValue in
       [
         "id": .text(Question.id(place)), "name": .text(question.text),
         "category": .text(question.present.flatMap { $0.isEmpty ? nil : $0 } ?? fallback),
@@ -27,16 +30,14 @@ struct ProxyDialect: Dialect {
     return ["action": "sanity_check", "items": .array(items)]
   }
 
-  func reply(_ body: JSONValue, to questions: [Question]) throws(ModelFailure) -> Reply {
-    guard let items = body.proxyItems else {
-      throw ModelFailure(.badReply, "the answer has no items")
+  func ending(_ body: JSONValue, tool: String) throws(ModelFailure) -> AnswerEnding {
+    guard ["items", "sections"].contains(where: { body[$0]?.elements != nil }) else {
+      throw ModelFailure(.badReply, "the answer has no sections and no items")
     }
-    return Reply(items: items, claim: UsageClaim(answerBytes: body.bytes.count))
+    return AnswerEnding(answers: [body], claim: UsageClaim(answerBytes: body.bytes.count))
   }
 
-  func fault(_ body: JSONValue) -> (type: String, message: String) { Self.fault(body) }
-
-  static func fault(_ body: JSONValue) -> (type: String, message: String) {
+  func fault(_ body: JSONValue) -> (type: String, message: String) {
     let type = body["error"]?.string ?? ""
     guard type == "scan_limit_reached" else { return (type, body["message"]?.string ?? "") }
     let (used, limit) = (body["scansUsed"]?.count, body["scanLimit"]?.count)
@@ -44,13 +45,5 @@ struct ProxyDialect: Dialect {
     let left = used.flatMap { used in limit.map { ", \(max(0, $0 - used)) left" } } ?? ""
     let remedy = body["upgradeRequired"] == true ? "; subscribe in the app, or wait for the next month" : ""
     return (type, "\(text(used)) of \(text(limit)) scans have been used\(left)\(remedy)")
-  }
-}
-
-extension JSONValue {
-  /// The items of a proxy's answer; `nil` where it has none.
-  fileprivate var proxyItems: [Reply.Item]? {
-    guard self["items"]?.elements != nil else { return nil }
-    return categorizedItems
   }
 }

@@ -58,7 +58,7 @@ public final class ListReader: Sendable {
   @concurrent
   public func read(_ photo: Photo) async throws -> [ReadSection] {
     let sides = [settings.photoSide] + (settings.photoSide > Self.smallSide ? [Self.smallSide] : [])
-    var dialect = PhotoDialect(settings)
+    var dialect = settings.dialect()
     for side in sides {
       let isLast = side == sides.last
       let base64 = Base64.text(try photo.jpeg(longSide: side))
@@ -78,42 +78,52 @@ public final class ListReader: Sendable {
   private var name: String { settings.model.isEmpty ? settings.provider.rawValue : settings.model }
 
   /// Asks about a photo, in another form where the server does not know this one.
-  private func ask(_ base64: String, _ dialect: inout PhotoDialect) async throws -> [JSONValue] {
-    let reply: PhotoDialect.Reply
-    do {
-      reply = try await client.send(call(base64, dialect))
-    } catch ModelClient.Refusal.otherForm {
-      guard let other = dialect.alternative else { throw ModelClient.Refusal.failed }
-      dialect = other
-      reply = try await client.send(call(base64, other))
-    }
-    switch reply {
-    case .sections(let sections): return sections
-    case .refused: throw Failure(description: "\(name): the model refuses to read the photo")
-    case .truncated:
-      let remedy = settings.effort == nil ? "" : ", or let it reason less with --llm-effort"
-      throw Failure(description: "\(name): the list is too long for one answer; photograph it in parts\(remedy)")
+  private func ask(_ base64: String, _ dialect: inout any Dialect) async throws -> [JSONValue] {
+    while true {
+      do {
+        let ending = try await client.send(call(base64, dialect))
+        switch ending.outcome {
+        case .complete: return ending.answer?["sections"]?.elements ?? []
+        case .refused: throw Failure(description: "\(name): the model refuses to read the photo")
+        case .truncated:
+          let remedy = settings.effort == nil ? "" : ", or let it reason less with --llm-effort"
+          throw Failure(description: "\(name): the list is too long for one answer; photograph it in parts\(remedy)")
+        }
+      } catch ModelClient.Refusal.otherForm {
+        guard let other = dialect.alternative else { throw ModelClient.Refusal.failed }
+        dialect = other
+      }
     }
   }
 
-  private func call(_ base64: String, _ dialect: PhotoDialect) -> ModelClient.Call<PhotoDialect.Reply> {
-    let body = dialect.body(base64).bytes
+  private func call(_ base64: String, _ dialect: any Dialect) -> ModelClient.Call<AnswerEnding> {
+    let inquiry = PhotoPrompt.inquiry(base64, dialect.form, settings.effort)
+    let body = dialect.body(inquiry).bytes
     let reservation = Reservation(
       textBytes: body.count - base64.utf8.count, photoTokens: Self.photoTokens(base64, settings),
-      answerTokens: dialect.answerTokens, price: settings.price)
-    let hasAlternative = dialect.alternative != nil
+      answerTokens: inquiry.answerTokens, price: settings.price)
     return ModelClient.Call(
       purpose: "read", items: 1, path: dialect.path, headers: { dialect.headers($0) }, body: body, reservation: reservation,
       sizeRemedy: "photograph the list in parts",
-      read: { body throws(ModelFailure) in try dialect.read(body) }, fault: { dialect.fault($0) },
-      isOfForm: { hasAlternative && PhotoDialect.isOfForm($0) })
+      read: { body throws(ModelFailure) in
+        let ending = try dialect.ending(body, tool: PhotoPrompt.toolName)
+        if ending.outcome == .complete, ending.answer?["sections"]?.elements == nil {
+          throw ModelFailure(.badReply, "the answer does not fit the schema", claim: ending.claim)
+        }
+        return (ending, ending.claim)
+      }, fault: { dialect.fault($0) }, isOfForm: { dialect.alternative != nil && dialect.form.isRefused(by: $0) })
   }
 
-  /// The sections with what can be items: clean text without the key, at most `mostItems` in all. Empty ones are left out.
+  /// The sections with what can be items: clean text without the key, at most `mostItems` in all. What is too long is cut, and what is
+  /// empty is left out.
   private func checked(_ sections: [JSONValue]) -> [ReadSection] {
-    func clean(_ text: String, limit: Int = .max) -> String? {
+    func clean(_ text: String, limit: Int = Question.maximumBytes) -> String? {
       let shown = client.keys.hidden(in: text)
-      return Question(Array(shown.utf8.prefix(limit))[...])?.text
+      guard let end = shown.utf8.index(shown.startIndex, offsetBy: limit, limitedBy: shown.endIndex), end < shown.endIndex else {
+        return Question(Array(shown.utf8)[...])?.text
+      }
+      ledger.remark("a line with more than \(limit) bytes is cut off; photograph the list in parts")
+      return Question(Array(shown[..<end].utf8)[...])?.text
     }
     var left = Self.mostItems
     return sections.compactMap { section in
