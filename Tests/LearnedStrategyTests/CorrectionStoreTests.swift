@@ -222,6 +222,19 @@ struct `The store of corrections` {
     #expect(try store.corrections().map(\.section) == ["Bakery"])
   }
 
+  @Test func `a forget is not undone once the item was taught again, unless that is undone first`() throws {
+    let store = try open()
+    try store.correct(Correction("kale", "Snacks", by: "a", time: 1))
+    let forgotten = try #require(try store.forget(items: ["kale"], .init(), time: 2).action)
+    let newer = Correction("kale", "Bakery", by: "b", time: 3)
+    let taught = try store.teach(newer).action
+    let error = #expect(throws: CorrectionStoreError.self) { try store.undo(forgotten, time: 4) }
+    #expect(error?.reason == "`forget kale` cannot be undone: a later action changed the same entries")
+    #expect(try store.corrections() == [newer])
+    #expect(try store.undo(taught, time: 5) == "correct kale" && store.undo(forgotten, time: 6) == "forget kale")
+    #expect(try store.corrections().map(\.section) == ["Snacks"])
+  }
+
   // MARK: Merging
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
