@@ -151,6 +151,17 @@ struct `A suggestion` {
     #expect(try store.suggestions(nil).map(\.suggestion.from) == ["Old", "Snacks", "Old", "Old"])
   }
 
+  @Test func `moves back with its section though the same was proposed again meanwhile, which is the one that waits`() throws {
+    let kale = Suggestion("kale", "Old", "Produce")
+    try store.propose([kale])
+    _ = try store.renameSection(store: "kroger", from: "Old", to: "New", time: 1)
+    #expect(try store.importSuggestions([kale]).added == 1)
+    #expect(try store.undo(time: 2) == "rename section Old to New")
+    #expect(try store.suggestions().map(\.id) == [2])
+    #expect(try store.suggestions(.superseded).map(\.suggestion.from) == ["New"])
+    #expect(try store.problems() == [])
+  }
+
   @Test func `and what became of it survives export and import`() throws {
     var one = Suggestion("kale", "Snacks", "Produce", list: "week")
     (one.confidence, one.shelf, one.origin.model) = (0.1 + 0.2, "leafy-greens", "m")

@@ -272,16 +272,24 @@ extension CorrectionStore {
   private static func rename(_ row: Row, _ old: String, _ new: String, _ action: Action, in database: Database) throws {
     let suggestion = try NumberedSuggestion(row).suggestion
     let (from, to) = (suggestion.from == old ? new : suggestion.from, suggestion.to == old ? new : suggestion.to)
-    let isThere =
-      try Bool.fetchOne(
-        database,
-        sql: """
-          SELECT EXISTS (SELECT 1 FROM suggestion WHERE store = ? AND key = ? AND from_section = ? AND to_section = ? AND id <> ?)
-          """, arguments: [suggestion.store, try row.value("key") as String, from, to, try row.value("id") as Int64]) ?? false
+    let isThere = try hasTwin(row, from, to, in: database)
     // What asks for no change any more, or asks what another one asks already, waits no longer.
     let isMoot = suggestion.state == .pending && (from == to || isThere)
     let state = isMoot ? .superseded : suggestion.state
     if isThere { try action.change(row, to: state) } else { try action.change(row, to: state, from: from, to: to) }
+  }
+
+  /// Whether another suggestion for the item of this one asks for these sections: there can be only one.
+  static func hasTwin(_ row: Row, _ from: String, _ to: String, in database: Database) throws -> Bool {
+    let find = try database.cachedStatement(
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM suggestion WHERE store = ? AND key = ? AND from_section = ? AND to_section = ? AND id <> ?)
+        """)
+    return try Bool.fetchOne(
+      find,
+      arguments: [
+        try row.value("store") as String, try row.value("key") as String, from, to, try row.value("id") as Int64,
+      ]) ?? false
   }
 
   // MARK: Checks

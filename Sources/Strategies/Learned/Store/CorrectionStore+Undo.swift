@@ -49,10 +49,14 @@ extension CorrectionStore {
     if let suggestion: Int64 = try change.value("suggestion") {
       let find = try database.cachedStatement(sql: "SELECT * FROM suggestion WHERE id = ?")
       guard let row = try Row.fetchOne(find, arguments: [suggestion]) else { return true }
-      let state: String = try change.value("state")
-      try action.change(
-        row, to: Suggestion.State(rawValue: state) ?? .pending, from: try change.value("from_section"),
-        to: try change.value("to_section"))
+      let state = Suggestion.State(rawValue: try change.value("state")) ?? .pending
+      let (from, to): (String, String) = (try change.value("from_section"), try change.value("to_section"))
+      if try hasTwin(row, from, to, in: database) {
+        // What another one asks by now waits no longer.
+        try action.change(row, to: state == .pending ? .superseded : state)
+      } else {
+        try action.change(row, to: state, from: from, to: to)
+      }
     } else if let correction: Int64 = try change.value("correction") {
       guard try change.value("existed") else {
         try action.remove(correction, by: person, .now(time))
