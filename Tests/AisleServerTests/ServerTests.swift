@@ -126,6 +126,7 @@ import Testing
     ]
     .map { page.text.range(of: $0)?.lowerBound }
     #expect(places.allSatisfy { $0 != nil } && places[0]! < places[1]! && !page.text.contains("<img src=x"))
+    #expect(PageRoutes.escaped("\u{600}<img>&\u{301}") == "\u{600}&lt;img&gt;&amp;\u{301}")
   }
 
   @Test func `RecipeSage is answered as its own categorizer does`() async throws {

@@ -56,16 +56,16 @@ struct PageRoutes: Sendable {
     return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: text)))
   }
 
-  /// A text that is only text in HTML.
+  /// A text that is only text in HTML. Browsers read scalars, of which one character may have several: `<` after a U+0600.
   static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { html, character in
-      switch character {
+    text.unicodeScalars.reduce(into: "") { html, scalar in
+      switch scalar {
       case "&": html += "&amp;"
       case "<": html += "&lt;"
       case ">": html += "&gt;"
       case "\"": html += "&quot;"
       case "'": html += "&#39;"
-      default: html.append(character)
+      default: html.unicodeScalars.append(scalar)
       }
     }
   }
