@@ -50,6 +50,10 @@ struct ModelRoom: Sendable {
   func check(_ list: CheckedList, named name: String?, in store: ServedStore, _ corrections: CorrectionRoom) async throws
     -> (run: CheckRun, outcome: CheckRun.Outcome)
   {
+    // Before anything is paid for.
+    if let name, !CorrectionStore.isText(name) {
+      throw Problem(.unprocessableContent, "`list` must have 1 to \(CorrectionStore.maximumTextBytes) bytes and no NUL")
+    }
     let settings = try settings()
     let context = ListChecker.context(settings, store.taxonomy)
     let fingerprint = list.fingerprint(context)

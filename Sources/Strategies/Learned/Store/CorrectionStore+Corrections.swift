@@ -347,8 +347,13 @@ extension CorrectionStore {
   }
 
   func check(text: String, _ what: String) throws(CorrectionStoreError) {
-    if !(1...Self.maximumTextBytes).contains(text.utf8.count) || text.utf8.contains(0) {
+    if !Self.isText(text) {
       throw CorrectionStoreError(path, .invalid, "a \(what) must have 1 to \(Self.maximumTextBytes) bytes and no NUL")
     }
+  }
+
+  /// Whether a text, e.g. a list's name, can be stored: it has 1 to 1024 bytes, and no NUL.
+  package static func isText(_ text: String) -> Bool {
+    (1...maximumTextBytes).contains(text.utf8.count) && !text.utf8.contains(0)
   }
 }

@@ -109,17 +109,22 @@ extension CorrectionStore {
 
   func keys(of suggestions: [Suggestion]) throws(CorrectionStoreError) -> [String] {
     var keys: [String] = []
-    for suggestion in suggestions {
-      try check(suggestion.from, "section")
-      try check(suggestion.to, "section")
-      try check(suggestion.origin)
-      if let list = suggestion.list { try check(text: list, "list's name") }
-      if let confidence = suggestion.confidence, !(0...1).contains(confidence) {
-        throw CorrectionStoreError(path, .invalid, "a suggestion has the confidence \(confidence); it must be in 0…1")
-      }
-      keys.append(try key(store: suggestion.store, item: suggestion.item))
-    }
+    for suggestion in suggestions { keys.append(try key(of: suggestion)) }
     return keys
+  }
+
+  /// Whether a suggestion can be kept.
+  package func canKeep(_ suggestion: Suggestion) -> Bool { (try? key(of: suggestion)) != nil }
+
+  private func key(of suggestion: Suggestion) throws(CorrectionStoreError) -> String {
+    try check(suggestion.from, "section")
+    try check(suggestion.to, "section")
+    try check(suggestion.origin)
+    if let list = suggestion.list { try check(text: list, "list's name") }
+    if let confidence = suggestion.confidence, !(0...1).contains(confidence) {
+      throw CorrectionStoreError(path, .invalid, "a suggestion has the confidence \(confidence); it must be in 0…1")
+    }
+    return try key(store: suggestion.store, item: suggestion.item)
   }
 
   private static func row(_ suggestion: Suggestion, _ key: String, in database: Database) throws -> Row? {
