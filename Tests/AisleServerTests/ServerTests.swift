@@ -1,4 +1,6 @@
+import AisleCatalog
 import Foundation
+import LearnedStrategy
 import Testing
 
 @testable import AisleServer
@@ -86,6 +88,29 @@ import Testing
     let answer = try await RunningServer.shared.value.post(path, body)
     #expect(answer.status == status && answer.detail.contains(text), "\(answer.status) \(answer.text)")
     #expect(answer.header("content-type") == "application/problem+json" && answer.json["status"] as? Int == status)
+  }
+
+  @Test func `a check that fails is on the record, and one whose list has no fit name asks nothing`() async throws {
+    // It is no model, and says so at once.
+    let stranger = try await RunningServer.shared.value
+    let server = try await RunningServer { settings, _ in
+      var chain = settings.chain
+      chain.model.choice = Settled(value: .anthropic, origin: "--llm")
+      chain.model.setup.url = "http://127.0.0.1:\(stranger.port)"
+      chain.model.setup.variable = { _ in "key-of-a-test" }
+      settings = ServerSettings(chain)
+      settings.port = 0
+    }
+    let path = server.folder.path + "/corrections.db"
+    let items = #""items": [{"name": "kale", "category": "Snacks"}]"#
+    for name in ["", String(repeating: "x", count: 1025), #"a\u0000"#] {
+      let misnamed = try await server.post("/v1/check", #"{"list": "\#(name)", \#(items)}"#)
+      #expect(misnamed.status == 422 && misnamed.detail.contains("`list`"), "\(misnamed.text)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(try await server.post("/v1/check", "{\(items)}").status == 502)
+    let requests = try CorrectionStore(path, access: .reading).requests()
+    #expect(!requests.isEmpty && requests.allSatisfy { $0.failure != nil })
   }
 
   @Test func `other methods, types, hosts, and origins are refused`() async throws {
