@@ -23,7 +23,7 @@ struct PageRoutes: Sendable {
     guard items.count <= Limits.items else {
       throw Problem(.contentTooLarge, "more than \(Limits.items) items; send them in several requests")
     }
-    let store = try stores.store(form.text("store").flatMap { $0.isEmpty ? nil : $0 }, for: items)
+    let store = try await stores.readyStore(form.text("store").flatMap { $0.isEmpty ? nil : $0 }, for: items)
     let batch = try await store.decide(items)
     metrics.add(items: batch.count)
     var lists = [[String]](repeating: [], count: store.sections.count)
