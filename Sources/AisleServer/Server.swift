@@ -146,7 +146,10 @@ package struct Server: Sendable {
       try routes.shelf(parameters.text("shelf"), of: parameters.text("store"))
     }
     table.add(.get, "/v1/report", .read) { _, _, _ in try report.answer() }
-    table.add(.get, "/v1/events", .read) { [events] _, _, _ in try events.answer() }
+    table.add(.get, "/v1/events", .read) { [events, access] request, _, _ in
+      let authorization = request.headers[.authorization]
+      return try events.answer { await access.mayGoOn(with: authorization, needing: .read) }
+    }
   }
 
   private func addCorrections(to table: inout RouteTable) {

@@ -34,6 +34,20 @@ import Testing
     #expect(try await server.get("/v1/me", token: reader).status == 401)
   }
 
+  @Test(.timeLimit(.minutes(30))) func `who listens hears nothing more once the token is revoked`() async throws {
+    let server = try await RunningServer { settings, folder in open(&settings, folder) }
+    let file = TokenFile(server.folder.path + "/tokens.txt")
+    let (reader, teacher) = (try file.add("kitchen", .read, date: "2026-01-01"), try file.add("jane", .teach, date: "2026-01-01"))
+    try await Task.sleep(for: .milliseconds(600))
+    async let heard = server.get("/v1/events", token: reader)
+    while try await !server.get("/metrics").text.contains("/v1/events") { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(try file.revoke("kitchen"))
+    try await Task.sleep(for: .milliseconds(600))
+    #expect(try await server.post("/v1/corrections", #"{"item": "kale", "section": "Snacks"}"#, token: teacher).status == 200)
+    let answer = try await heard
+    #expect(answer.status == 200 && !answer.text.contains("kale"), "\(answer.text)")
+  }
+
   @Test func `no wrong token gets in, however many there are`() async throws {
     let server = try await RunningServer { settings, folder in
       open(&settings, folder)

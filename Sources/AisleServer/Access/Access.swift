@@ -44,7 +44,7 @@ final class Access: Sendable {
   ///
   /// - Throws: `Problem` where they may not do it, or have done too much of it.
   func caller(of request: Request, from context: ServerContext, needing permission: Permission) async throws -> Caller {
-    try admit(try await caller(of: request), from: context, needing: permission)
+    try admit(try await caller(with: request.headers[.authorization]), from: context, needing: permission)
   }
 
   /// Who a token belongs to that was typed into a form.
@@ -52,6 +52,12 @@ final class Access: Sendable {
   /// - Throws: `Problem` where they may not do it, or have done too much of it.
   func caller(withToken token: String, from context: ServerContext, needing permission: Permission) async throws -> Caller {
     try admit(try await caller(withToken: token[...]), from: context, needing: permission)
+  }
+
+  /// Whether somebody whose request with this header was taken may go on: a token may be revoked, or run out.
+  func mayGoOn(with authorization: String?, needing permission: Permission) async -> Bool {
+    guard let caller = try? await caller(with: authorization) else { return false }
+    return caller.permission >= permission
   }
 
   private func admit(_ caller: Caller, from context: ServerContext, needing permission: Permission) throws -> Caller {
@@ -65,8 +71,8 @@ final class Access: Sendable {
     return caller
   }
 
-  private func caller(of request: Request) async throws -> Caller {
-    guard let header = request.headers[.authorization] else {
+  private func caller(with authorization: String?) async throws -> Caller {
+    guard let header = authorization else {
       if isOpen { return Caller(name: nil, permission: .check) }
       throw Self.refused("send a token in the header `Authorization: Bearer …`; `aisle serve token add` makes one")
     }
