@@ -283,6 +283,16 @@ struct `The store of corrections` {
 
   // MARK: Files of others
 
+  @Test(arguments: [-8_000_000_000, 0, 4_000_000_000, 8_000_000_000] as [Double])
+  func `a file of a strange time is not taken for one that was just written`(time: Double) throws {
+    // On a file system that keeps such times.
+    let folder = try ScratchFolder(inMemory: true)
+    let path = folder.file("aisle.db")
+    try Data().write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: time)], ofItemAtPath: path)
+    #expect(!FileMark(path).isFresh)
+  }
+
   @Test func `a path names a file, whatever SQLite makes of such names; an empty one names none`() throws {
     let path = "file:aisle-\(UUID().uuidString).db?mode=memory"
     defer { for name in [path, path + "-index"] { try? FileManager.default.removeItem(atPath: name) } }
