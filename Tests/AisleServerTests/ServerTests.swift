@@ -165,13 +165,18 @@ import Testing
 
   @Test func `what machines exchange is taken once, and the later one wins`() async throws {
     let server = try await RunningServer()
+    let start = try await server.get("/v1/changes")
+    #expect((start.json["changes"] as? [Any])?.isEmpty == true && start.json["anew"] == nil)
+    #expect(!FileManager.default.fileExists(atPath: server.folder.path + "/corrections.db"), "asking makes no file")
+    #expect(try await server.get("/v1/changes?after=7-a").json["anew"] as? Bool == true)
+    let beginning = try #require(start.json["next"] as? String)
     let change =
       #"{"changes": [{"store": "kroger", "item": "kale", "section": "Snacks", "by": "jo", "time": "2026-01-01T00:00:00.000Z"}]}"#
     #expect(try await server.post("/v1/changes", change).json["added"] as? Int == 1)
     #expect(try await server.post("/v1/changes", change).json["unchanged"] as? Int == 1)
     #expect(try await server.post("/v1/categorize", #"{"items": ["kale"]}"#).sections == ["Snacks"])
-    let page = try await server.get("/v1/changes")
-    #expect((page.json["changes"] as? [Any])?.count == 1 && page.json["more"] as? Bool == false)
+    let page = try await server.get("/v1/changes?after=\(beginning)")
+    #expect(page.json["anew"] == nil && (page.json["changes"] as? [Any])?.count == 1 && page.json["more"] as? Bool == false)
     let next = try #require(page.json["next"] as? String)
     #expect((try await server.get("/v1/changes?after=\(next)").json["changes"] as? [Any])?.isEmpty == true)
   }

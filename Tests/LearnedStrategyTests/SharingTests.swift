@@ -44,6 +44,18 @@ struct `Corrections that machines share` {
     #expect(try store.changes(limit: 1).hasMore)
   }
 
+  @Test func `who took up that a server has no file yet, and then fills it, has nothing more to take up`() throws {
+    let (store, server) = (try open("one"), try open("server"))
+    try store.correct(Correction("kale", "Snacks"))
+    _ = try store.take(.empty(after: nil), from: "s", time: 1)
+    let told = try store.changesToPush(to: "s", limit: 9)
+    let merge = try server.merge(told.changes, time: 2)
+    try store.notePushed(told.end, to: "s", ChangeReceipt(outcome: merge.outcome, before: merge.before, next: merge.next))
+    #expect(try store.sharing(with: "s") == SharingState(pulled: merge.next, pushed: told.end))
+    let all = try server.changes(after: ChangePage.empty(after: nil).next)
+    #expect(all.changes.count == 1 && !all.isAnew)
+  }
+
   @Test func `a change made with a slow clock is still later than what it changes`() throws {
     let store = try open("one")
     try store.correct(Correction("kale", "Snacks", time: 1000))

@@ -16,7 +16,7 @@ extension CorrectionStore {
     try read { database in
       try self.checkKnowsChanges(database)
       let place = cursor.flatMap { ChangeCursor($0) }
-      let known = try place.flatMap { try ChangeCursor(after: $0.revision, in: database) == $0 ? $0 : nil }
+      let known = try place.flatMap { try $0 == .beginning || ChangeCursor(after: $0.revision, in: database) == $0 ? $0 : nil }
       let start = known?.revision ?? 0
       let (changes, end, hasMore) = try ChangeLog.changes(after: start, limit: min(max(limit, 1), 1_000_000), in: database)
       return ChangePage(
