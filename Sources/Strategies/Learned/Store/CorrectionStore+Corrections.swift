@@ -164,6 +164,7 @@ extension CorrectionStore {
     items: [String] = [], _ selection: Selection, by person: String? = nil, time: Int
   ) throws(CorrectionStoreError) -> Forgotten {
     if let person { try check(person, "person") }
+    try check(time: time)
     let keys: [String?] = items.isEmpty ? [nil] : items.map(Normalizer.normalize)
     return try write { database in
       let find = try database.cachedStatement(
@@ -203,6 +204,7 @@ extension CorrectionStore {
   public func take(
     _ corrections: [Correction], winner: Winner, as action: String? = nil, time: Int
   ) throws(CorrectionStoreError) -> (outcome: Outcome, conflicts: [Conflict]) {
+    try check(time: time)
     var keys: [String] = []
     for correction in corrections { keys.append(try key(of: correction)) }
     return try write { database in
@@ -251,6 +253,7 @@ extension CorrectionStore {
     store: String, from old: String, to new: String, time: Int
   ) throws(CorrectionStoreError) -> (corrections: Int, suggestions: Int) {
     try check(new, "section")
+    try check(time: time)
     return try write { database in
       let rows = try Row.fetchAll(
         database, sql: "\(Correction.rows) WHERE store = ? AND section = ? ORDER BY id", arguments: [store, old])
@@ -335,7 +338,11 @@ extension CorrectionStore {
     try check(origin.proposer, "proposer")
     if let model = origin.model { try check(model, "model") }
     if let accepter = origin.accepter { try check(accepter, "person") }
-    if !Timestamp.range.contains(origin.time) {
+    try check(time: origin.time)
+  }
+
+  func check(time: Int) throws(CorrectionStoreError) {
+    if !Timestamp.range.contains(time) {
       throw CorrectionStoreError(path, .invalid, "a time is outside the years 0 to 9999")
     }
   }

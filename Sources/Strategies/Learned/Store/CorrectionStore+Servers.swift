@@ -31,6 +31,7 @@ extension CorrectionStore {
 
   /// Takes up a page of a server's changes, and notes in the same transaction that it did.
   func take(_ page: ChangePage, from server: String, time: Int) throws(CorrectionStoreError) -> Merge {
+    try check(time: time)
     let keys = try keys(of: page.changes)
     return try write { database in
       var state = try Self.sharing(with: server, in: database)

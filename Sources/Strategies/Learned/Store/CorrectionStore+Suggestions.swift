@@ -195,6 +195,7 @@ extension CorrectionStore {
   ) throws(CorrectionStoreError) -> DecisionOutcome {
     if let section { try check(section, "section") }
     if let person { try check(person, "person") }
+    try check(time: time)
     return try write { database in
       let action = try Action(
         ids.count == 1 ? "\(verdict.rawValue) suggestion \(ids[0])" : "\(verdict.rawValue) \(ids.count) suggestions", at: time,

@@ -13,6 +13,7 @@ extension CorrectionStore {
   /// - Throws: `CorrectionStoreError`, also if a later action changed the same corrections or suggestions.
   public func undo(_ number: Int? = nil, by person: String? = nil, time: Int) throws(CorrectionStoreError) -> String? {
     if let person { try check(person, "person") }
+    try check(time: time)
     return try write { database in
       let found = try Row.fetchOne(
         database,
