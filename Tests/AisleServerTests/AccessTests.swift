@@ -143,9 +143,14 @@ import Testing
       #expect(try scans.begin(user, in: month, limit: 9) == nil)
       try scans.end(user, in: month, isSent: true)
     }
-    for _ in 0..<3 { try read("a user", in: "2026-11") }
+    let users = ["a user", " a user", "\u{301}a", "e\u{301}"]
+    for user in users { for _ in 0..<3 { try read(user, in: "2026-11") } }
     try read("another", in: "2026-11")
     #expect(try scans.begin("a user", in: "2026-11", limit: 3) == 3)
+    let again = ScanCounter(path: path)
+    for user in users { #expect(try again.begin(user, in: "2026-11", limit: 3) == 3, "\(user)") }
+    // A photo that was begun in the month before takes none of this month's away.
+    try read("another", in: "2026-10")
     #expect(try ScanCounter(path: path).begin("a user", in: "2026-11", limit: 3) == 3)
     try read("another", in: "2026-12")
     #expect(try ScanCounter(path: path).begin("a user", in: "2026-11", limit: 1) == nil)
