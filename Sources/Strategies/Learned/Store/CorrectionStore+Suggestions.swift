@@ -19,37 +19,17 @@ extension CorrectionStore {
   /// A change that was dismissed for the same normalized item and the same two sections is not proposed again. Neither is a change to an
   /// item that was corrected since `Origin.time`, so that a slow check never overrules a person.
   ///
-  /// - Parameter list: The list that was checked, e.g. its path. Suggestions of an earlier check of it that are not among these are no
-  ///   longer pending.
   /// - Returns: The outcome of each, in order.
   /// - Throws: `CorrectionStoreError`; then nothing is proposed.
   @discardableResult
-  public func propose(_ suggestions: [Suggestion], checkedList list: String? = nil) throws(CorrectionStoreError)
-    -> [ProposalOutcome]
-  {
+  public func propose(_ suggestions: [Suggestion]) throws(CorrectionStoreError) -> [ProposalOutcome] {
     let keys = try keys(of: suggestions)
-    return try write { database in
-      let outcomes = try Self.propose(suggestions, keys, checkedList: list, in: database)
-      if let list {
-        let standing = Set(outcomes.compactMap(\.waiting))
-        let find = "SELECT id FROM suggestion WHERE list = ? AND state = 'pending'"
-        for id in try Int.fetchAll(database, sql: find, arguments: [list]) where !standing.contains(id) {
-          try Self.supersede(id, in: database)
-        }
-      }
-      return outcomes
-    }
+    return try write { try Self.propose(suggestions, keys, in: $0) }
   }
 
   /// Proposes changes of section within a transaction.
-  static func propose(
-    _ suggestions: [Suggestion], _ keys: [String], checkedList list: String?, in database: Database
-  ) throws -> [ProposalOutcome] {
-    try zip(suggestions, keys).map { suggestion, key in
-      var suggestion = suggestion
-      suggestion.list = list ?? suggestion.list
-      return try propose(suggestion, key: key, in: database)
-    }
+  static func propose(_ suggestions: [Suggestion], _ keys: [String], in database: Database) throws -> [ProposalOutcome] {
+    try zip(suggestions, keys).map { try propose($0, key: $1, in: database) }
   }
 
   /// Lets a suggestion wait no longer.
