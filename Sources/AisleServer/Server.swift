@@ -91,16 +91,16 @@ package struct Server: Sendable {
 
   // MARK: Routes
 
-  private func routes(_ gate: Gate, _ categorize: CategorizeRoute) -> Router<ServerContext> {
-    let router = Router(context: ServerContext.self)
+  private func routes(_ gate: Gate, _ categorize: CategorizeRoute) -> Router<BasicRequestContext> {
+    let router = Router(context: BasicRequestContext.self)
     router.add(middleware: gate)
     var table = RouteTable(router, access)
     let page = PageRoutes(stores, metrics)
     table.open(.get, "/") { _, _ in try page.show() }
-    table.open(.post, "/") { request, context in
+    table.open(.post, "/") { request, _ in
       let form = try await Query(form: request)
       if access.needsToken {
-        _ = try await access.caller(withToken: form.text("token") ?? "", from: context, needing: .read)
+        _ = try await access.caller(withToken: form.text("token") ?? "", needing: .read)
       }
       return try await page.list(form)
     }
