@@ -82,9 +82,9 @@ import Testing
     let aisle = try aisle()
     let first = try aisle.correct("oat milk", to: "Snacks", by: "jane")
     try aisle.correct("kale", to: "Bakery", by: "jane")
-    #expect(try aisle.undo(first) == "correct oat milk")
+    #expect(try aisle.undo(first) == "correct oat milk -> Snacks")
     #expect(aisle.categorize(["oat milk", "kale"]).map(\.section) == ["Dairy & Eggs", "Bakery"])
-    #expect(try aisle.undo() == "correct kale")
+    #expect(try aisle.undo() == "correct kale -> Bakery")
     #expect(aisle.categorize("kale").section == "Produce")
     #expect(try aisle.undo() == nil)
   }

@@ -41,7 +41,8 @@ import Testing
     #expect((listed.json["corrections"] as? [[String: Any]])?.first?["section_id"] as? String == "snacks")
     #expect(try await server.get("/v1/corrections?q=nobody").text.contains(#""corrections":[]"#))
     let action = try #require(taught.json["action"] as? Int)
-    #expect(try await server.post("/v1/undo", "{\"action\": \(action)}").json["undone"] as? String == "correct oat milk")
+    #expect(
+      try await server.post("/v1/undo", "{\"action\": \(action)}").json["undone"] as? String == "correct oat milk -> Snacks")
     #expect(try await server.post("/v1/categorize", #"{"items": ["2 oat milks"]}"#).sections == ["Dairy & Eggs"])
     #expect(try await server.post("/v1/undo", "{\"action\": \(action)}").status == 409)
     let history = try await server.get("/v1/history?limit=1")

@@ -205,7 +205,7 @@ struct `The store of corrections` {
       #expect(try store.take(taken, winner: winner, time: 6).outcome.unchanged == taken.count)
     }
     #expect(try store.renameSection(store: "kroger", from: "Bakery", to: "Deli", time: 7) == (0, 0))
-    #expect(try store.undo(time: 8) == "correct kale")
+    #expect(try store.undo(time: 8) == "correct kale -> Snacks")
     #expect(try store.corrections() == [])
   }
 
@@ -229,9 +229,9 @@ struct `The store of corrections` {
     let newer = Correction("kale", "Bakery", by: "b", time: 3)
     let taught = try store.teach(newer).action
     let error = #expect(throws: CorrectionStoreError.self) { try store.undo(forgotten, time: 4) }
-    #expect(error?.reason == "`forget kale` cannot be undone: a later action changed the same entries")
+    #expect(error?.description == "`forget kale` cannot be undone: a later action changed the same entries")
     #expect(try store.corrections() == [newer])
-    #expect(try store.undo(taught, time: 5) == "correct kale" && store.undo(forgotten, time: 6) == "forget kale")
+    #expect(try store.undo(taught, time: 5) == "correct kale -> Bakery" && store.undo(forgotten, time: 6) == "forget kale")
     #expect(try store.corrections().map(\.section) == ["Snacks"])
   }
 

@@ -147,7 +147,7 @@ struct `Corrections that machines share` {
     #expect(try store.undo(won.action, time: 24) == "merge 3 changes from there")
     #expect(try store.corrections().map(\.section) == ["Produce"])
     #expect(try store.changes().changes.map(\.time) == [24])
-    #expect(try store.undo(time: 25) == "correct kale")
+    #expect(try store.undo(time: 25) == "correct kale -> Produce")
   }
 
   @Test func `a forgotten item stays forgotten when an older correction comes, and comes back with a newer one`() throws {

@@ -36,7 +36,7 @@ extension CorrectionStore {
   public func teach(_ correction: Correction) throws(CorrectionStoreError) -> Lesson {
     let key = try key(of: correction)
     return try write { database in
-      let action = try Action("correct \(correction.item)", at: correction.origin.time, in: database)
+      let action = try Action("correct \(correction.item) -> \(correction.section)", at: correction.origin.time, in: database)
       return Lesson(action: Int(action.id), replaced: try action.put(correction, key: key))
     }
   }
