@@ -104,7 +104,7 @@ struct `Corrections that machines share` {
     #expect(try restored.changes(after: kept).changes.map(\.item) == ["milk"])
     let other = try open("two")
     try other.correct(Correction("oats", "Snacks"))
-    for cursor in [kept, "", "x", "3-", "-1-1", "99999999999999999999-1", "0-0"] {
+    for cursor in [kept, "", "x", "3-", "-1-1", "99999999999999999999-1", "0-1"] {
       let page = try other.changes(after: cursor)
       #expect(page.isAnew && page.changes.map(\.item) == ["oats"], "\(cursor)")
     }
