@@ -43,6 +43,8 @@ package struct CheckRun {
     package var unanswered: [ModelAnswer.Abstention: Int] = [:]
     /// How many suggestions a person has decided before, or overtaken meanwhile.
     package var settled = 0
+    /// How many suggestions cannot be kept, e.g. about an item without a word.
+    package var unfit = 0
     /// When the check was that found the list the same.
     package var unchangedSince: Int?
     /// Whether a later check of the list was done before this one.
@@ -93,8 +95,10 @@ package struct CheckRun {
     for (place, section) in moves.sorted(by: { $0.key < $1.key }) {
       let entry = checked.items[place].entry
       guard seen.insert(CheckedList.place(entry)).inserted else { continue }
-      suggestions.append(
-        Suggestion(store: store, item: entry.item, from: entry.section, to: section, list: list, origin: origin))
+      let suggestion = Suggestion(
+        store: store, item: entry.item, from: entry.section, to: section, list: list, origin: origin)
+      // The others, which were paid for, are kept.
+      if corrections.canKeep(suggestion) { suggestions.append(suggestion) } else { outcome.unfit += 1 }
     }
     let check = ListCheck(
       store: store, list: list, fingerprint: fingerprint, agreed: checked.fingerprint(context, moving: moves), time: start)

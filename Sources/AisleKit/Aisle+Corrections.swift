@@ -104,7 +104,7 @@
     /// - Parameters:
     ///   - action: What the call returned; if `nil`, the last action in the file, whoever did it.
     ///   - date: When.
-    /// - Returns: what was taken back, for people, e.g. `correct oat milk`; `nil` when there is nothing.
+    /// - Returns: what was taken back, for people, e.g. `correct oat milk -> Snacks`; `nil` when there is nothing.
     /// - Throws: `NoCorrections`; `CorrectionStoreError`, also if what the action changed was changed again since then.
     @discardableResult
     public func undo(_ action: Action? = nil, at date: Date = Date()) throws -> String? {

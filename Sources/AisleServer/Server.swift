@@ -91,16 +91,16 @@ package struct Server: Sendable {
 
   // MARK: Routes
 
-  private func routes(_ gate: Gate, _ categorize: CategorizeRoute) -> Router<ServerContext> {
-    let router = Router(context: ServerContext.self)
+  private func routes(_ gate: Gate, _ categorize: CategorizeRoute) -> Router<BasicRequestContext> {
+    let router = Router(context: BasicRequestContext.self)
     router.add(middleware: gate)
     var table = RouteTable(router, access)
     let page = PageRoutes(stores, metrics)
     table.open(.get, "/") { _, _ in try page.show() }
-    table.open(.post, "/") { request, context in
+    table.open(.post, "/") { request, _ in
       let form = try await Query(form: request)
       if access.needsToken {
-        _ = try await access.caller(withToken: form.text("token") ?? "", from: context, needing: .read)
+        _ = try await access.caller(withToken: form.text("token") ?? "", needing: .read)
       }
       return try await page.list(form)
     }
@@ -146,7 +146,10 @@ package struct Server: Sendable {
       try routes.shelf(parameters.text("shelf"), of: parameters.text("store"))
     }
     table.add(.get, "/v1/report", .read) { _, _, _ in try report.answer() }
-    table.add(.get, "/v1/events", .read) { [events] _, _, _ in try events.answer() }
+    table.add(.get, "/v1/events", .read) { [events, access] request, _, _ in
+      let authorization = request.headers[.authorization]
+      return try events.answer { await access.mayGoOn(with: authorization, needing: .read) }
+    }
   }
 
   private func addCorrections(to table: inout RouteTable) {

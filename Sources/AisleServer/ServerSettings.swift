@@ -13,7 +13,7 @@ package struct ServerSettings: Sendable {
   package var tokens: TokenFile?
   /// Whose JSON Web Tokens are taken; `nil` for nobody's.
   package var issuer: Issuer?
-  /// How many requests a second a token, or an address without one, may send on average; twice that at once.
+  /// How many requests a second a token may send on average; twice that at once. Who needs no token, on this machine, is not limited.
   package var rate = 100
   /// How many requests may be under way.
   package var concurrency = 256

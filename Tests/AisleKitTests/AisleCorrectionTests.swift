@@ -49,11 +49,17 @@ import Testing
     let aisle = try aisle()
     #expect(throws: CorrectionStoreError.self) { try aisle.correct("...", to: "Snacks", by: "jane") }
     #expect(throws: CorrectionStoreError.self) { try aisle.correct("milk", to: "Snacks", by: "") }
-    for seconds in [Double.nan, .infinity, 1e300, -1e15] {
-      #expect(throws: CorrectionStoreError.self) {
-        try aisle.correct("milk", to: "Snacks", by: "jane", at: Date(timeIntervalSince1970: seconds))
-      }
+    let id = try #require(try aisle.suggest("kale", to: "Snacks", by: "llm"))
+    try aisle.correct("oat milk", to: "Snacks", by: "jane")
+    for seconds in [Double.nan, .infinity, 1e300, -1e15, Double(Int.min) / 1000] {
+      let date = Date(timeIntervalSince1970: seconds)
+      #expect(throws: CorrectionStoreError.self) { try aisle.correct("milk", to: "Snacks", by: "jane", at: date) }
+      #expect(throws: CorrectionStoreError.self) { try aisle.accept(id, at: date) }
+      #expect(throws: CorrectionStoreError.self) { try aisle.dismiss(id, at: date) }
+      #expect(throws: CorrectionStoreError.self) { try aisle.forget("oat milk", at: date) }
+      #expect(throws: CorrectionStoreError.self) { try aisle.undo(at: date) }
     }
+    #expect(try aisle.corrections().map(\.item) == ["oat milk"] && aisle.suggestions().map(\.id) == [id])
   }
 
   @Test func `without a file nothing is taught, and nothing changes`() async throws {
@@ -76,9 +82,9 @@ import Testing
     let aisle = try aisle()
     let first = try aisle.correct("oat milk", to: "Snacks", by: "jane")
     try aisle.correct("kale", to: "Bakery", by: "jane")
-    #expect(try aisle.undo(first) == "correct oat milk")
+    #expect(try aisle.undo(first) == "correct oat milk -> Snacks")
     #expect(aisle.categorize(["oat milk", "kale"]).map(\.section) == ["Dairy & Eggs", "Bakery"])
-    #expect(try aisle.undo() == "correct kale")
+    #expect(try aisle.undo() == "correct kale -> Bakery")
     #expect(aisle.categorize("kale").section == "Produce")
     #expect(try aisle.undo() == nil)
   }

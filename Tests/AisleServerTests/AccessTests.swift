@@ -34,6 +34,20 @@ import Testing
     #expect(try await server.get("/v1/me", token: reader).status == 401)
   }
 
+  @Test(.timeLimit(.minutes(30))) func `who listens hears nothing more once the token is revoked`() async throws {
+    let server = try await RunningServer { settings, folder in open(&settings, folder) }
+    let file = TokenFile(server.folder.path + "/tokens.txt")
+    let (reader, teacher) = (try file.add("kitchen", .read, date: "2026-01-01"), try file.add("jane", .teach, date: "2026-01-01"))
+    try await Task.sleep(for: .milliseconds(600))
+    async let heard = server.get("/v1/events", token: reader)
+    while try await !server.get("/metrics").text.contains("/v1/events") { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(try file.revoke("kitchen"))
+    try await Task.sleep(for: .milliseconds(600))
+    #expect(try await server.post("/v1/corrections", #"{"item": "kale", "section": "Snacks"}"#, token: teacher).status == 200)
+    let answer = try await heard
+    #expect(answer.status == 200 && !answer.text.contains("kale"), "\(answer.text)")
+  }
+
   @Test func `no wrong token gets in, however many there are`() async throws {
     let server = try await RunningServer { settings, folder in
       open(&settings, folder)
@@ -129,9 +143,14 @@ import Testing
       #expect(try scans.begin(user, in: month, limit: 9) == nil)
       try scans.end(user, in: month, isSent: true)
     }
-    for _ in 0..<3 { try read("a user", in: "2026-11") }
+    let users = ["a user", " a user", "\u{301}a", "e\u{301}"]
+    for user in users { for _ in 0..<3 { try read(user, in: "2026-11") } }
     try read("another", in: "2026-11")
     #expect(try scans.begin("a user", in: "2026-11", limit: 3) == 3)
+    let again = ScanCounter(path: path)
+    for user in users { #expect(try again.begin(user, in: "2026-11", limit: 3) == 3, "\(user)") }
+    // A photo that was begun in the month before takes none of this month's away.
+    try read("another", in: "2026-10")
     #expect(try ScanCounter(path: path).begin("a user", in: "2026-11", limit: 3) == 3)
     try read("another", in: "2026-12")
     #expect(try ScanCounter(path: path).begin("a user", in: "2026-11", limit: 1) == nil)

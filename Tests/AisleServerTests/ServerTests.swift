@@ -1,4 +1,6 @@
+import AisleCatalog
 import Foundation
+import LearnedStrategy
 import Testing
 
 @testable import AisleServer
@@ -39,7 +41,8 @@ import Testing
     #expect((listed.json["corrections"] as? [[String: Any]])?.first?["section_id"] as? String == "snacks")
     #expect(try await server.get("/v1/corrections?q=nobody").text.contains(#""corrections":[]"#))
     let action = try #require(taught.json["action"] as? Int)
-    #expect(try await server.post("/v1/undo", "{\"action\": \(action)}").json["undone"] as? String == "correct oat milk")
+    #expect(
+      try await server.post("/v1/undo", "{\"action\": \(action)}").json["undone"] as? String == "correct oat milk -> Snacks")
     #expect(try await server.post("/v1/categorize", #"{"items": ["2 oat milks"]}"#).sections == ["Dairy & Eggs"])
     #expect(try await server.post("/v1/undo", "{\"action\": \(action)}").status == 409)
     let history = try await server.get("/v1/history?limit=1")
@@ -88,6 +91,29 @@ import Testing
     #expect(answer.header("content-type") == "application/problem+json" && answer.json["status"] as? Int == status)
   }
 
+  @Test func `a check that fails is on the record, and one whose list has no fit name asks nothing`() async throws {
+    // It is no model, and says so at once.
+    let stranger = try await RunningServer.shared.value
+    let server = try await RunningServer { settings, _ in
+      var chain = settings.chain
+      chain.model.choice = Settled(value: .anthropic, origin: "--llm")
+      chain.model.setup.url = "http://127.0.0.1:\(stranger.port)"
+      chain.model.setup.variable = { _ in "key-of-a-test" }
+      settings = ServerSettings(chain)
+      settings.port = 0
+    }
+    let path = server.folder.path + "/corrections.db"
+    let items = #""items": [{"name": "kale", "category": "Snacks"}]"#
+    for name in ["", String(repeating: "x", count: 1025), #"a\u0000"#] {
+      let misnamed = try await server.post("/v1/check", #"{"list": "\#(name)", \#(items)}"#)
+      #expect(misnamed.status == 422 && misnamed.detail.contains("`list`"), "\(misnamed.text)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(try await server.post("/v1/check", "{\(items)}").status == 502)
+    let requests = try CorrectionStore(path, access: .reading).requests()
+    #expect(!requests.isEmpty && requests.allSatisfy { $0.failure != nil })
+  }
+
   @Test func `other methods, types, hosts, and origins are refused`() async throws {
     let server = try await RunningServer.shared.value
     let method = try await server.get("/v1/undo")
@@ -126,6 +152,7 @@ import Testing
     ]
     .map { page.text.range(of: $0)?.lowerBound }
     #expect(places.allSatisfy { $0 != nil } && places[0]! < places[1]! && !page.text.contains("<img src=x"))
+    #expect(PageRoutes.escaped("\u{600}<img>&\u{301}") == "\u{600}&lt;img&gt;&amp;\u{301}")
   }
 
   @Test func `RecipeSage is answered as its own categorizer does`() async throws {
@@ -139,13 +166,18 @@ import Testing
 
   @Test func `what machines exchange is taken once, and the later one wins`() async throws {
     let server = try await RunningServer()
+    let start = try await server.get("/v1/changes")
+    #expect((start.json["changes"] as? [Any])?.isEmpty == true && start.json["anew"] == nil)
+    #expect(!FileManager.default.fileExists(atPath: server.folder.path + "/corrections.db"), "asking makes no file")
+    #expect(try await server.get("/v1/changes?after=7-a").json["anew"] as? Bool == true)
+    let beginning = try #require(start.json["next"] as? String)
     let change =
       #"{"changes": [{"store": "kroger", "item": "kale", "section": "Snacks", "by": "jo", "time": "2026-01-01T00:00:00.000Z"}]}"#
     #expect(try await server.post("/v1/changes", change).json["added"] as? Int == 1)
     #expect(try await server.post("/v1/changes", change).json["unchanged"] as? Int == 1)
     #expect(try await server.post("/v1/categorize", #"{"items": ["kale"]}"#).sections == ["Snacks"])
-    let page = try await server.get("/v1/changes")
-    #expect((page.json["changes"] as? [Any])?.count == 1 && page.json["more"] as? Bool == false)
+    let page = try await server.get("/v1/changes?after=\(beginning)")
+    #expect(page.json["anew"] == nil && (page.json["changes"] as? [Any])?.count == 1 && page.json["more"] as? Bool == false)
     let next = try #require(page.json["next"] as? String)
     #expect((try await server.get("/v1/changes?after=\(next)").json["changes"] as? [Any])?.isEmpty == true)
   }

@@ -197,6 +197,19 @@ import Testing
     #expect(try check(server).diagnostics.contains("unchanged") && server.count == 1)
   }
 
+  @Test("What cannot be learned costs no other suggestion, and a name that cannot be kept costs nothing")
+  func unfit() throws {
+    let server = try server(.anthropic, ["🧻 2": "Snacks"])
+    let misnamed = try check(server, ["--list", String(repeating: "x", count: 1025)])
+    #expect(misnamed.ending == .exited(64) && misnamed.diagnostics.contains("--list may have at most 1024 bytes"))
+    #expect(server.count == 0)
+    try folder.write("kale\noat milk\n🧻 2\n", to: "list.txt")
+    let run = try check(server)
+    #expect(run.ending == .exited(0) && rows(run).map { $0[1] } == ["oat milk"], "\(run.diagnostics)")
+    #expect(run.diagnostics.contains("; 1 cannot be learned, not suggested; 1 suggestion: "), "\(run.diagnostics)")
+    #expect(try check(server).diagnostics.contains("unchanged") && server.count == 1)
+  }
+
   @Test("A newer check of a list supersedes what waits of an older one, not of other lists and stores")
   func supersedes() throws {
     try folder.write("licorice\n", to: "other.txt")

@@ -168,8 +168,8 @@ import Testing
     #expect(try categorize("kale\n") == "kale\tProduce\n")
     #expect(try aisle("corrections", "undo", in: folder).text == "undone\tforget 1 correction\n")
     #expect(try categorize("kale\n") == "kale\tSnacks\n")
-    #expect(try aisle("corrections", "undo", in: folder).text == "undone\tcorrect kale\n")
-    #expect(try aisle("corrections", "undo", in: folder).text == "undone\tcorrect oat milk\n")
+    #expect(try aisle("corrections", "undo", in: folder).text == "undone\tcorrect kale -> Snacks\n")
+    #expect(try aisle("corrections", "undo", in: folder).text == "undone\tcorrect oat milk -> Snacks\n")
     #expect(try aisle("corrections", "undo", in: folder).ending == .exited(1))
     let history = try aisle("corrections", "history", "--last", "5", in: folder).text.split(separator: "\n").map {
       $0.split(separator: "\t", omittingEmptySubsequences: false).enumerated().filter { $0.offset != 1 }.map {
@@ -178,8 +178,9 @@ import Testing
     }
     #expect(
       history == [
-        ["6", "undo correct oat milk", ""], ["5", "undo correct kale", ""], ["4", "undo forget 1 correction", ""],
-        ["3", "forget 1 correction", "undone"], ["2", "correct kale", "undone"],
+        ["6", "undo correct oat milk -> Snacks", ""], ["5", "undo correct kale -> Snacks", ""],
+        ["4", "undo forget 1 correction", ""],
+        ["3", "forget 1 correction", "undone"], ["2", "correct kale -> Snacks", "undone"],
       ], "\(history)")
     for usage in [["forget"], ["forget", "--all", "kale"]] {
       #expect(try RunningAisle(["corrections"] + usage, in: folder).finish().ending == .exited(64))

@@ -39,7 +39,7 @@ import Testing
     #expect(corrected.ending == .exited(0), "\(corrected.diagnostics)")
     let bytes = try Data(contentsOf: URL(filePath: file("aisle.db")))
     #expect(bytes[63] == 5 && bytes[20] == 8)
-    #expect(try aisle("corrections", "undo", "--db", "aisle.db", in: folder).text == "undone\tcorrect spinach\n")
+    #expect(try aisle("corrections", "undo", "--db", "aisle.db", in: folder).text == "undone\tcorrect spinach -> Snacks\n")
     #expect(try list() == before)
     #expect(try aisle("suggestions", "export", "--db", "aisle.db", in: folder).text == suggestions)
     #expect(try aisle("doctor", "--db", "aisle.db", in: folder).text.contains("ok\tcorrections file\taisle.db"))

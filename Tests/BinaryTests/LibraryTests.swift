@@ -33,7 +33,7 @@ import Testing
     }
     try app.correct("kale", to: "snacks", by: "app")
     #expect(try run("categorize", input: "kale\n2 oat milks\n") == "kale\tSnacks\n2 oat milks\tSnacks\n")
-    #expect(try run("corrections", "undo") == "undone\tcorrect kale\n")
+    #expect(try run("corrections", "undo") == "undone\tcorrect kale -> Snacks\n")
     #expect(app.categorize("kale").section == "Produce")
   }
 

@@ -205,7 +205,7 @@ struct `The store of corrections` {
       #expect(try store.take(taken, winner: winner, time: 6).outcome.unchanged == taken.count)
     }
     #expect(try store.renameSection(store: "kroger", from: "Bakery", to: "Deli", time: 7) == (0, 0))
-    #expect(try store.undo(time: 8) == "correct kale")
+    #expect(try store.undo(time: 8) == "correct kale -> Snacks")
     #expect(try store.corrections() == [])
   }
 
@@ -220,6 +220,19 @@ struct `The store of corrections` {
     let error = #expect(throws: CorrectionStoreError.self) { try store.undo(second.action, time: 14) }
     #expect(error?.description.contains("cannot be undone: a later action changed the same entries") ?? false)
     #expect(try store.corrections().map(\.section) == ["Bakery"])
+  }
+
+  @Test func `a forget is not undone once the item was taught again, unless that is undone first`() throws {
+    let store = try open()
+    try store.correct(Correction("kale", "Snacks", by: "a", time: 1))
+    let forgotten = try #require(try store.forget(items: ["kale"], .init(), time: 2).action)
+    let newer = Correction("kale", "Bakery", by: "b", time: 3)
+    let taught = try store.teach(newer).action
+    let error = #expect(throws: CorrectionStoreError.self) { try store.undo(forgotten, time: 4) }
+    #expect(error?.description == "`forget kale` cannot be undone: a later action changed the same entries")
+    #expect(try store.corrections() == [newer])
+    #expect(try store.undo(taught, time: 5) == "correct kale -> Bakery" && store.undo(forgotten, time: 6) == "forget kale")
+    #expect(try store.corrections().map(\.section) == ["Snacks"])
   }
 
   // MARK: Merging
@@ -269,6 +282,16 @@ struct `The store of corrections` {
   }
 
   // MARK: Files of others
+
+  @Test(arguments: [-8_000_000_000, 0, 4_000_000_000, 8_000_000_000] as [Double])
+  func `a file of a strange time is not taken for one that was just written`(time: Double) throws {
+    // On a file system that keeps such times.
+    let folder = try ScratchFolder(inMemory: true)
+    let path = folder.file("aisle.db")
+    try Data().write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: time)], ofItemAtPath: path)
+    #expect(!FileMark(path).isFresh)
+  }
 
   @Test func `a path names a file, whatever SQLite makes of such names; an empty one names none`() throws {
     let path = "file:aisle-\(UUID().uuidString).db?mode=memory"

@@ -77,7 +77,7 @@ struct `Kept answers` {
           time: 1, task: "check", provider: "openai", model: "m", items: 1, attempt: 0, inputTokens: 2, cachedTokens: 0,
           outputTokens: 3, dollars: nil, duration: 4, requestID: "r", status: 200, failure: nil)
       ])
-    #expect(try store.undo(time: 2) == "correct kale")
+    #expect(try store.undo(time: 2) == "correct kale -> Snacks")
     #expect(try store.undo(time: 3) == nil)
     #expect(try all().count == 1)
     #expect(try store.requests().map(\.requestID) == ["r"] && store.remembersRequest("r") && !store.remembersRequest("s"))

@@ -35,6 +35,8 @@ struct `A check of a list` {
     #expect(try store.suggestions(ofList: "other", store: "kroger").map(\.id) == [1])
     _ = try store.record(check("other", at: 4), proposing: [])
     #expect(try pending() == [])
+    #expect(try store.record(check("other", at: 5), proposing: [kale]) == [.added(1)])
+    #expect(try store.suggestions().map(\.suggestion.list) == ["other"])
   }
 
   @Test func `that is not whole adds suggestions, supersedes none and is not remembered`() throws {

@@ -44,6 +44,18 @@ struct `Corrections that machines share` {
     #expect(try store.changes(limit: 1).hasMore)
   }
 
+  @Test func `who took up that a server has no file yet, and then fills it, has nothing more to take up`() throws {
+    let (store, server) = (try open("one"), try open("server"))
+    try store.correct(Correction("kale", "Snacks"))
+    _ = try store.take(.empty(after: nil), from: "s", time: 1)
+    let told = try store.changesToPush(to: "s", limit: 9)
+    let merge = try server.merge(told.changes, time: 2)
+    try store.notePushed(told.end, to: "s", ChangeReceipt(outcome: merge.outcome, before: merge.before, next: merge.next))
+    #expect(try store.sharing(with: "s") == SharingState(pulled: merge.next, pushed: told.end))
+    let all = try server.changes(after: ChangePage.empty(after: nil).next)
+    #expect(all.changes.count == 1 && !all.isAnew)
+  }
+
   @Test func `a change made with a slow clock is still later than what it changes`() throws {
     let store = try open("one")
     try store.correct(Correction("kale", "Snacks", time: 1000))
@@ -92,7 +104,7 @@ struct `Corrections that machines share` {
     #expect(try restored.changes(after: kept).changes.map(\.item) == ["milk"])
     let other = try open("two")
     try other.correct(Correction("oats", "Snacks"))
-    for cursor in [kept, "", "x", "3-", "-1-1", "99999999999999999999-1", "0-0"] {
+    for cursor in [kept, "", "x", "3-", "-1-1", "99999999999999999999-1", "0-1"] {
       let page = try other.changes(after: cursor)
       #expect(page.isAnew && page.changes.map(\.item) == ["oats"], "\(cursor)")
     }
@@ -135,7 +147,7 @@ struct `Corrections that machines share` {
     #expect(try store.undo(won.action, time: 24) == "merge 3 changes from there")
     #expect(try store.corrections().map(\.section) == ["Produce"])
     #expect(try store.changes().changes.map(\.time) == [24])
-    #expect(try store.undo(time: 25) == "correct kale")
+    #expect(try store.undo(time: 25) == "correct kale -> Produce")
   }
 
   @Test func `a forgotten item stays forgotten when an older correction comes, and comes back with a newer one`() throws {

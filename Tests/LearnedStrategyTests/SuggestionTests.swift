@@ -79,19 +79,6 @@ struct `A suggestion` {
     #expect(try store.propose([Suggestion("kale", "Snacks", "Produce", time: 9)]) == [.added(1)])
   }
 
-  @Test func `of an older check of the same list no longer waits after a newer one`() throws {
-    try store.propose([Suggestion("kale", "Snacks", "Produce"), Suggestion("leek", "Snacks", "Produce")], checkedList: "week")
-    try store.propose([Suggestion("rye", "Snacks", "Bakery")], checkedList: "party")
-    try store.propose([Suggestion("oats", "Snacks", "Bakery")])
-    #expect(
-      try store.propose([Suggestion("leek", "Snacks", "Produce"), Suggestion("beet", "Snacks", "Produce")], checkedList: "week")
-        == [.known(2), .added(5)])
-    #expect(try pending() == ["leek", "rye", "oats", "beet"])
-    #expect(try store.suggestions(.superseded).map(\.suggestion.item) == ["kale"])
-    #expect(try store.propose([Suggestion("kale", "Snacks", "Produce")], checkedList: "week") == [.added(1)])
-    #expect(try pending() == ["kale", "rye", "oats"])
-  }
-
   @Test func `made from an answer that is older than a correction is not proposed`() throws {
     try store.correct(Correction("kale", "Bakery", time: 100))
     #expect(try store.propose([Suggestion("kale", "Snacks", "Produce", time: 99)]) == [.corrected])
@@ -149,6 +136,17 @@ struct `A suggestion` {
     #expect(try store.undo(time: 4) == "rename section Old to New")
     #expect(try store.corrections().map(\.section) == ["Old"])
     #expect(try store.suggestions(nil).map(\.suggestion.from) == ["Old", "Snacks", "Old", "Old"])
+  }
+
+  @Test func `moves back with its section though the same was proposed again meanwhile, which is the one that waits`() throws {
+    let kale = Suggestion("kale", "Old", "Produce")
+    try store.propose([kale])
+    _ = try store.renameSection(store: "kroger", from: "Old", to: "New", time: 1)
+    #expect(try store.importSuggestions([kale]).added == 1)
+    #expect(try store.undo(time: 2) == "rename section Old to New")
+    #expect(try store.suggestions().map(\.id) == [2])
+    #expect(try store.suggestions(.superseded).map(\.suggestion.from) == ["New"])
+    #expect(try store.problems() == [])
   }
 
   @Test func `and what became of it survives export and import`() throws {

@@ -72,6 +72,9 @@ struct CheckCommand: AsyncParsableCommand {
 
   func validate() throws {
     if list?.isEmpty == true { throw ValidationError("--list needs a name.") }
+    if let list, !CorrectionStore.isText(list) {
+      throw ValidationError("--list may have at most \(CorrectionStore.maximumTextBytes) bytes.")
+    }
     let setup = try input.setup(for: [file])
     if setup.format == .lines, let option = id != nil ? "--id" : category != nil ? "--category" : nil {
       throw ValidationError("\(option) needs jsonl, json, csv, or tsv input; add --input-format jsonl.")
@@ -106,6 +109,11 @@ struct CheckCommand: AsyncParsableCommand {
     let context = ListChecker.context(try opened.model.offline, opened.local.taxonomy)
     let fingerprint = checked.fingerprint(context)
     let name = list ?? (file == "-" ? "standard input \(fingerprint)" : FileReader.resolved(file) ?? file)
+    // Before anything is paid for.
+    if !CorrectionStore.isText(name) {
+      throw CommandFailure(
+        description: "the path has more than \(CorrectionStore.maximumTextBytes) bytes; give the list a shorter name with --list")
+    }
     let run = CheckRun(
       list: name, store: store, start: start, checked: checked, taxonomy: opened.local.taxonomy, context: context,
       fingerprint: fingerprint)

@@ -17,6 +17,7 @@ extension CheckRun.Outcome {
       parts.append("\(counted(answered)) checked\(share)")
     }
     if doubted > 0 { parts.append("\(doubted) unsure, not suggested") }
+    if unfit > 0 { parts.append("\(unfit) cannot be learned, not suggested") }
     if isOvertaken { parts.append("a later check of this list finished first, so its results stand") }
     if accepted > 0 { parts.append("\(counted(accepted, "suggestion")) accepted") }
     if waiting > 0 { parts.append("\(counted(waiting, "suggestion")): `aisle suggestions review`") }

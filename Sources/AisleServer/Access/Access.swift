@@ -43,30 +43,36 @@ final class Access: Sendable {
   /// Who sent a request.
   ///
   /// - Throws: `Problem` where they may not do it, or have done too much of it.
-  func caller(of request: Request, from context: ServerContext, needing permission: Permission) async throws -> Caller {
-    try admit(try await caller(of: request), from: context, needing: permission)
+  func caller(of request: Request, needing permission: Permission) async throws -> Caller {
+    try admit(try await caller(with: request.headers[.authorization]), needing: permission)
   }
 
   /// Who a token belongs to that was typed into a form.
   ///
   /// - Throws: `Problem` where they may not do it, or have done too much of it.
-  func caller(withToken token: String, from context: ServerContext, needing permission: Permission) async throws -> Caller {
-    try admit(try await caller(withToken: token[...]), from: context, needing: permission)
+  func caller(withToken token: String, needing permission: Permission) async throws -> Caller {
+    try admit(try await caller(withToken: token[...]), needing: permission)
   }
 
-  private func admit(_ caller: Caller, from context: ServerContext, needing permission: Permission) throws -> Caller {
+  /// Whether somebody whose request with this header was taken may go on: a token may be revoked, or run out.
+  func mayGoOn(with authorization: String?, needing permission: Permission) async -> Bool {
+    guard let caller = try? await caller(with: authorization) else { return false }
+    return caller.permission >= permission
+  }
+
+  private func admit(_ caller: Caller, needing permission: Permission) throws -> Caller {
     guard caller.permission >= permission else {
       throw Problem(
         .forbidden, "this token only permits `\(caller.permission.rawValue)`; use one that permits `\(permission.rawValue)`")
     }
-    if caller.name != nil || !isOpen, let wait = buckets.take(caller.name ?? context.address) {
+    if let name = caller.name, let wait = buckets.take(name) {
       throw Problem(.tooManyRequests, "too many requests from one token; wait \(wait) s", [.retryAfter: "\(wait)"])
     }
     return caller
   }
 
-  private func caller(of request: Request) async throws -> Caller {
-    guard let header = request.headers[.authorization] else {
+  private func caller(with authorization: String?) async throws -> Caller {
+    guard let header = authorization else {
       if isOpen { return Caller(name: nil, permission: .check) }
       throw Self.refused("send a token in the header `Authorization: Bearer …`; `aisle serve token add` makes one")
     }

@@ -1,6 +1,4 @@
 import AisleFiles
-import Hummingbird
-import NIOCore
 
 /// Who sent a request, and what they may do.
 struct Caller: Sendable {
@@ -9,20 +7,6 @@ struct Caller: Sendable {
   let permission: Permission
   /// Whether photos are read for them without limit.
   var isSubscriber = true
-}
-
-/// What is known of a request while it is answered.
-struct ServerContext: RequestContext {
-  var coreContext: CoreRequestContextStorage
-  private let peer: SocketAddress?
-
-  init(source: ApplicationRequestContextSource) {
-    coreContext = .init(source: source)
-    peer = source.channel.remoteAddress
-  }
-
-  /// The address that it came from.
-  var address: String { peer?.ipAddress ?? "" }
 }
 
 extension Caller {

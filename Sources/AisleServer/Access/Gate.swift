@@ -23,7 +23,7 @@ struct Gate: RouterMiddleware {
 
   @concurrent
   func handle(
-    _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
+    _ request: Request, context: BasicRequestContext, next: @concurrent (Request, BasicRequestContext) async throws -> Response
   ) async throws -> Response {
     let start = ContinuousClock.now
     var response: Response

@@ -8,11 +8,16 @@ final class ScanCounter: Sendable {
   private let path: String
   private let state = Mutex(State())
 
+  private struct Key: Hashable {
+    let month: String
+    let user: String
+  }
+
   private struct State {
     /// What the file says, once it is read.
-    var counts: [String: Int]?
+    var counts: [Key: Int]?
     /// The photos that are being read now.
-    var begun: [String: Int] = [:]
+    var begun: [Key: Int] = [:]
   }
 
   init(path: String) { self.path = path }
@@ -24,7 +29,7 @@ final class ScanCounter: Sendable {
   /// - Throws: `FileError`.
   func begin(_ user: String, in month: String, limit: Int) throws -> Int? {
     try state.withLock { state in
-      let key = Self.key(user, month)
+      let key = Key(month: month, user: user)
       let count = try loaded(&state.counts)[key, default: 0] + state.begun[key, default: 0]
       if count >= limit { return count }
       state.begun[key, default: 0] += 1
@@ -37,31 +42,28 @@ final class ScanCounter: Sendable {
   /// - Throws: `FileError`.
   func end(_ user: String, in month: String, isSent: Bool) throws {
     try state.withLock { state in
-      let key = Self.key(user, month)
+      let key = Key(month: month, user: user)
       state.begun[key] = state.begun[key].flatMap { $0 > 1 ? $0 - 1 : nil }
       guard isSent else { return }
-      // Other months do not count any more.
-      var kept = try loaded(&state.counts).filter { $0.key.hasPrefix(month) }
+      // Months before do not count any more. One after may have begun while the photo was read.
+      var kept = try loaded(&state.counts).filter { $0.key.month >= month }
       kept[key, default: 0] += 1
-      let lines = kept.sorted { $0.key < $1.key }.map { key, count in
-        "\(key.prefix(month.count)) \(count) \(key.dropFirst(month.count + 1))\n"
-      }
+      let lines = kept.map { key, count in "\(key.month) \(count) \(key.user)\n" }.sorted()
       try FileWriter.makeFolders(above: path)
       try FileWriter.replace(path, with: Array(lines.joined().utf8), isPrivate: true)
       state.counts = kept
     }
   }
 
-  private static func key(_ user: String, _ month: String) -> String { "\(month) \(user)" }
-
-  private func loaded(_ counts: inout [String: Int]?) throws -> [String: Int] {
+  private func loaded(_ counts: inout [Key: Int]?) throws -> [Key: Int] {
     if let counts { return counts }
-    var read: [String: Int] = [:]
+    var read: [Key: Int] = [:]
     if FileReader.isFile(path) {
-      let text = String(decoding: try FileReader.read(path), as: UTF8.self)
-      for line in text.split(separator: "\n") {
-        let words = line.split(separator: " ", maxSplits: 2)
-        if words.count == 3, let count = Int(words[1]) { read[Self.key(String(words[2]), String(words[0]))] = count }
+      // By bytes: a name may begin with what joins the blank before it.
+      for line in try FileReader.read(path).split(separator: UInt8(ascii: "\n")) {
+        let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
+          .map { String(decoding: $0, as: UTF8.self) }
+        if words.count == 3, let count = Int(words[1]) { read[Key(month: words[0], user: words[2])] = count }
       }
     }
     counts = read

@@ -16,7 +16,8 @@ struct CategorizeRoute: Sendable {
   func answer(_ request: Request) async throws -> Response {
     let body = try await request.bytes()
     let question = try body.withUnsafeReadableBytes { try Question($0.bindMemory(to: UInt8.self)) }
-    let store = try stores.store(question.store, in: question.language, for: question.texts(stores.asksLists(question.language)))
+    let store = try await stores.readyStore(
+      question.store, in: question.language, for: question.texts(stores.asksLists(question.language)))
     var batch = question.batch(for: store.taxonomy)
     try await store.chain.ask(&batch)
     metrics.add(items: batch.count)

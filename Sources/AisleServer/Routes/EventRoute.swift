@@ -57,7 +57,9 @@ final class EventRoute: Service {
   }
 
   /// Begins to tell somebody.
-  func answer() throws -> Response {
+  ///
+  /// - Parameter mayGoOn: Asked before each event; the first `false` ends them.
+  func answer(while mayGoOn: @escaping @Sendable () async -> Bool) throws -> Response {
     let (events, listener) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(Self.waiting))
     let number = number.add(1, ordering: .relaxed).newValue
     let isRoom = listeners.withLock { listeners in
@@ -75,7 +77,10 @@ final class EventRoute: Service {
       body: ResponseBody { writer in
         defer { listener.finish() }
         // A connection that is listened on would else keep the server from ending.
-        for await event in events.cancelOnGracefulShutdown() { try await writer.write(ByteBuffer(string: event)) }
+        for await event in events.cancelOnGracefulShutdown() {
+          guard await mayGoOn() else { break }
+          try await writer.write(ByteBuffer(string: event))
+        }
         try await writer.finish(nil)
       })
   }

@@ -23,7 +23,7 @@ struct PageRoutes: Sendable {
     guard items.count <= Limits.items else {
       throw Problem(.contentTooLarge, "more than \(Limits.items) items; send them in several requests")
     }
-    let store = try stores.store(form.text("store").flatMap { $0.isEmpty ? nil : $0 }, for: items)
+    let store = try await stores.readyStore(form.text("store").flatMap { $0.isEmpty ? nil : $0 }, for: items)
     let batch = try await store.decide(items)
     metrics.add(items: batch.count)
     var lists = [[String]](repeating: [], count: store.sections.count)
@@ -56,16 +56,16 @@ struct PageRoutes: Sendable {
     return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: text)))
   }
 
-  /// A text that is only text in HTML.
+  /// A text that is only text in HTML. Browsers read scalars, of which one character may have several: `<` after a U+0600.
   static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { html, character in
-      switch character {
+    text.unicodeScalars.reduce(into: "") { html, scalar in
+      switch scalar {
       case "&": html += "&amp;"
       case "<": html += "&lt;"
       case ">": html += "&gt;"
       case "\"": html += "&quot;"
       case "'": html += "&#39;"
-      default: html.append(character)
+      default: html.unicodeScalars.append(scalar)
       }
     }
   }

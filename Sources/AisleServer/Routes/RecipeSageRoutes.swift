@@ -37,7 +37,7 @@ struct RecipeSageRoutes: Sendable {
     guard (1...Self.most).contains(items.count), !items.contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
       throw Problem(.unprocessableContent, "`items` must have 1 to \(Self.most) texts, none of them blank")
     }
-    let store = try stores.store(store, for: items)
+    let store = try await stores.readyStore(store, for: items)
     let batch = try await store.decide(items)
     metrics.add(items: batch.count)
     let results = items.enumerated().map { index, item in

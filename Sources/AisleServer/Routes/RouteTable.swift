@@ -3,15 +3,16 @@ import Hummingbird
 
 /// The paths that are answered, with what a caller must be permitted for each.
 struct RouteTable {
-  private let router: Router<ServerContext>
+  private let router: Router<BasicRequestContext>
   private let access: Access
   private var methods: [String: [HTTPRequest.Method]] = [:]
 
-  init(_ router: Router<ServerContext>, _ access: Access) { (self.router, self.access) = (router, access) }
+  init(_ router: Router<BasicRequestContext>, _ access: Access) { (self.router, self.access) = (router, access) }
 
   /// Adds a path for everyone.
   mutating func open(
-    _ method: HTTPRequest.Method, _ path: String, _ answer: @escaping @Sendable (Request, ServerContext) async throws -> Response
+    _ method: HTTPRequest.Method, _ path: String,
+    _ answer: @escaping @Sendable (Request, BasicRequestContext) async throws -> Response
   ) {
     methods[path, default: []].append(method)
     router.on(RouterPath(path), method: method) { request, context in try await answer(request, context) }
@@ -26,7 +27,7 @@ struct RouteTable {
     _ answer: @escaping @Sendable (Request, Caller, PathParameters) async throws -> Response
   ) {
     open(method, path) { [access] request, context in
-      let caller = try await access.caller(of: request, from: context, needing: permission)
+      let caller = try await access.caller(of: request, needing: permission)
       return try await answer(request, caller, PathParameters(context.parameters))
     }
   }

@@ -36,6 +36,7 @@ struct ModelRoom: Sendable {
   /// - Throws: `Problem`.
   func read(_ photo: [UInt8]) async throws -> [ReadSection] {
     let provider = try settings().provider
+    defer { try? record.flush() }
     do {
       let settings = try settled.model.photoSettings(provider, named: nil, settled.configuration)
       return try await ListReader(settings, log: record, remark: warn).read(Photo(photo))
@@ -50,6 +51,10 @@ struct ModelRoom: Sendable {
   func check(_ list: CheckedList, named name: String?, in store: ServedStore, _ corrections: CorrectionRoom) async throws
     -> (run: CheckRun, outcome: CheckRun.Outcome)
   {
+    // Before anything is paid for.
+    if let name, !CorrectionStore.isText(name) {
+      throw Problem(.unprocessableContent, "`list` must have 1 to \(CorrectionStore.maximumTextBytes) bytes and no NUL")
+    }
     let settings = try settings()
     let context = ListChecker.context(settings, store.taxonomy)
     let fingerprint = list.fingerprint(context)
@@ -58,6 +63,8 @@ struct ModelRoom: Sendable {
       context: context,
       fingerprint: fingerprint)
     if let same = try await corrections.read({ try run.unchanged($0) }), let outcome = same { return (run, outcome) }
+    // Also what a failed check cost.
+    defer { try? record.flush() }
     let checker = ListChecker(settings, taxonomy: store.taxonomy, cache: record, log: record, remark: warn)
     let verdicts = try await checker.check(list.entries)
     var outcome = CheckRun.Outcome(report: checker.report)
@@ -71,7 +78,6 @@ struct ModelRoom: Sendable {
       try run.record(moves, &outcome, file)
       return outcome
     }
-    try? record.flush()
     return (run, outcome)
   }
 }

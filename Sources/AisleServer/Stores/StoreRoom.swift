@@ -12,6 +12,8 @@ final class StoreRoom: Sendable {
   /// What tells the language of a list at a store, where somebody asked for that.
   private let detectors = Mutex<[String: LanguageDetector]>([:])
   private let listed = Mutex<[Outline]?>(nil)
+  /// Held while a store is opened, so that requests that come together open it once.
+  private let opening = Mutex(())
 
   /// A store that is open.
   private struct Key: Hashable {
@@ -75,9 +77,19 @@ final class StoreRoom: Sendable {
       throw Problem(.notFound, "no store `\(id.prefix(100))`\(hint.isEmpty ? "; available: \(list)" : hint)")
     }
     do {
-      if items != nil, asksLists(language) { try addDetector(id) }
-      return try opened(key(id, language, items) ?? Key(id: id))
+      return try opening.withLock { _ in
+        if items != nil, asksLists(language) { try addDetector(id) }
+        let key = key(id, language, items) ?? Key(id: id)
+        // Somebody else may have opened it meanwhile.
+        return try open.withLock { $0[key] } ?? opened(key)
+      }
     } catch let problem as Problem { throw problem } catch { throw Problem(.internalServerError, "\(error)") }
+  }
+
+  /// The same; one that must be opened first, which may take a second, holds up no thread that answers others.
+  func readyStore(_ id: String?, in language: String? = nil, for items: [String]? = nil) async throws -> ServedStore {
+    if let store = known(id, in: language, for: items) { return store }
+    return try await NIOThreadPool.singleton.runIfActive { [self] in try store(id, in: language, for: items) }
   }
 
   /// A store that is open already.
@@ -126,10 +138,30 @@ final class StoreRoom: Sendable {
 
   // MARK: Following the files
 
-  /// A number that changes when a file changes.
-  private var stamp: UInt64 {
-    let languages = Set(open.withLock { $0.values.flatMap(\.taxonomy.languages) }.map(\.id)).sorted()
-    return WatchedFiles(locator: settled.locator, corpus: [], languages: languages).stamp
+  /// The ids of the languages that open stores are read in.
+  private var languages: [String] { Set(open.withLock { $0.values.flatMap(\.taxonomy.languages) }.map(\.id)).sorted() }
+
+  /// The files as they were when they were looked at last.
+  struct Sight {
+    private let locator: StoreLocator
+    private var languages: [String]
+    private var stamp: UInt64
+
+    init(_ locator: StoreLocator, _ languages: [String]) {
+      (self.locator, self.languages, stamp) = (locator, languages, Self.stamp(locator, languages))
+    }
+
+    /// Looks again, from now on also at the files of these languages: that they are read is no change of a file.
+    mutating func hasChanged(_ languages: [String]) -> Bool {
+      let (before, now) = (stamp, Self.stamp(locator, self.languages))
+      stamp = languages == self.languages ? now : Self.stamp(locator, languages)
+      self.languages = languages
+      return now != before
+    }
+
+    private static func stamp(_ locator: StoreLocator, _ languages: [String]) -> UInt64 {
+      WatchedFiles(locator: locator, corpus: [], languages: languages).stamp
+    }
   }
 
   /// How often the files are looked at.
@@ -140,11 +172,9 @@ final class StoreRoom: Sendable {
   /// - Parameter changed: Hears of each store that was opened anew.
   func follow(_ changed: (String) -> Void) async {
     guard case .folder = settled.locator.source else { return }
-    var seen = stamp
+    var sight = Sight(settled.locator, languages)
     while (try? await Task.sleep(for: Self.pause)) != nil {
-      let now = stamp
-      if now == seen { continue }
-      seen = now
+      if !sight.hasChanged(languages) { continue }
       listed.withLock { $0 = nil }
       detectors.withLock { $0.removeAll() }
       for key in open.withLock({ Array($0.keys) }) {

@@ -177,7 +177,7 @@ def corrections(bench):
         shelf = server.post("/v1/corrections", {"item": "flapjack", "section": "plant-milk"})
         expect(shelf["section"] == "Dairy & Eggs", "by a shelf's id", shelf)
         expect(server.get("/v1/corrections?q=flap")["corrections"][0]["shelf"] == "plant-milk", "its shelf")
-        expect(server.post("/v1/undo", {"action": again["action"]}) == {"undone": "correct Oat Milk"}, "undone")
+        expect(server.post("/v1/undo", {"action": again["action"]}) == {"undone": "correct Oat Milk -> Beverages"}, "undone")
         expect(section("oat milk") == "Snacks", "undo brings back another section")
         server.expect(409, "POST", "/v1/undo", {"action": again["action"]})
         expect(server.expect(200, "DELETE", target("/v1/corrections", item="OAT milk")).json["forgotten"], "forgotten")
@@ -191,7 +191,7 @@ def corrections(bench):
             history,
         )
         whats = [each["what"] for each in history["actions"]]
-        expect("correct flapjack" in whats and "correct oat milk" in whats, "the history", whats)
+        expect("correct flapjack -> Dairy & Eggs" in whats and "correct oat milk -> Snacks" in whats, "the history", whats)
         server.stop()
         server.start()
         expect(section("oat milk") == "Snacks", "lost when the server was started again")

@@ -29,8 +29,8 @@ struct FileMark: Sendable, Equatable {
     written = times[0]
   }
 
-  /// Whether the file was written so lately that it may be written again without another mark.
-  var isFresh: Bool { written.map { Self.clock(CLOCK_REALTIME) - $0 < Self.tick } ?? false }
+  /// Whether the file was written so lately that it may be written again without another mark. Files may say any time, also one to come.
+  var isFresh: Bool { written.map { (-Self.tick..<Self.tick).contains(Self.clock(CLOCK_REALTIME) &- $0) } ?? false }
 
   /// The time of a clock, in nanoseconds.
   static func clock(_ id: clockid_t) -> Int64 {

@@ -9,6 +9,9 @@ struct ChangeCursor: Equatable {
   let revision: Int64
   private let mark: Int64
 
+  /// The place before all changes, of whichever database: the one told where there is none yet.
+  static let beginning = ChangeCursor(revision: 0, mark: 0)
+
   /// The place after a change.
   ///
   /// - Returns: `nil` where the database no longer knows its mark.

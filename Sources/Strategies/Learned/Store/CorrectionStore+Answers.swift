@@ -250,9 +250,7 @@ extension CorrectionStore {
     try check(text: answer.question.item, "item")
     if !answer.question.present.isEmpty { try check(answer.question.present, "section") }
     if let section = answer.section { try check(section, "section") }
-    if !Timestamp.range.contains(answer.time) {
-      throw CorrectionStoreError(path, .invalid, "a time is outside the years 0 to 9999")
-    }
+    try check(time: answer.time)
   }
 }
 

@@ -45,10 +45,15 @@ extension CorrectionStore {
     _ check: ListCheck, proposing suggestions: [Suggestion], isWhole: Bool = true
   ) throws(CorrectionStoreError) -> [ProposalOutcome]? {
     try self.check(text: check.list, "list's name")
+    let suggestions = suggestions.map { suggestion in
+      var suggestion = suggestion
+      suggestion.list = check.list
+      return suggestion
+    }
     let keys = try keys(of: suggestions)
     return try write { database -> [ProposalOutcome]? in
       if let last = try Self.lastCheck(of: check.list, store: check.store, in: database), last.time > check.time { return nil }
-      let outcomes = try Self.propose(suggestions, keys, checkedList: check.list, in: database)
+      let outcomes = try Self.propose(suggestions, keys, in: database)
       let standing = Set(outcomes.compactMap(\.waiting))
       if isWhole {
         try Self.supersede(exceptFor: standing, check, in: database)

@@ -36,7 +36,7 @@ extension CorrectionStore {
   public func teach(_ correction: Correction) throws(CorrectionStoreError) -> Lesson {
     let key = try key(of: correction)
     return try write { database in
-      let action = try Action("correct \(correction.item)", at: correction.origin.time, in: database)
+      let action = try Action("correct \(correction.item) -> \(correction.section)", at: correction.origin.time, in: database)
       return Lesson(action: Int(action.id), replaced: try action.put(correction, key: key))
     }
   }
@@ -164,6 +164,7 @@ extension CorrectionStore {
     items: [String] = [], _ selection: Selection, by person: String? = nil, time: Int
   ) throws(CorrectionStoreError) -> Forgotten {
     if let person { try check(person, "person") }
+    try check(time: time)
     let keys: [String?] = items.isEmpty ? [nil] : items.map(Normalizer.normalize)
     return try write { database in
       let find = try database.cachedStatement(
@@ -203,6 +204,7 @@ extension CorrectionStore {
   public func take(
     _ corrections: [Correction], winner: Winner, as action: String? = nil, time: Int
   ) throws(CorrectionStoreError) -> (outcome: Outcome, conflicts: [Conflict]) {
+    try check(time: time)
     var keys: [String] = []
     for correction in corrections { keys.append(try key(of: correction)) }
     return try write { database in
@@ -251,6 +253,7 @@ extension CorrectionStore {
     store: String, from old: String, to new: String, time: Int
   ) throws(CorrectionStoreError) -> (corrections: Int, suggestions: Int) {
     try check(new, "section")
+    try check(time: time)
     return try write { database in
       let rows = try Row.fetchAll(
         database, sql: "\(Correction.rows) WHERE store = ? AND section = ? ORDER BY id", arguments: [store, old])
@@ -272,16 +275,24 @@ extension CorrectionStore {
   private static func rename(_ row: Row, _ old: String, _ new: String, _ action: Action, in database: Database) throws {
     let suggestion = try NumberedSuggestion(row).suggestion
     let (from, to) = (suggestion.from == old ? new : suggestion.from, suggestion.to == old ? new : suggestion.to)
-    let isThere =
-      try Bool.fetchOne(
-        database,
-        sql: """
-          SELECT EXISTS (SELECT 1 FROM suggestion WHERE store = ? AND key = ? AND from_section = ? AND to_section = ? AND id <> ?)
-          """, arguments: [suggestion.store, try row.value("key") as String, from, to, try row.value("id") as Int64]) ?? false
+    let isThere = try hasTwin(row, from, to, in: database)
     // What asks for no change any more, or asks what another one asks already, waits no longer.
     let isMoot = suggestion.state == .pending && (from == to || isThere)
     let state = isMoot ? .superseded : suggestion.state
     if isThere { try action.change(row, to: state) } else { try action.change(row, to: state, from: from, to: to) }
+  }
+
+  /// Whether another suggestion for the item of this one asks for these sections: there can be only one.
+  static func hasTwin(_ row: Row, _ from: String, _ to: String, in database: Database) throws -> Bool {
+    let find = try database.cachedStatement(
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM suggestion WHERE store = ? AND key = ? AND from_section = ? AND to_section = ? AND id <> ?)
+        """)
+    return try Bool.fetchOne(
+      find,
+      arguments: [
+        try row.value("store") as String, try row.value("key") as String, from, to, try row.value("id") as Int64,
+      ]) ?? false
   }
 
   // MARK: Checks
@@ -327,7 +338,11 @@ extension CorrectionStore {
     try check(origin.proposer, "proposer")
     if let model = origin.model { try check(model, "model") }
     if let accepter = origin.accepter { try check(accepter, "person") }
-    if !Timestamp.range.contains(origin.time) {
+    try check(time: origin.time)
+  }
+
+  func check(time: Int) throws(CorrectionStoreError) {
+    if !Timestamp.range.contains(time) {
       throw CorrectionStoreError(path, .invalid, "a time is outside the years 0 to 9999")
     }
   }
@@ -339,8 +354,13 @@ extension CorrectionStore {
   }
 
   func check(text: String, _ what: String) throws(CorrectionStoreError) {
-    if !(1...Self.maximumTextBytes).contains(text.utf8.count) || text.utf8.contains(0) {
+    if !Self.isText(text) {
       throw CorrectionStoreError(path, .invalid, "a \(what) must have 1 to \(Self.maximumTextBytes) bytes and no NUL")
     }
+  }
+
+  /// Whether a text, e.g. a list's name, can be stored: it has 1 to 1024 bytes, and no NUL.
+  package static func isText(_ text: String) -> Bool {
+    (1...maximumTextBytes).contains(text.utf8.count) && !text.utf8.contains(0)
   }
 }

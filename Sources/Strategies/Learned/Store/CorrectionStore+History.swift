@@ -4,7 +4,7 @@ import GRDB
 public struct PastAction: Sendable, Hashable {
   /// Its number, by which it is undone.
   public let number: Int
-  /// What it was, for people: `correct oat milk`.
+  /// What it was, for people: `correct oat milk -> Snacks`.
   public let what: String
   /// When, in milliseconds since 1970 in UTC.
   public let time: Int

@@ -31,6 +31,7 @@ extension CorrectionStore {
 
   /// Takes up a page of a server's changes, and notes in the same transaction that it did.
   func take(_ page: ChangePage, from server: String, time: Int) throws(CorrectionStoreError) -> Merge {
+    try check(time: time)
     let keys = try keys(of: page.changes)
     return try write { database in
       var state = try Self.sharing(with: server, in: database)
@@ -70,7 +71,8 @@ extension CorrectionStore {
     try write { database in
       var state = try Self.sharing(with: server, in: database)
       state.pushed = max(state.pushed, end)
-      if let before = receipt.before, before == state.pulled {
+      func isBeginning(_ place: String?) -> Bool { place.flatMap { ChangeCursor($0) }?.revision == 0 }
+      if let before = receipt.before, before == state.pulled || isBeginning(before) && isBeginning(state.pulled) {
         // Nobody else told it anything meanwhile, so that there is nothing to take up.
         (state.pulled, state.proof) = (receipt.next, nil)
       } else {

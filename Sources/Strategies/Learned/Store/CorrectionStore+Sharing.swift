@@ -16,7 +16,7 @@ extension CorrectionStore {
     try read { database in
       try self.checkKnowsChanges(database)
       let place = cursor.flatMap { ChangeCursor($0) }
-      let known = try place.flatMap { try ChangeCursor(after: $0.revision, in: database) == $0 ? $0 : nil }
+      let known = try place.flatMap { try $0 == .beginning || ChangeCursor(after: $0.revision, in: database) == $0 ? $0 : nil }
       let start = known?.revision ?? 0
       let (changes, end, hasMore) = try ChangeLog.changes(after: start, limit: min(max(limit, 1), 1_000_000), in: database)
       return ChangePage(
@@ -65,6 +65,7 @@ extension CorrectionStore {
   /// - Throws: `CorrectionStoreError`; then nothing was taken up.
   @discardableResult
   public func merge(_ changes: [SharedChange], from source: String? = nil, time: Int) throws(CorrectionStoreError) -> Merge {
+    try check(time: time)
     let keys = try keys(of: changes)
     return try write { try Self.merge(changes, keys, from: source, time: time, in: $0) }
   }
@@ -122,9 +123,7 @@ extension CorrectionStore {
   func keys(of changes: [SharedChange]) throws(CorrectionStoreError) -> [String] {
     var keys: [String] = []
     for change in changes {
-      if !Timestamp.range.contains(change.time) {
-        throw CorrectionStoreError(path, .invalid, "a time is outside the years 0 to 9999")
-      }
+      try check(time: change.time)
       if let correction = change.correction {
         keys.append(try key(of: correction))
       } else {

@@ -19,37 +19,17 @@ extension CorrectionStore {
   /// A change that was dismissed for the same normalized item and the same two sections is not proposed again. Neither is a change to an
   /// item that was corrected since `Origin.time`, so that a slow check never overrules a person.
   ///
-  /// - Parameter list: The list that was checked, e.g. its path. Suggestions of an earlier check of it that are not among these are no
-  ///   longer pending.
   /// - Returns: The outcome of each, in order.
   /// - Throws: `CorrectionStoreError`; then nothing is proposed.
   @discardableResult
-  public func propose(_ suggestions: [Suggestion], checkedList list: String? = nil) throws(CorrectionStoreError)
-    -> [ProposalOutcome]
-  {
+  public func propose(_ suggestions: [Suggestion]) throws(CorrectionStoreError) -> [ProposalOutcome] {
     let keys = try keys(of: suggestions)
-    return try write { database in
-      let outcomes = try Self.propose(suggestions, keys, checkedList: list, in: database)
-      if let list {
-        let standing = Set(outcomes.compactMap(\.waiting))
-        let find = "SELECT id FROM suggestion WHERE list = ? AND state = 'pending'"
-        for id in try Int.fetchAll(database, sql: find, arguments: [list]) where !standing.contains(id) {
-          try Self.supersede(id, in: database)
-        }
-      }
-      return outcomes
-    }
+    return try write { try Self.propose(suggestions, keys, in: $0) }
   }
 
   /// Proposes changes of section within a transaction.
-  static func propose(
-    _ suggestions: [Suggestion], _ keys: [String], checkedList list: String?, in database: Database
-  ) throws -> [ProposalOutcome] {
-    try zip(suggestions, keys).map { suggestion, key in
-      var suggestion = suggestion
-      suggestion.list = list ?? suggestion.list
-      return try propose(suggestion, key: key, in: database)
-    }
+  static func propose(_ suggestions: [Suggestion], _ keys: [String], in database: Database) throws -> [ProposalOutcome] {
+    try zip(suggestions, keys).map { try propose($0, key: $1, in: database) }
   }
 
   /// Lets a suggestion wait no longer.
@@ -109,17 +89,22 @@ extension CorrectionStore {
 
   func keys(of suggestions: [Suggestion]) throws(CorrectionStoreError) -> [String] {
     var keys: [String] = []
-    for suggestion in suggestions {
-      try check(suggestion.from, "section")
-      try check(suggestion.to, "section")
-      try check(suggestion.origin)
-      if let list = suggestion.list { try check(text: list, "list's name") }
-      if let confidence = suggestion.confidence, !(0...1).contains(confidence) {
-        throw CorrectionStoreError(path, .invalid, "a suggestion has the confidence \(confidence); it must be in 0…1")
-      }
-      keys.append(try key(store: suggestion.store, item: suggestion.item))
-    }
+    for suggestion in suggestions { keys.append(try key(of: suggestion)) }
     return keys
+  }
+
+  /// Whether a suggestion can be kept.
+  package func canKeep(_ suggestion: Suggestion) -> Bool { (try? key(of: suggestion)) != nil }
+
+  private func key(of suggestion: Suggestion) throws(CorrectionStoreError) -> String {
+    try check(suggestion.from, "section")
+    try check(suggestion.to, "section")
+    try check(suggestion.origin)
+    if let list = suggestion.list { try check(text: list, "list's name") }
+    if let confidence = suggestion.confidence, !(0...1).contains(confidence) {
+      throw CorrectionStoreError(path, .invalid, "a suggestion has the confidence \(confidence); it must be in 0…1")
+    }
+    return try key(store: suggestion.store, item: suggestion.item)
   }
 
   private static func row(_ suggestion: Suggestion, _ key: String, in database: Database) throws -> Row? {
@@ -190,6 +175,7 @@ extension CorrectionStore {
   ) throws(CorrectionStoreError) -> DecisionOutcome {
     if let section { try check(section, "section") }
     if let person { try check(person, "person") }
+    try check(time: time)
     return try write { database in
       let action = try Action(
         ids.count == 1 ? "\(verdict.rawValue) suggestion \(ids[0])" : "\(verdict.rawValue) \(ids.count) suggestions", at: time,

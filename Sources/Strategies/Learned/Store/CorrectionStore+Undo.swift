@@ -13,6 +13,7 @@ extension CorrectionStore {
   /// - Throws: `CorrectionStoreError`, also if a later action changed the same corrections or suggestions.
   public func undo(_ number: Int? = nil, by person: String? = nil, time: Int) throws(CorrectionStoreError) -> String? {
     if let person { try check(person, "person") }
+    try check(time: time)
     return try write { database in
       let found = try Row.fetchOne(
         database,
@@ -21,9 +22,9 @@ extension CorrectionStore {
           """, arguments: [number, Action.Undoing.always.rawValue])
       guard let found else { return nil }
       let (id, what): (Int64, String) = (try found.value("id"), try found.value("what"))
-      if try isOvertaken(id, in: database) {
-        throw CorrectionStoreError(self.path, .invalid, "`\(what)` cannot be undone: a later action changed the same entries")
-      }
+      let overtaken = CorrectionStoreError(
+        self.path, .invalid, "`\(what)` cannot be undone: a later action changed the same entries")
+      if try isOvertaken(id, in: database) { throw overtaken }
       let action = try Action("undo \(what)", at: time, .never, in: database)
       let changes = try Row.fetchAll(
         database,
@@ -32,27 +33,43 @@ extension CorrectionStore {
           FROM change LEFT JOIN former_acceptance ON former_acceptance.revision = change.revision
           WHERE action = ? ORDER BY change.revision DESC
           """, arguments: [id])
-      for change in changes { try Self.takeBack(change, action, by: person ?? Self.nobody, time: time, in: database) }
+      for change in changes {
+        guard try Self.takeBack(change, action, by: person ?? Self.nobody, time: time, in: database) else { throw overtaken }
+      }
       try database.execute(sql: "UPDATE action SET can_undo = 0 WHERE id = ?", arguments: [id])
       return what
     }
   }
 
+  /// Makes what a change changed as it was before.
+  ///
+  /// - Returns: whether that can be: not where the item was taught again since it was forgotten.
   private static func takeBack(
     _ change: Row, _ action: Action, by person: String, time: Int, in database: Database
-  ) throws {
+  ) throws -> Bool {
     if let suggestion: Int64 = try change.value("suggestion") {
       let find = try database.cachedStatement(sql: "SELECT * FROM suggestion WHERE id = ?")
-      guard let row = try Row.fetchOne(find, arguments: [suggestion]) else { return }
-      let state: String = try change.value("state")
-      try action.change(
-        row, to: Suggestion.State(rawValue: state) ?? .pending, from: try change.value("from_section"),
-        to: try change.value("to_section"))
-    } else if try change.value("existed") {
-      try action.restore(Correction(change), key: change.value("key"), number: change.value("correction"), .now(time))
+      guard let row = try Row.fetchOne(find, arguments: [suggestion]) else { return true }
+      let state = Suggestion.State(rawValue: try change.value("state")) ?? .pending
+      let (from, to): (String, String) = (try change.value("from_section"), try change.value("to_section"))
+      if try hasTwin(row, from, to, in: database) {
+        // What another one asks by now waits no longer.
+        try action.change(row, to: state == .pending ? .superseded : state)
+      } else {
+        try action.change(row, to: state, from: from, to: to)
+      }
     } else if let correction: Int64 = try change.value("correction") {
-      try action.remove(correction, by: person, .now(time))
+      guard try change.value("existed") else {
+        try action.remove(correction, by: person, .now(time))
+        return true
+      }
+      let (store, key): (String, String) = (try change.value("store"), try change.value("key"))
+      let find = try database.cachedStatement(
+        sql: "SELECT EXISTS (SELECT 1 FROM correction WHERE store = ? AND key = ? AND id <> ?)")
+      if try Bool.fetchOne(find, arguments: [store, key, correction]) == true { return false }
+      try action.restore(Correction(change), key: key, number: correction, .now(time))
     }
+    return true
   }
 
   /// Whether an action that still stands changed something after `action` did.

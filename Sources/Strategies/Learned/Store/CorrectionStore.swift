@@ -194,8 +194,10 @@ public final class CorrectionStore: Sendable {
     switch error.resultCode {
     case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_DATA:
       return .damaged(path, "a page differs from what was written")
-    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_TOOBIG:
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_ERROR, .SQLITE_TOOBIG:
       return .damaged(path, message)
+    case .SQLITE_CONSTRAINT:
+      return CorrectionStoreError(path, .system, "a change contradicts what the file holds (\(message)), and was not made")
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       return CorrectionStoreError(path, .busy, "another program keeps it locked; end that program, or try again")
     case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN:

@@ -43,6 +43,6 @@ public struct CorrectionStoreError: Error, Sendable, Hashable, CustomStringConve
       "the corrections are damaged (\(what)); the file was left as it is; restore a backup, or use another file")
   }
 
-  /// `path: reason`.
-  public var description: String { "\(path): \(reason)" }
+  /// `path: reason`; the reason alone where the file is not at fault.
+  public var description: String { kind == .invalid ? reason : "\(path): \(reason)" }
 }

@@ -78,4 +78,10 @@ public struct ChangePage: Sendable, Hashable {
     self.hasMore = hasMore
     self.isAnew = isAnew
   }
+
+  /// What a corrections file tells that is not there yet.
+  package static func empty(after cursor: String?) -> ChangePage {
+    let beginning = ChangeCursor.beginning.text
+    return ChangePage(changes: [], next: beginning, isAnew: cursor.map { $0 != beginning } ?? false)
+  }
 }
