@@ -39,9 +39,11 @@ struct CompareCommand: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
+    let reports = try reports.settle(nil, shown: show)
+    try reports.check(inputs: [before, after])
     let comparison = try Comparison(from: BaselineFile.read(before), to: BaselineFile.read(after), seed: seed)
     let report = ChangeReport(tool: AisleCommand.version, comparison: comparison, verdicts: change.gate(nil).judge(comparison))
-    try reports.settle(nil, shown: show).write { $0.write(report) }
+    try reports.write { $0.write(report) }
     if !report.isPassed { throw ExitCode(1) }
   }
 }

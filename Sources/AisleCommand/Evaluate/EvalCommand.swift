@@ -81,6 +81,9 @@ struct EvalCommand: AsyncParsableCommand {
     // Read beside the evaluation; what is wrong with it is said before anything is reported.
     let reading = baseline.map { path in Task.detached { try BaselineFile.read(path) } }
     let prepared = try options.prepare()
+    try reports.check(
+      inputs: prepared.inputs
+        + [baseline, configuration?.path, options.chain.corrections.settle(configuration).value].compactMap(\.self))
     let gate = try self.gate.gate(for: prepared, configuration)
     if let before = try await reading?.value, before.header.store == prepared.taxonomy.store,
       let warning = gate.warning(for: min(before.count, prepared.evaluator.count))
