@@ -312,15 +312,16 @@ import Testing
     "A CSV row with the wrong number of fields, or a quote that is never closed, is named by its line",
     arguments: [
       (
-        "id,item\n1,kale\n2,oat,milk\n3,milk\n", "3: has 3 fields but the header has 2; ",
+        "id,item\n1,kale\n2,oat,milk\n3,milk\n",
+        "3: this row has 3 fields, but the header has 2; quote fields that contain commas",
         ["1,kale,Produce", "\"2,oat,milk\",,Other", "3,milk,Dairy & Eggs"]
       ),
       (
-        "id,item\n1,kale\n2\n3,milk\n", "3: has 1 field but the header has 2; ",
+        "id,item\n1,kale\n2\n3,milk\n", "3: this row has 1 field, but the header has 2; add the item in column 2",
         ["1,kale,Produce", "2,,Other", "3,milk,Dairy & Eggs"]
       ),
       (
-        "id,item\n1,\"oat\n\nmilk\"\n2\n3,milk\n", "5: has 1 field ",
+        "id,item\n1,\"oat\n\nmilk\"\n2\n3,milk\n", "5: this row has 1 field, ",
         ["1,\"oat", "", "milk\",Dairy & Eggs", "2,,Other", "3,milk,Dairy & Eggs"]
       ),
       (
@@ -335,14 +336,35 @@ import Testing
     #expect(finished.text == (["id,item,section"] + rows).map { "\($0)\n" }.joined())
   }
 
+  @Test(
+    "Cells that a row lacks behind the item come out empty",
+    arguments: [
+      (
+        ["--input-format", "csv"], "name,brand,note\noat milk\nkale,x\n",
+        "name,brand,note,section\noat milk,,,Dairy & Eggs\nkale,x,,Produce\n"
+      ),
+      (
+        ["--input-format", "tsv", "--format", "jsonl"], "name\tbrand\noat milk\n",
+        "{\"name\":\"oat milk\",\"brand\":\"\",\"section\":\"Dairy & Eggs\"}\n"
+      ),
+    ])
+  func shortRows(arguments: [String], input: String, expected: String) throws {
+    let process = try RunningAisle(["categorize", "--column", "name", "--summary"] + arguments, in: folder)
+    process.send(input)
+    let finished = try process.finish()
+    #expect(finished.ending == .exited(0))
+    #expect(finished.text == expected)
+    #expect(finished.diagnostics.contains("rows filled up with empty cells: "))
+  }
+
   @Test("A header that takes several lines counts as many in messages")
   func longHeader() throws {
     let input = "\"the\nid\",item\n1,kale\n2\n"
     let finished = try aisle("categorize", "--input-format", "csv", input: input, in: folder)
-    Self.expectOneLine(finished, exit: 2, naming: ["standard input:4: has 1 field "])
+    Self.expectOneLine(finished, exit: 2, naming: ["standard input:4: this row has 1 field, "])
     let windows = try aisle(
       "categorize", "--input-format", "csv", input: input.replacingOccurrences(of: "\n", with: "\r\n"), in: folder)
-    Self.expectOneLine(windows, exit: 2, naming: ["standard input:4: has 1 field "])
+    Self.expectOneLine(windows, exit: 2, naming: ["standard input:4: this row has 1 field, "])
   }
 
   @Test("A header that is too long is called so, and other files still come out")

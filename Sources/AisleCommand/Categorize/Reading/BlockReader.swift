@@ -291,6 +291,7 @@ struct BlockReader {
       scan = oversized ?? scan
       _ = withPending { parser.firstRecordEnd(UnsafeBufferPointer(rebasing: $0[..<count]), &scan) }
       part.bytes = Array(buffer[start..<start + count])
+      part.linesBeforeQuote = scan.isQuoted ? scan.linesBeforeQuote : nil
       oversized = scan
     }
     if isFirst, setup.format == .json {
