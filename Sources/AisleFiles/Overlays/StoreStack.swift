@@ -186,6 +186,12 @@ private struct LayerFiles {
     }
     for keyword in removals {
       let removed = String(keyword.value.dropFirst())
+      if let again = additions.first(where: { StoreParts.bare($0.value) == StoreParts.bare(removed) }) {
+        parts.changes.idle.append(
+          Finding(
+            keyword.location,
+            "`-\(removed)` has no effect, since line \(again.location.line) adds it again; remove one of the two"))
+      }
       if !parts.remove(removed, from: name).isEmpty {
         parts.changes.keywordsRemoved += 1
       } else {
