@@ -292,6 +292,27 @@ import Testing
     #expect(finished.text == "kale\tProduce\n")
   }
 
+  @Test("UTF-16 without its mark is named too", arguments: [(String.Encoding.utf16LittleEndian, "LE"), (.utf16BigEndian, "BE")])
+  func unmarkedUTF16(encoding: String.Encoding, name: String) throws {
+    try folder.write(try #require("oat milk\nkale\n".data(using: encoding)), to: "items.txt")
+    let finished = try aisle("categorize", "items.txt", in: folder)
+    Self.expectOneLine(finished, exit: 2, naming: ["items.txt:1: the text is UTF-16; ", "iconv -f UTF-16\(name) -t UTF-8"])
+  }
+
+  @Test(
+    "Lines that end with carriage returns alone are named with the way to convert them, and other files still come out",
+    arguments: ["lines", "csv", "jsonl"], [1, 60_000])
+  func carriageReturns(inputFormat: String, count: Int) throws {
+    let (line, good) = inputFormat == "jsonl" ? ("{\"item\":\"kale\"}", "{\"item\":\"kale\"}\n") : ("kale", "item\nkale\n")
+    try folder.write("item\r" + String(repeating: "\(line)\r", count: count), to: "items.txt")
+    try folder.write(good, to: "good.txt")
+    let finished = try aisle(
+      "categorize", "--input-format", inputFormat, "--format", "tsv", "items.txt", "good.txt", in: folder)
+    Self.expectOneLine(
+      finished, exit: 2, naming: ["items.txt:1: the lines end with carriage returns, as on old Macs; ", "tr '\\r' '\\n'"])
+    #expect(finished.text.hasSuffix("kale\tProduce\n"))
+  }
+
   @Test("Bytes that only look like UTF-16's mark come back as they are", arguments: [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]])
   func noUTF16(mark: [UInt8]) throws {
     let finished = try aisle("categorize", input: Data(mark) + Data(" kale\n".utf8), in: folder)

@@ -37,6 +37,8 @@ struct BlockReader {
   private var start = 0
   private var end = 0
   private var isAtEnd = false
+  /// Whether a line of the input has ended.
+  private var hasLineEnd = false
   /// Whether the input's first bytes are still to be looked at.
   private var isNew = false
   /// Where the scan for the end of an oversized record stands; `nil` outside one.
@@ -70,7 +72,7 @@ struct BlockReader {
         let input = try open(path)
         current = input
         (isAtEnd, isNew, oversized, start, end) = (false, true, nil, 0, 0)
-        (isClosed, lines) = (false, 0)
+        (isClosed, lines, hasLineEnd) = (false, 0, false)
         if !setup.isFormatNamed, let fault = InputMark.fault(ofName: path) { throw CommandFailure(description: fault) }
         try checkOutput(input)
         opened = path
@@ -233,6 +235,13 @@ struct BlockReader {
     }
     end += received
     if received == 0 { isAtEnd = true }
+    if !hasLineEnd, setup.format != .json {
+      hasLineEnd = buffer[place..<end].contains(0x0A)
+      let isLookedAt = !hasLineEnd && (isAtEnd || end - start == Self.capacity)
+      if isLookedAt, let fault = InputMark.fault(ofUnended: buffer[start..<end], in: input.name) {
+        throw CommandFailure(description: fault)
+      }
+    }
     if isNew, end >= 4 {
       isNew = false
       let first = buffer[..<min(end, 256)]
