@@ -182,6 +182,10 @@ import Testing
         "id,name\n1,kale\n",
         ["items.csv:1: no column `item`; choose one of id, name with --column, or add --no-header if row 1 is an item"]
       ),
+      (
+        " item ,Qty\nkale,1\n",
+        ["items.csv:1: no column `item`; did you mean ` item `? If not, choose one of ` item `, `Qty` with"]
+      ),
       ("id,item,section\n1,kale,x\n", ["items.csv:1: there is already a column `section`; choose another name with --as"]),
       ("item,\"id\nkale,1\nmilk,2\n", ["items.csv:1: a quoted field is not closed"]),
       ("", ["items.csv:1: the file is empty; CSV needs a header row with the column `item`"]),

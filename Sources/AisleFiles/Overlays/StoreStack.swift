@@ -19,7 +19,7 @@ public struct CompiledStores: Sendable {
 
   /// Where a store is that comes with aisle as a file alone; `nil` for any other.
   public func whereabouts(of store: String) -> String? {
-    guard elsewhere.contains(store) else { return nil }
+    guard elsewhere.contains(store.lowercased()) else { return nil }
     return ": its lists are in another language, and only stores in English are built in; its files " + LanguageChoice.whereabouts
   }
 }

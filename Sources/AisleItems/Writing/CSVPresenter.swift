@@ -57,7 +57,7 @@ package struct CSVPresenter: Presenter, RecordEndFinder {
   package func present(_ work: Workspace, _ output: OutputBuffer) {
     for index in 0..<work.batch.count {
       let record = work.list.records[index]
-      let lineEnd = record.terminator == 2 ? "\r\n" : "\n"
+      let lineEnd = record.terminator == 2 && input.isTable ? "\r\n" : "\n"
       if work.list.blanks.contains(index) {
         output.append(lineEnd)
         continue
@@ -87,7 +87,7 @@ package struct CSVPresenter: Presenter, RecordEndFinder {
     output.append(quote)
     appendEmptyFields(output)
     append(Explanation.values(undecided: fallback, isExplained: explained != nil), to: output)
-    output.append(part.lineEnd)
+    output.append(input.isTable ? part.lineEnd : "\n")
   }
 
   package func isRecordEnd(_ offset: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
