@@ -303,18 +303,14 @@ import Testing
     Self.expectOneLine(finished, exit: 2, naming: ["items.txt:1: the text is UTF-16; ", "iconv -f UTF-16\(name) -t UTF-8"])
   }
 
-  @Test(
-    "Lines that end with carriage returns alone are named with the way to convert them, and other files still come out",
-    arguments: ["lines", "csv", "jsonl"], [1, 60_000])
-  func carriageReturns(inputFormat: String, count: Int) throws {
-    let (line, good) = inputFormat == "jsonl" ? ("{\"item\":\"kale\"}", "{\"item\":\"kale\"}\n") : ("kale", "item\nkale\n")
-    try folder.write("item\r" + String(repeating: "\(line)\r", count: count), to: "items.txt")
-    try folder.write(good, to: "good.txt")
-    let finished = try aisle(
-      "categorize", "--input-format", inputFormat, "--format", "tsv", "items.txt", "good.txt", in: folder)
-    Self.expectOneLine(
-      finished, exit: 2, naming: ["items.txt:1: the lines end with carriage returns, as on old Macs; ", "tr '\\r' '\\n'"])
-    #expect(finished.text.hasSuffix("kale\tProduce\n"))
+  @Test("Lines that end with carriage returns alone are named once with the way to convert them", arguments: [2, 60_000])
+  func carriageReturns(count: Int) throws {
+    try folder.write(String(repeating: "kale\r", count: count), to: "items.txt")
+    let finished = try aisle("categorize", "items.txt", in: folder)
+    let message =
+      "aisle: items.txt: the lines end with carriage returns, as on old Macs, and are read as one; convert them first: tr "
+    #expect(finished.diagnostics.hasPrefix(message + "'\\r' '\\n'\n"), "\(finished.diagnostics)")
+    #expect(finished.diagnostics.components(separatedBy: message).count == 2)
   }
 
   @Test("Bytes that only look like UTF-16's mark come back as they are", arguments: [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]])

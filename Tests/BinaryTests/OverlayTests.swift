@@ -194,7 +194,7 @@ struct `A store that extends another` {
     }
     #expect(files == ["glorp milk\n", "-nutella\n"])
     #expect(
-      finished.text.contains(/-nut-butters: nutella +taxonomies\/shelves\/nut-butters.txt:1 +won 1, lost 0\n/), "\(finished.text)"
+      finished.text.contains(/-nut-butters: nutella +taxonomies\/shelves\/nut-butters.txt:1 +won 1, lost 0/), "\(finished.text)"
     )
     #expect(try shop("stores", "check", "corner").ending == .exited(0))
     #expect(

@@ -65,7 +65,8 @@ struct ListCorrections: AsyncParsableCommand {
       sections[correction.store] = known
       return known.map { !$0.contains(correction.section) } ?? true
     }
-    let stores = try Set(options.stores.locate().stores)
+    let locator = try? options.stores.locate()
+    let stores = locator.map { Set($0.stores) }
     var orphanCount = 0
     /// Those whose store itself is missing.
     var homeless: [Correction] = []
@@ -73,7 +74,7 @@ struct ListCorrections: AsyncParsableCommand {
     func list(_ group: [Correction]) throws {
       let rows = group.filter { store == nil || $0.store == store }.compactMap { correction -> [String]? in
         let isOrphan = isOrphan(correction)
-        if isOrphan { if stores.contains(correction.store) { orphanCount += 1 } else { homeless.append(correction) } }
+        if isOrphan { if stores?.contains(correction.store) ?? true { orphanCount += 1 } else { homeless.append(correction) } }
         if orphans && !isOrphan { return nil }
         return [
           correction.store, correction.item, correction.section, correction.shelf ?? "", correction.origin.proposer,
@@ -93,7 +94,7 @@ struct ListCorrections: AsyncParsableCommand {
       Descriptor.standardError.tell("no \(orphans ? "orphans" : overruled ? "overruled corrections" : "corrections")\n")
     }
     if overruled { return }
-    if !homeless.isEmpty { UnusedCorrections(homeless, at: try options.stores.locate()).tell() }
+    if let locator, !homeless.isEmpty { UnusedCorrections(homeless, at: locator).tell() }
     if orphanCount > 0, !orphans {
       Descriptor.standardError.tell(
         "\(orphanCount) \(orphanCount == 1 ? "is an orphan" : "are orphans"): the store has no such section; "

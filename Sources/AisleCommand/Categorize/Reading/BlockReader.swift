@@ -37,7 +37,7 @@ struct BlockReader {
   private var start = 0
   private var end = 0
   private var isAtEnd = false
-  /// Whether a line of the input has ended.
+  /// Whether a line of the input has ended, or need not be looked for.
   private var hasLineEnd = false
   /// Whether the input's first bytes are still to be looked at.
   private var isNew = false
@@ -235,13 +235,6 @@ struct BlockReader {
     }
     end += received
     if received == 0 { isAtEnd = true }
-    if !hasLineEnd, setup.format != .json {
-      hasLineEnd = buffer[place..<end].contains(0x0A)
-      let isLookedAt = !hasLineEnd && (isAtEnd || end - start == Self.capacity)
-      if isLookedAt, let fault = InputMark.fault(ofUnended: buffer[start..<end], in: input.name) {
-        throw CommandFailure(description: fault)
-      }
-    }
     if isNew, end >= 4 {
       isNew = false
       let first = buffer[..<min(end, 256)]
@@ -252,6 +245,17 @@ struct BlockReader {
         } else if let options = InputMark.options(ofTable: first) {
           remark("\(input.name) looks like a table; \(options) reads its column")
         }
+      }
+    }
+    if !hasLineEnd, oversized == nil, setup.format != .json {
+      hasLineEnd = buffer[place..<end].contains(0x0A)
+      if !hasLineEnd, isAtEnd || end - start == Self.capacity {
+        if buffer[start..<end].count(where: { $0 == 0x0D }) > 1 {
+          remark(
+            "\(input.name): the lines end with carriage returns, as on old Macs, and are read as one; convert them first: tr '\\r' '\\n'"
+          )
+        }
+        hasLineEnd = true
       }
     }
   }

@@ -9,12 +9,6 @@ enum InputMark {
     return "\(name): the file is \(binary.kind); \(binary.remedy)"
   }
 
-  /// What is wrong with an input none of whose lines ends with a newline, and the remedy; `nil` for one that may be a single line.
-  static func fault(ofUnended bytes: ArraySlice<UInt8>, in name: String) -> String? {
-    guard bytes.count(where: { $0 == 0x0D }) > 1 else { return nil }
-    return "\(name):1: the lines end with carriage returns, as on old Macs; convert them to newlines first: tr '\\r' '\\n'"
-  }
-
   /// What is wrong with a file whose name says that it is no text; `nil` for all others. Where the format was named, the name does not
   /// count.
   static func fault(ofName path: String) -> String? {
