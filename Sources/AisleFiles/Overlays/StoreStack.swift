@@ -184,9 +184,10 @@ private struct LayerFiles {
         if keyword.value.hasPrefix("-") { removals.append(keyword) } else { additions.append(keyword) }
       }
     }
+    let added = removals.isEmpty ? [:] : Dictionary(additions.map { (StoreParts.bare($0.value), $0) }) { first, _ in first }
     for keyword in removals {
       let removed = String(keyword.value.dropFirst())
-      if let again = additions.first(where: { StoreParts.bare($0.value) == StoreParts.bare(removed) }) {
+      if let again = added[StoreParts.bare(removed)] {
         parts.changes.idle.append(
           Finding(
             keyword.location,
