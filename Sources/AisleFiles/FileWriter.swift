@@ -38,7 +38,7 @@ public enum FileWriter {
   /// Refuses to replace a file that is being read, by whatever name or link.
   ///
   /// - Throws: `FileError`.
-  public static func check(_ path: String, replacesNoneOf inputs: [String]) throws(FileError) {
+  package static func check(_ path: String, replacesNoneOf inputs: [String]) throws(FileError) {
     var (mine, theirs) = (stat(), stat())
     guard stat(path, &mine) == 0, mine.st_mode & S_IFMT == S_IFREG else { return }
     for input in inputs where stat(input, &theirs) == 0 && mine.st_dev == theirs.st_dev && mine.st_ino == theirs.st_ino {

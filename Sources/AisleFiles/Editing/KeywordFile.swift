@@ -49,7 +49,7 @@ public struct KeywordFile: Sendable {
   /// The line that takes a keyword away from a shelf of a layer below; `nil` where none does.
   ///
   /// - Parameter normalized: The keyword, normalized.
-  public func removal(of normalized: String) -> Entry? {
+  package func removal(of normalized: String) -> Entry? {
     if section != nil { return nil }
     var found: Entry?
     original.withUnsafeBufferPointer { bytes in
