@@ -106,6 +106,12 @@ public struct ChainSpecification: Sendable, Hashable {
       }
       threshold = value
       rest = rest[..<sign.lowerBound]
+    } else if let sign = rest[(rest.lastIndex(of: ")") ?? rest.startIndex)...].firstIndex(of: ">") {
+      let number = trimmed(rest[rest.index(after: sign)...])
+      let written = trimmed(rest[..<sign])
+      let name = written.hasSuffix("=") ? trimmed(written.dropLast()) : written
+      throw ChainError(
+        "chain: `\(trimmed(rest))`: write >= before the confidence, e.g. \(name)>=\(Float(number) == nil ? "0.6" : number)")
     }
     var options: [Option] = []
     if let open = rest.firstIndex(of: "(") {

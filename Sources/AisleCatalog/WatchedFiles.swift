@@ -20,7 +20,12 @@ package struct WatchedFiles {
   }
 
   /// A number that changes when a file changes, comes or goes.
-  package var stamp: UInt64 {
-    FileStamp.of(folders.flatMap { folder in (FileReader.list(folder) ?? []).map { "\(folder)/\($0)" } } + files)
+  package var stamp: UInt64 { FileStamp.of(all) }
+
+  /// The files that are written by hand and read, without what else is in the folders.
+  package var inputs: [String] { all.filter { path in [".tsv", ".txt", ".yaml"].contains { path.hasSuffix($0) } } + files }
+
+  private var all: [String] {
+    folders.flatMap { folder in (FileReader.list(folder) ?? []).map { "\(folder)/\($0)" } } + files
   }
 }

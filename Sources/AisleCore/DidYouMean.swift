@@ -19,6 +19,12 @@ public enum DidYouMean {
     isFit(name) ? Candidates(candidates).hint(name) : ""
   }
 
+  /// Names in a message, separated by commas; in backticks if one has a comma itself, or blanks around it.
+  package static func list(_ names: [String]) -> String {
+    let needsMarks = names.contains { $0.contains(",") || $0.first == " " || $0.last == " " }
+    return names.map { needsMarks ? "`\($0)`" : $0 }.joined(separator: ", ")
+  }
+
   private static func isFit(_ name: String) -> Bool { !name.isEmpty && name.utf8.count <= longestName }
 
   /// Known names, prepared for many lookups.

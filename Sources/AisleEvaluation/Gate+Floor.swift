@@ -44,9 +44,9 @@ extension Gate.Floor {
     }
     if known.contains(name) { return }
     let hint = DidYouMean.hint(name, among: known)
-    throw Gate.FloorFault(
-      description:
-        "\(metric.name): there is no `\(name)`\(hint.isEmpty ? "; use one of \(known.joined(separator: ", "))" : hint)")
+    // There are always sections and splits.
+    let list = known.isEmpty ? "; the corpus has no tags" : "; use one of \(DidYouMean.list(known))"
+    throw Gate.FloorFault(description: "\(metric.name): there is no `\(name)`\(hint.isEmpty ? list : hint)")
   }
 }
 

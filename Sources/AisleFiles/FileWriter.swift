@@ -35,6 +35,17 @@ public enum FileWriter {
     }
   }
 
+  /// Refuses to replace a file that is being read, by whatever name or link.
+  ///
+  /// - Throws: `FileError`.
+  package static func check(_ path: String, replacesNoneOf inputs: [String]) throws(FileError) {
+    var (mine, theirs) = (stat(), stat())
+    guard stat(path, &mine) == 0, mine.st_mode & S_IFMT == S_IFREG else { return }
+    for input in inputs where stat(input, &theirs) == 0 && mine.st_dev == theirs.st_dev && mine.st_ino == theirs.st_ino {
+      throw FileError(path: path, reason: "the input is also the output file; write the output to another file")
+    }
+  }
+
   /// Creates a file that does not exist yet.
   ///
   /// - Throws: `FileError`, also if the name already exists, which then stays as it was.

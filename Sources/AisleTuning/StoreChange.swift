@@ -81,7 +81,7 @@ private struct Work {
     var removed: [(entry: KeywordFile.Entry, normalized: String, isTaken: Bool)] = []
     var added: [(number: Int, edit: KeywordEdit)] = []
     /// Keywords of a file below, which a line with a hyphen takes away.
-    var taken: [(number: Int, entry: KeywordFile.Entry)] = []
+    var taken: [(number: Int, entry: KeywordFile.Entry, path: String)] = []
   }
 
   private var lots: [KeywordFilePlace: Lot] = [:]
@@ -124,7 +124,7 @@ private struct Work {
       lot(place) { $0.removed.append((match.entry, match.normalized, false)) }
       locations[number] = SourceLocation(path: match.path, line: match.entry.line)
     } else {
-      lot(KeywordFilePlace(owner: owner)) { $0.taken.append((number, match.entry)) }
+      lot(KeywordFilePlace(owner: owner)) { $0.taken.append((number, match.entry, match.path)) }
     }
   }
 
@@ -164,20 +164,53 @@ private struct Work {
       if case .section(let id) = place.owner { name = taxonomy[id].name }
       var file = KeywordFile(path: path, bytes: before, section: name, among: taxonomy.sections.map(\.name))
       for removed in lot.removed { file.remove(removed.entry) }
-      for (_, edit) in lot.added {
+      var numbers: [Int] = []
+      for (number, edit) in lot.added {
         let wanted = Normalizer.normalize(edit.text)
         let place = lot.removed.firstIndex { $0.normalized == wanted && !$0.isTaken }
         if let place { lot.removed[place].isTaken = true }
-        file.add(edit.written, inPlaceOf: place.map { lot.removed[$0].entry })
+        var replaced = place.map { lot.removed[$0].entry }
+        if replaced == nil, folder.isLayered, let removal = file.removal(of: wanted) {
+          file.remove(removal)
+          if let below = below(edit, without: removal, in: path, before) {
+            locations[number] = below
+            continue
+          }
+          replaced = removal
+        }
+        file.add(edit.written, inPlaceOf: replaced)
+        numbers.append(number)
       }
-      for (_, entry) in lot.taken { file.add("-" + KeywordFile.text(entry.written)) }
+      for (number, entry, source) in lot.taken {
+        // What is added again takes the place of what is below.
+        if lot.added.contains(where: {
+          Normalizer.normalize($0.edit.text) == Normalizer.normalize(KeywordFile.text(entry.written))
+        }) {
+          locations[number] = SourceLocation(path: source, line: entry.line)
+          continue
+        }
+        file.add("-" + KeywordFile.text(entry.written))
+        numbers.append(number)
+      }
       let (bytes, lines) = try file.edited(keywords(of: place.owner).filter { $0.path == path }.map(\.entry), isDraft: isDraft)
-      for (number, line) in zip(lot.added.map(\.number) + lot.taken.map(\.number), lines) {
+      for (number, line) in zip(numbers, lines) {
         locations[number] = SourceLocation(path: path, line: line)
       }
       if contents.updateValue(bytes, forKey: path) == nil { paths.append(path) }
     }
     return (paths.map { ($0, contents[$0] ?? []) }, locations)
+  }
+
+  /// Where a keyword stands below, written the same, once a line of a shelf's file no longer takes it away.
+  private func below(_ edit: KeywordEdit, without line: KeywordFile.Entry, in path: String, _ bytes: [UInt8]) -> SourceLocation? {
+    var file = KeywordFile(path: path, bytes: bytes, section: nil)
+    file.remove(line)
+    guard let changed = try? file.edited([]).bytes,
+      let store = try? folder.changing([path: changed]).load(taxonomy.store).taxonomy
+    else { return nil }
+    return store.keywords.first { keyword in
+      keyword.text == edit.text && keyword.strength == edit.strength && keyword.shelf.map { store[$0].name } == edit.place
+    }?.location
   }
 
   private func inOrder() -> [KeywordFilePlace] {

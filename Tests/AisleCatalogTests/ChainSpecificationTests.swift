@@ -24,6 +24,8 @@ struct ChainSpecificationTests {
       ("keyword>=1.5", "chain: `1.5` after >= is not a confidence; write a number in 0…1, e.g. keyword>=0.6"),
       ("keyword>=", "chain: `` after >= is not a confidence; write a number in 0…1, e.g. keyword>=0.6"),
       ("keyword>=nan", "chain: `nan` after >= is not a confidence; write a number in 0…1, e.g. keyword>=0.6"),
+      ("keyword>0.5", "chain: `keyword>0.5`: write >= before the confidence, e.g. keyword>=0.5"),
+      ("keyword(mode=x) => y", "chain: `keyword(mode=x) => y`: write >= before the confidence, e.g. keyword(mode=x)>=0.6"),
       ("keyword(mode", "chain `keyword(mode`: unbalanced parentheses; write name(option=value)"),
       ("a(b=c))", "chain `a(b=c))`: unbalanced parentheses; write name(option=value)"),
       ("keyword(mode)", "chain: bad option `mode` of `keyword`; write option=value"),

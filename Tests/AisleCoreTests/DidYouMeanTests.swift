@@ -21,6 +21,11 @@ import Testing
     #expect(DidYouMean.nearest(to: "sections", among: ["sectionz", "section"]) == "sectionz")
   }
 
+  @Test func `names with commas stand in backticks, all of them`() {
+    #expect(DidYouMean.list(["Obst & Gemüse", "Brot"]) == "Obst & Gemüse, Brot")
+    #expect(DidYouMean.list(["Öle, Soßen & Gewürze", "Brot"]) == "`Öle, Soßen & Gewürze`, `Brot`")
+  }
+
   @Test func `there is no name to mean where there are none`() { #expect(DidYouMean.nearest(to: "kroger", among: []) == nil) }
 
   @Test func `no name is looked up that is too long to be a slip`() {

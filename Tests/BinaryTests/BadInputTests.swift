@@ -182,6 +182,10 @@ import Testing
         "id,name\n1,kale\n",
         ["items.csv:1: no column `item`; choose one of id, name with --column, or add --no-header if row 1 is an item"]
       ),
+      (
+        " item ,Qty\nkale,1\n",
+        ["items.csv:1: no column `item`; did you mean ` item `? If not, choose one of ` item `, `Qty` with"]
+      ),
       ("id,item,section\n1,kale,x\n", ["items.csv:1: there is already a column `section`; choose another name with --as"]),
       ("item,\"id\nkale,1\nmilk,2\n", ["items.csv:1: a quoted field is not closed"]),
       ("", ["items.csv:1: the file is empty; CSV needs a header row with the column `item`"]),
@@ -292,6 +296,23 @@ import Testing
     #expect(finished.text == "kale\tProduce\n")
   }
 
+  @Test("UTF-16 without its mark is named too", arguments: [(String.Encoding.utf16LittleEndian, "LE"), (.utf16BigEndian, "BE")])
+  func unmarkedUTF16(encoding: String.Encoding, name: String) throws {
+    try folder.write(try #require("oat milk\nkale\n".data(using: encoding)), to: "items.txt")
+    let finished = try aisle("categorize", "items.txt", in: folder)
+    Self.expectOneLine(finished, exit: 2, naming: ["items.txt:1: the text is UTF-16; ", "iconv -f UTF-16\(name) -t UTF-8"])
+  }
+
+  @Test("Lines that end with carriage returns alone are named once with the way to convert them", arguments: [2, 60_000])
+  func carriageReturns(count: Int) throws {
+    try folder.write(String(repeating: "kale\r", count: count), to: "items.txt")
+    let finished = try aisle("categorize", "items.txt", in: folder)
+    let message =
+      "aisle: items.txt: the lines end with carriage returns, as on old Macs, and are read as one; convert them first: tr "
+    #expect(finished.diagnostics.hasPrefix(message + "'\\r' '\\n'\n"), "\(finished.diagnostics)")
+    #expect(finished.diagnostics.components(separatedBy: message).count == 2)
+  }
+
   @Test("Bytes that only look like UTF-16's mark come back as they are", arguments: [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]])
   func noUTF16(mark: [UInt8]) throws {
     let finished = try aisle("categorize", input: Data(mark) + Data(" kale\n".utf8), in: folder)
@@ -312,15 +333,16 @@ import Testing
     "A CSV row with the wrong number of fields, or a quote that is never closed, is named by its line",
     arguments: [
       (
-        "id,item\n1,kale\n2,oat,milk\n3,milk\n", "3: has 3 fields but the header has 2; ",
+        "id,item\n1,kale\n2,oat,milk\n3,milk\n",
+        "3: this row has 3 fields, but the header has 2; quote fields that contain commas",
         ["1,kale,Produce", "\"2,oat,milk\",,Other", "3,milk,Dairy & Eggs"]
       ),
       (
-        "id,item\n1,kale\n2\n3,milk\n", "3: has 1 field but the header has 2; ",
+        "id,item\n1,kale\n2\n3,milk\n", "3: this row has 1 field, but the header has 2; add the item in column 2",
         ["1,kale,Produce", "2,,Other", "3,milk,Dairy & Eggs"]
       ),
       (
-        "id,item\n1,\"oat\n\nmilk\"\n2\n3,milk\n", "5: has 1 field ",
+        "id,item\n1,\"oat\n\nmilk\"\n2\n3,milk\n", "5: this row has 1 field, ",
         ["1,\"oat", "", "milk\",Dairy & Eggs", "2,,Other", "3,milk,Dairy & Eggs"]
       ),
       (
@@ -335,14 +357,35 @@ import Testing
     #expect(finished.text == (["id,item,section"] + rows).map { "\($0)\n" }.joined())
   }
 
+  @Test(
+    "Cells that a row lacks behind the item come out empty",
+    arguments: [
+      (
+        ["--input-format", "csv"], "name,brand,note\noat milk\nkale,x\n",
+        "name,brand,note,section\noat milk,,,Dairy & Eggs\nkale,x,,Produce\n"
+      ),
+      (
+        ["--input-format", "tsv", "--format", "jsonl"], "name\tbrand\noat milk\n",
+        "{\"name\":\"oat milk\",\"brand\":\"\",\"section\":\"Dairy & Eggs\"}\n"
+      ),
+    ])
+  func shortRows(arguments: [String], input: String, expected: String) throws {
+    let process = try RunningAisle(["categorize", "--column", "name", "--summary"] + arguments, in: folder)
+    process.send(input)
+    let finished = try process.finish()
+    #expect(finished.ending == .exited(0))
+    #expect(finished.text == expected)
+    #expect(finished.diagnostics.contains("rows filled up with empty cells: "))
+  }
+
   @Test("A header that takes several lines counts as many in messages")
   func longHeader() throws {
     let input = "\"the\nid\",item\n1,kale\n2\n"
     let finished = try aisle("categorize", "--input-format", "csv", input: input, in: folder)
-    Self.expectOneLine(finished, exit: 2, naming: ["standard input:4: has 1 field "])
+    Self.expectOneLine(finished, exit: 2, naming: ["standard input:4: this row has 1 field, "])
     let windows = try aisle(
       "categorize", "--input-format", "csv", input: input.replacingOccurrences(of: "\n", with: "\r\n"), in: folder)
-    Self.expectOneLine(windows, exit: 2, naming: ["standard input:4: has 1 field "])
+    Self.expectOneLine(windows, exit: 2, naming: ["standard input:4: this row has 1 field, "])
   }
 
   @Test("A header that is too long is called so, and other files still come out")

@@ -63,11 +63,17 @@ import Testing
     #expect(
       finished.diagnostics.hasSuffix(
         """
-        aisle: kroger has no section `Snaks` (did you mean `Snacks`?): its correction is not used until it does
+        aisle: kroger has no section `Snaks` (did you mean `Snacks`?): the correction for it is not used until that section exists
         aisle: there is no store `krogr` (did you mean `kroger`?): its 2 corrections are not used until it exists
 
         """), "\(finished.diagnostics)")
     #expect(try aisle("corrections", "export", in: folder).text == lines)
+    #expect(
+      try aisle("corrections", in: folder).diagnostics == """
+        aisle: there is no store `krogr` (did you mean `kroger`?): its 2 corrections are not used until it exists
+        1 is an orphan: the store has no such section; `aisle stores rename-section` gives it another
+
+        """)
     let sound = try aisle("corrections", command, "-", input: line("kroger", "leek", "Snacks"), in: folder)
     #expect(!sound.diagnostics.contains("aisle: "))
     let many = (0..<9).map { line("s\($0)", "kale", "X") }.joined()

@@ -167,6 +167,26 @@ import Testing
     #expect(finished.output.isEmpty)
   }
 
+  @Test("A tag's floor is no score of a corpus without tags")
+  func noTags() throws {
+    try folder.write("kale\tgreens\n", to: "plain.tsv")
+    let finished = try eval("--corpus", "plain.tsv", "--fail-under", "tag:x=90")
+    #expect(finished.ending == .exited(2))
+    #expect(finished.diagnostics == "aisle: --fail-under tag:x: there is no `x`; the corpus has no tags\n")
+  }
+
+  @Test("The names of several files say the formats, and --brief is printed beside them")
+  func formatsOfNames() throws {
+    let finished = try eval("--output", "r.html", "--output", "r.json", "--brief")
+    #expect(finished.ending == .exited(0), "\(finished.diagnostics)")
+    #expect(finished.text == (try eval("--brief").text) && !finished.output.isEmpty)
+    let (page, json) = try (
+      String(contentsOfFile: "\(folder.path)/r.html", encoding: .utf8),
+      String(contentsOfFile: "\(folder.path)/r.json", encoding: .utf8)
+    )
+    #expect(page.hasPrefix("<!") && json.hasPrefix("{"))
+  }
+
   @Test("Every error of a corpus has a line, ten at most")
   func manyErrors() throws {
     try folder.write((1...25).map { "kale \($0)\tnowhere\tx\n" }.joined(), to: "bad.tsv")

@@ -33,6 +33,11 @@ import Testing
           junit: reports/ci/aisle.xml
           json: reports/aisle.json
       """)
+    let early = try aisle("eval", in: folder)
+    #expect(early.ending == .exited(2))
+    #expect(
+      early.diagnostics
+        == "aisle: saved/kroger.json: no baseline there yet, which aisle.yaml:3:13 names; `aisle bless` saves the first\n")
     let saved = try aisle("bless", in: folder)
     #expect(saved.ending == .exited(0), "\(saved.diagnostics)")
     #expect(saved.diagnostics == "saved/kroger.json: 18 items, 94.4% right\n")

@@ -97,6 +97,20 @@ import Testing
     #expect(figures(auto.text) == figures(named.text))
   }
 
+  @Test(arguments: [
+    ["categorize", "--summary"], ["stores", "check", "kroger"], ["eval", "--corpus", "mine.tsv", "--db", "off"],
+  ])
+  func `where no other language is there, that is said once`(arguments: [String]) throws {
+    let folder = try ScratchFolder()
+    try folder.write("kale\tgreens\n", to: "mine.tsv")
+    let aisle = try RunningAisle(arguments + ["--language", "auto"], in: folder)
+    aisle.send("milk\n")
+    let done = try aisle.finish()
+    let warning = "aisle: language `auto` has only English to choose from; the files of other languages are in the folder "
+    #expect(done.ending == .exited(0) && done.diagnostics.components(separatedBy: warning).count == 2, "\(done.diagnostics)")
+    #expect(!done.diagnostics.contains("detected"))
+  }
+
   @Test func `another language beside it is refused`() throws {
     let done = try run(["--language", "auto,de"], "milk\n")
     #expect(done.ending == .exited(2))

@@ -179,6 +179,10 @@ struct `A binary alone` {
         ["--store", "rewe"],
         "aisle: built-in stores: no store `rewe`: its lists are in another language, and only stores in English are built in; its files \(place)\n"
       ),
+      (
+        ["--store", "Rewe"],
+        "aisle: built-in stores: no store `Rewe`: its lists are in another language, and only stores in English are built in; its files \(place)\n"
+      ),
     ] {
       let process = try RunningAisle(
         ["categorize"] + arguments, in: folder, place: "empty", environment: ["AISLE_TAXONOMIES": ""])

@@ -98,7 +98,7 @@ import Testing
       errors: .terminal)
     process.feed([Data((0..<8).map { "odd thing \($0)\n" }.joined().utf8)])
     let run = try process.finish(endingInput: false)
-    #expect(run.diagnostics.contains(/\d items, \d+ a second, \d requests, \$0\.00\d+/), "\(run.diagnostics)")
+    #expect(run.diagnostics.contains(/\d items, \d+ per second, \d requests, \$0\.00\d+/), "\(run.diagnostics)")
     #expect(run.diagnostics.hasSuffix("\r\u{1B}[K"))
   }
 }

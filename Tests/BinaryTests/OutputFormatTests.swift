@@ -233,6 +233,7 @@ import Testing
       ("csv", "jsonl", "id,item\n1,\"oat\nmilk\"\n", "{\"id\":\"1\",\"item\":\"oat\\nmilk\",\"section\":\"Dairy & Eggs\"}\n"),
       ("csv", "tsv", "id,item\n1,\"oat\n\tmilk\"\n", "oat\\n\\tmilk\tDairy & Eggs\n"),
       ("jsonl", "tsv", "{\"item\":\"oat\\tmilk\\r\\n\"}\n", "oat\\tmilk\\r\\n\tDairy & Eggs\n"),
+      ("lines", "csv", "oat milk\r\nkale\r\n", "item,section\noat milk,Dairy & Eggs\nkale,Produce\n"),
       ("jsonl", "csv", "{\"item\":\"oat \\\"milk\\\"\"}\n", "item,section\n\"oat \"\"milk\"\"\",Dairy & Eggs\n"),
       (
         "lines", "jsonl", "oat\u{1}\tmilk \\ \"é\"\n",

@@ -64,4 +64,41 @@ import Testing
     #expect(finished.output.isEmpty)
     #expect(try content("list").filter { $0 == "\n" }.count == 2)
   }
+
+  @Test(
+    "A report, a packed store, or a model that would replace a file that is read is refused by its name",
+    arguments: [
+      (["eval", "--corpus", "mine.tsv", "--output", "mine.tsv"], "mine.tsv"),
+      (["eval", "--corpus", "mine.tsv", "--output", "link"], "mine.tsv"),
+      (["eval", "--corpus", "labels", "--output", "labels/hard.tsv"], "labels/hard.tsv"),
+      (["eval", "--corpus", "mine.tsv", "--output", "taxonomies/corner.yaml"], "taxonomies/corner.yaml"),
+      (["eval", "--corpus", "mine.tsv", "--output", "taxonomies/shelves/milk.txt"], "taxonomies/shelves/milk.txt"),
+      (["eval", "--corpus", "mine.tsv", "--baseline", "one.json", "--output", "one.json"], "one.json"),
+      (["eval", "--corpus", "mine.tsv", "--db", "mine.db", "--output", "mine.db"], "mine.db"),
+      (["eval", "--corpus", "mine.tsv", "--output", "aisle.yaml"], "aisle.yaml"),
+      (["compare", "one.json", "two.json", "--output", "two.json"], "two.json"),
+      (["stores", "pack", "--output", "taxonomies/kroger.yaml"], "taxonomies/kroger.yaml"),
+      (["train", "--corpus", "mine.tsv", "--db", "off", "--output", "mine.tsv"], "mine.tsv"),
+    ])
+  func reports(arguments: [String], file: String) throws {
+    for name in ["mine.tsv", "labels/mine.tsv"] { try folder.write("kale\tgreens\tx\n", to: name) }
+    try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/link", withDestinationPath: "mine.tsv")
+    try FileManager.default.linkItem(atPath: "\(folder.path)/labels/mine.tsv", toPath: "\(folder.path)/labels/hard.tsv")
+    for name in ["one.json", "two.json", "mine.db"] { try folder.write("", to: name) }
+    try folder.write("store: kroger\n", to: "aisle.yaml")
+    let before = try content(file)
+    let finished = try RunningAisle(arguments, in: folder).finish()
+    #expect(finished.ending == .exited(2))
+    let name = arguments[arguments.count - 1]
+    #expect(finished.diagnostics == "aisle: \(name): the input is also the output file; write the output to another file\n")
+    #expect(try content(file) == before)
+  }
+
+  @Test("A report is replaced by the next one, beside the files that are read too")
+  func replaced() throws {
+    try folder.write("kale\tgreens\tx\n", to: "corpus/mine.tsv")
+    for _ in 0..<2 {
+      #expect(try RunningAisle(["eval", "--output", "corpus/report.html"], in: folder).finish().ending == .exited(0))
+    }
+  }
 }

@@ -118,6 +118,9 @@ struct `A store that extends another` {
       "store: corner\nname: Corner\nextends: kroger\nsections:\n  - name: Snacks\n    shelves: [nut-butter]\n",
       to: "shop/taxonomies/corner.yaml")
     #expect(!(try shop("stores", "check", "kroger", "corner").diagnostics.contains("note:")))
+    #expect(
+      try shop("stores", "check", "corner").diagnostics
+        == "corner extends kroger: 1 shelf added, 1 keyword added\ncorner: no errors\n")
   }
 
   @Test func `has lines for shelves in files beside it, on which explanations and errors stand`() throws {
@@ -182,7 +185,7 @@ struct `A store that extends another` {
 
   @Test func `is tuned in the topmost folder`() throws {
     try folder.write("store: corner\nname: Corner\nextends: kroger\n", to: "shop/taxonomies/corner.yaml")
-    try folder.write("glorp milk\tmilk\nnutella\tcandy\n", to: "items.tsv")
+    try folder.write("glorp milk\tmilk\nnutella\tOther\n", to: "items.tsv")
     let finished = try shop(
       "tune", "try", "+milk: glorp milk", "-nut-butters: nutella", "--store", "corner", "--corpus", "../items.tsv", "--apply")
     #expect(finished.ending == .exited(0), "\(finished.text)\(finished.diagnostics)")
@@ -190,10 +193,43 @@ struct `A store that extends another` {
       try String(contentsOfFile: "\(folder.path)/shop/taxonomies/shelves/\($0).txt", encoding: .utf8)
     }
     #expect(files == ["glorp milk\n", "-nutella\n"])
+    #expect(
+      finished.text.contains(/-nut-butters: nutella +taxonomies\/shelves\/nut-butters.txt:1 +won 1, lost 0/), "\(finished.text)"
+    )
     #expect(try shop("stores", "check", "corner").ending == .exited(0))
     #expect(
       try shop("categorize", "--store", "corner", "--chain", "keyword", "--item", "glorp milk", "--item", "nutella").text
         == "glorp milk\tDairy & Eggs\nnutella\tOther\n")
+  }
+
+  @Test(
+    arguments: [
+      (["+nut-butters: nutella"], "# ours\n-nutella\n", "# ours\n"),
+      (["+nut-butters: ~nutella"], "# ours\n-nutella\n", "# ours\n~nutella\n"),
+      (["-nut-butters: nutella", "+nut-butters: ~nutella"], "# ours\n", "# ours\n~nutella\n"),
+    ])
+  func `gets no line from tuning that another one contradicts`(changes: [String], before: String, after: String) throws {
+    try folder.write("store: corner\nname: Corner\nextends: kroger\n", to: "shop/taxonomies/corner.yaml")
+    try folder.write(before, to: "shop/taxonomies/shelves/nut-butters.txt")
+    try folder.write("nutella\tOther\n", to: "items.tsv")
+    let finished = try run(["tune", "try", "--store", "corner", "--corpus", "../items.tsv", "--apply"] + changes, input: "")
+    #expect(finished.ending == .exited(0), "\(finished.text)\(finished.diagnostics)")
+    #expect(try String(contentsOfFile: "\(folder.path)/shop/taxonomies/shelves/nut-butters.txt", encoding: .utf8) == after)
+  }
+
+  @Test func `has errors where a folder adds a keyword twice, and notes where a file takes away what it adds`() throws {
+    try folder.write("store: corner\nname: Corner\nextends: kroger\n", to: "shop/taxonomies/corner.yaml")
+    for shelf in ["milk", "nut-butters"] { try folder.write("glorp\n", to: "shop/taxonomies/shelves/\(shelf).txt") }
+    let twice = try shop("stores", "check", "corner")
+    #expect(twice.ending == .exited(1))
+    #expect(twice.text.contains("keyword `glorp` already exists in "), "\(twice.text)\(twice.diagnostics)")
+    try folder.write("-nutella\nnutella\n", to: "shop/taxonomies/shelves/nut-butters.txt")
+    let both = try shop("stores", "check", "corner")
+    #expect(both.ending == .exited(0))
+    #expect(
+      both.diagnostics.hasPrefix(
+        "taxonomies/shelves/nut-butters.txt:1:1: note: `-nutella` has no effect, since line 2 adds it again; remove one of the two\n"
+      ), "\(both.diagnostics)")
   }
 
   @Test(

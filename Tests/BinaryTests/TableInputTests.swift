@@ -55,7 +55,7 @@ import Testing
     #expect(finished.ending == .exited(2))
     #expect(finished.text == "id\titem\tsection\n1\\tkale\\tx\t\tOther\n2\t\tOther\n3\tmilk\tDairy & Eggs\n")
     #expect(
-      finished.diagnostics.hasPrefix("aisle: goods.tsv:2: has 3 fields but the header has 2; each tab ends a field\n"),
+      finished.diagnostics.hasPrefix("aisle: goods.tsv:2: this row has 3 fields, but the header has 2; each tab ends a field\n"),
       "\(finished.diagnostics)")
   }
 
@@ -78,7 +78,7 @@ import Testing
     let finished = try categorize(
       ["--delimiter", ";", "--as", "a;b"], "goods.csv", "id;item\n1\n1;2;3\n2;kale\n")
     #expect(finished.text == "id;item;\"a;b\"\n1;;Other\n\"1;2;3\";;Other\n2;kale;Produce\n")
-    #expect(finished.diagnostics.contains("has 3 fields but the header has 2; quote fields that contain semicolons"))
+    #expect(finished.diagnostics.contains("has 3 fields, but the header has 2; quote fields that contain semicolons"))
   }
 
   @Test(
@@ -123,15 +123,15 @@ import Testing
     #expect(finished.output == Data(expected.utf8), "\(String(reflecting: finished.text))")
   }
 
-  @Test("Without a header, each row has as many fields as the first, in all files")
+  @Test("Without a header, no row has more fields than the first, in all files")
   func widths() throws {
     try folder.write("milk,1\n", to: "two.csv")
     try folder.write("milk,1,2\n", to: "three.csv")
     try folder.write("kale,1\nmilk\n", to: "one.csv")
     let finished = try aisle("categorize", "--no-header", "one.csv", "three.csv", "two.csv", in: folder)
     #expect(finished.ending == .exited(2))
-    #expect(finished.text == "kale,1,Produce\nmilk,,Other\nmilk,1,Dairy & Eggs\n")
-    #expect(finished.diagnostics.contains("one.csv:2: has 1 field but the first row has 2; "))
+    #expect(finished.text == "kale,1,Produce\nmilk,,Dairy & Eggs\nmilk,1,Dairy & Eggs\n")
+    #expect(!finished.diagnostics.contains("one.csv"))
     #expect(finished.diagnostics.contains("three.csv:1: the first row has 3 fields, but that of the first file 2; "))
     let none = try aisle("categorize", "--no-header", "--column", "3", "two.csv", in: folder)
     #expect(none.ending == .exited(2))

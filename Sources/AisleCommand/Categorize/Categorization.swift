@@ -69,7 +69,8 @@ struct Categorization {
     let setup = setup(for: format)
     let progress = Progress(isOutputLast: format.isGrouped, readsInput: paths.contains("-"))
     let reader = reader(of: paths, setup, diagnostics)
-    let first = settled.locator.languages.isPerList ? try FirstBlock(reader, setup) : nil
+    let languages = settled.locator.languages
+    let first = languages.isPerList && languages.known.count > 1 ? try FirstBlock(reader, setup) : nil
     let language = try first.map { try settled.speak(asIn: $0.text, $0.items.extents) }
     let opened = try settled.open {
       diagnostics.error("\(($0 as? CorrectionStoreError)?.advised ?? "\($0)"); continuing without corrections")

@@ -37,7 +37,7 @@ struct CategorizeCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Output format: tsv, jsonl, json, csv, list, or aisle.conf; --json is short for json.",
+      "Output format: tsv, jsonl, json, csv, list, or aisle.conf; --json is short for --format json.",
       discussion:
         """
         Default: list on a terminal; otherwise jsonl, json, or rows to match the input, and tsv (item, tab, section) for lines. \

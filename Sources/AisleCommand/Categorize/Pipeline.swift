@@ -66,6 +66,8 @@ struct Pipeline {
   private var output: RecordOutput
   /// The beginning of the oversized record at hand, for showing it; `nil` outside one, and until some of the record is out.
   private var oversizedStart: [UInt8]?
+  /// What is wrong with it.
+  private var oversizedFault = ""
 
   init(
     categorizer: Categorizer, setup: InputSetup, makePresenter: @escaping (Header?) -> (any Presenter)?, jobs: Int,
@@ -287,9 +289,14 @@ struct Pipeline {
         try output.begin(makePresenter(header))
       }
     case .oversized(let part):
-      let fault = "record longer than \(BlockReader.capacity / 1024) KiB; not categorized"
-      if part.isFirst { diagnostics.error("\(place(position.line + part.linesBefore, record: position.records))\(fault)") }
-      try output.write(part, fault: fault)
+      if part.isFirst {
+        oversizedFault = "record longer than \(BlockReader.capacity / 1024) KiB; not categorized"
+        if let lines = part.linesBeforeQuote {
+          oversizedFault += "; check that the quote opened on line \(position.line + lines + 1) is closed"
+        }
+        diagnostics.error("\(place(position.line + part.linesBefore, record: position.records))\(oversizedFault)")
+      }
+      try output.write(part, fault: oversizedFault)
       if part.isFirst { oversizedStart = Array(part.bytes.prefix(120)) }
       if part.isLast {
         position.line += part.lines

@@ -39,10 +39,12 @@ struct CompareCommand: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
+    let reports = try reports.settle(nil, shown: show)
+    try reports.check(inputs: [before, after])
     let gate = change.gate(nil)
     let comparison = try Comparison(from: BaselineFile.read(before), to: BaselineFile.read(after), seed: seed, alpha: gate.alpha)
     let report = ChangeReport(tool: AisleCommand.version, comparison: comparison, verdicts: gate.judge(comparison))
-    try reports.settle(nil, shown: show).write { $0.write(report) }
+    try reports.write { $0.write(report) }
     if !report.isPassed { throw ExitCode(1) }
   }
 }

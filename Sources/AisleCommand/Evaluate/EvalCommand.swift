@@ -11,8 +11,8 @@ struct EvalCommand: AsyncParsableCommand {
       --baseline, it also shows what changed since then, item by item, and whether the change is more than noise. On fewer than 300 \
       items, every net loss fails.
 
-      Several reports can be written at once: the first --reporter goes with the first --output, and so on. A reporter without an \
-      output is printed. Each file is replaced as a whole or not at all.
+      Several reports can be written at once: the first --reporter goes with the first --output, and so on. Without a matching \
+      --output, the report is printed. Each file is replaced as a whole or not at all.
 
       The corpus, baseline, floors, and reports can go in aisle.yaml; then `aisle eval` alone is the gate.
 
@@ -80,10 +80,17 @@ struct EvalCommand: AsyncParsableCommand {
     if baseline == nil, self.baseline == nil, let idle = configuration?.evaluation?.comparisonSetting {
       Descriptor.standardError.tell("aisle: \(idle) has no effect without a baseline; add `baseline:` under `eval:`\n")
     }
+    if self.baseline == nil, let set = configuration?.evaluation?.baseline, FileReader.resolved(set.value) == nil {
+      throw CommandFailure(
+        description: "\(set.value): no baseline there yet, which \(set.location) names; `aisle bless` saves the first")
+    }
     let reports = try reports.settle(configuration)
     // Read beside the evaluation; what is wrong with it is said before anything is reported.
     let reading = baseline.map { path in Task.detached { try BaselineFile.read(path) } }
     let prepared = try options.prepare()
+    try reports.check(
+      inputs: prepared.inputs
+        + [baseline, configuration?.path, options.chain.corrections.settle(configuration).value].compactMap(\.self))
     let gate = try self.gate.gate(for: prepared, configuration)
     if let before = try await reading?.value, before.header.store == prepared.taxonomy.store,
       let warning = gate.warning(for: min(before.count, prepared.evaluator.count))

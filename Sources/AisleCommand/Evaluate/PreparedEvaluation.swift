@@ -12,4 +12,9 @@ struct PreparedEvaluation {
   let chain: NamedChain
   let evaluator: Evaluator
   let paths: [String]
+
+  /// The files of the corpus, of the stores, and of their languages.
+  var inputs: [String] {
+    WatchedFiles(locator: locator, corpus: paths, languages: taxonomy.languages.map(\.id)).inputs
+  }
 }

@@ -19,13 +19,13 @@ extension ReportFormat {
 struct ReportOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Report format: text, brief, json, jsonl, markdown, junit, github, or html; --json is short for json (default: the configuration, then text). Repeatable.",
+      "Report format: text, brief, json, jsonl, markdown, junit, github, or html; --json is short for --reporter json (default: the configuration, then text). Repeatable.",
       valueName: "format"))
   var reporter: [ReportFormat] = []
 
   @Option(
     help: ArgumentHelp(
-      "The file to write the report to; `-` prints it. Without --reporter, its name says the format: .html, .json, .jsonl, .md, .xml for junit, and text for others.",
+      "The file to write the report to; `-` prints it. Without --reporter, its name says the format: .html, .json, .jsonl, .md, .xml for junit, and text for others. Repeatable.",
       valueName: "file"), completion: .file())
   var output: [String] = []
 
@@ -45,11 +45,8 @@ struct ReportOptions: ParsableArguments {
   var isGiven: Bool { !reporter.isEmpty || !output.isEmpty || brief }
 
   func validate() throws {
-    if output.count > max(reporter.count, 1) {
+    if !reporter.isEmpty, output.count > reporter.count {
       throw ValidationError("There are more --output options than --reporter options; give each output a reporter.")
-    }
-    if brief, reporter.isEmpty, !output.isEmpty {
-      throw ValidationError("--brief is printed; name the report for --output with --reporter.")
     }
     let outputs = given
     if outputs.count(where: { $0.path == "-" }) > 1 {
@@ -63,9 +60,12 @@ struct ReportOptions: ParsableArguments {
 
   /// The formats of the command line and where each goes.
   private var given: [Reports.Output] {
-    let formats = reporter.isEmpty && !brief ? [output.first.map(ReportFormat.init(ofFile:)) ?? .text] : reporter
-    let named = formats.enumerated().map { Reports.Output(format: $1, path: output.indices.contains($0) ? output[$0] : "-") }
-    return named + (brief ? [Reports.printedBriefly] : [])
+    let named =
+      reporter.isEmpty
+      ? output.map { Reports.Output(format: ReportFormat(ofFile: $0), path: $0) }
+      : reporter.enumerated().map { Reports.Output(format: $1, path: output.indices.contains($0) ? output[$0] : "-") }
+    if brief { return named + [Reports.printedBriefly] }
+    return named.isEmpty ? [Reports.Output(format: .text, path: "-")] : named
   }
 
   /// What the command line says, or else the configuration.

@@ -59,6 +59,13 @@ struct Reports {
     return findings
   }
 
+  /// Refuses reports that would replace a file that is read.
+  ///
+  /// - Throws: `FileError`.
+  func check(inputs: [String]) throws(FileError) {
+    for output in outputs where output.path != "-" { try FileWriter.check(output.path, replacesNoneOf: inputs) }
+  }
+
   /// Writes the reports: all files or none, and then what is printed.
   ///
   /// - Parameter make: Makes a report with a reporter; all are made before the first is written.

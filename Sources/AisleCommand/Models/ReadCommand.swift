@@ -132,7 +132,7 @@ struct ReadCommand: AsyncParsableCommand {
     for name in names where !known.contains(where: { $0.lowercased() == name }) {
       let hint = DidYouMean.hint(name, among: known)
       throw CommandFailure(
-        description: "no section `\(name)`\(hint.isEmpty ? "; use one of \(known.joined(separator: ", "))" : hint)")
+        description: "no section `\(name)`\(hint.isEmpty ? "; use one of \(DidYouMean.list(known))" : hint)")
     }
     return read.filter { section in names.contains { isNamed(section, $0) } }
   }
@@ -165,7 +165,7 @@ struct ReadCommand: AsyncParsableCommand {
 
 extension String {
   /// The text without blanks at its ends.
-  fileprivate var trimmed: String {
+  var trimmed: String {
     String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 }

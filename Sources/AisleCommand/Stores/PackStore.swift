@@ -43,6 +43,8 @@ struct PackStore: AsyncParsableCommand {
     }
     let context = try locator.context(id)
     let taxonomy = context.taxonomy
+    let files = WatchedFiles(locator: locator, corpus: [], languages: taxonomy.languages.map(\.id)).inputs
+    try FileWriter.check(output, replacesNoneOf: files + [configuration?.path].compactMap(\.self))
     guard let index = context.keywords?.image() else { throw CommandFailure(description: "store `\(id)` has no index") }
     let model = try context.trainedModel().map { [$0.text.block] } ?? []
     let bytes = PackedStore.bytes(of: taxonomy.image() + index + model)

@@ -1,4 +1,5 @@
 import AisleCatalog
+import AisleCore
 import AisleFiles
 
 /// What the command line says about where stores come from; `nil` where it says nothing.
@@ -61,6 +62,12 @@ struct StoreChoice {
       settings: DataFolder.settings, binary: FileReader.resolved("/proc/self/exe") ?? CommandLine.arguments.first)
     locator.report = SettledChain.warn
     let languages = languages(configuration)
-    return try locator.speaking(languages?.ids, namedBy: languages?.place)
+    locator = try locator.speaking(languages?.ids, namedBy: languages?.place)
+    if mayAsk, languages?.ids == [LanguageChoice.auto], locator.languages.known == [Language.english] { Self.warnOfEnglish }
+    return locator
   }
+
+  /// Says once that no language is there to be detected.
+  private static let warnOfEnglish: Void = SettledChain.warn(
+    "language `auto` has only English to choose from; the files of other languages \(LanguageChoice.whereabouts)")
 }

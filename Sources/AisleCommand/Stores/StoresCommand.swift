@@ -120,7 +120,7 @@ struct ShowStore: AsyncParsableCommand {
       let hint = DidYouMean.hint(name, among: names)
       throw CommandFailure(
         description:
-          "no section `\(name)` in \(taxonomy.store)\(hint.isEmpty ? "; use one of \(names.joined(separator: ", "))" : hint)")
+          "no section `\(name)` in \(taxonomy.store)\(hint.isEmpty ? "; use one of \(DidYouMean.list(names))" : hint)")
     }
     let id = SectionID(rawValue: UInt16(place))
     let rows = taxonomy.keywords.filter { $0.section == id }.map { keyword in

@@ -65,12 +65,16 @@ struct ListCorrections: AsyncParsableCommand {
       sections[correction.store] = known
       return known.map { !$0.contains(correction.section) } ?? true
     }
+    let locator = try? options.stores.locate()
+    let stores = locator.map { Set($0.stores) }
     var orphanCount = 0
+    /// Those whose store itself is missing.
+    var homeless: [Correction] = []
     var isEmpty = true
     func list(_ group: [Correction]) throws {
       let rows = group.filter { store == nil || $0.store == store }.compactMap { correction -> [String]? in
         let isOrphan = isOrphan(correction)
-        orphanCount += isOrphan ? 1 : 0
+        if isOrphan { if stores?.contains(correction.store) ?? true { orphanCount += 1 } else { homeless.append(correction) } }
         if orphans && !isOrphan { return nil }
         return [
           correction.store, correction.item, correction.section, correction.shelf ?? "", correction.origin.proposer,
@@ -89,7 +93,9 @@ struct ListCorrections: AsyncParsableCommand {
     if isEmpty {
       Descriptor.standardError.tell("no \(orphans ? "orphans" : overruled ? "overruled corrections" : "corrections")\n")
     }
-    if orphanCount > 0, !orphans, !overruled {
+    if overruled { return }
+    if let locator, !homeless.isEmpty { UnusedCorrections(homeless, at: locator).tell() }
+    if orphanCount > 0, !orphans {
       Descriptor.standardError.tell(
         "\(orphanCount) \(orphanCount == 1 ? "is an orphan" : "are orphans"): the store has no such section; "
           + "`aisle stores rename-section` gives \(orphanCount == 1 ? "it" : "them") another\n")

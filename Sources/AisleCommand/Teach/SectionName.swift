@@ -13,7 +13,7 @@ enum SectionName {
     let hint = DidYouMean.hint(name, among: names)
     throw CommandFailure(
       description:
-        "no section `\(name)` in \(taxonomy.store)\(hint.isEmpty ? "; use one of \(names.joined(separator: ", "))" : hint)")
+        "no section `\(name)` in \(taxonomy.store)\(hint.isEmpty ? "; use one of \(DidYouMean.list(names))" : hint)")
   }
 
   /// The section of this name, or the shelf of this name with its section.

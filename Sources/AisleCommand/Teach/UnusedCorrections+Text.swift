@@ -15,11 +15,12 @@ extension UnusedCorrections {
 
   private static func line(_ missing: Missing) -> String {
     let hint = missing.nearest.map { " (did you mean `\($0)`?)" } ?? ""
-    let unused =
-      missing.count == 1 ? "its correction is not used" : "its \(missing.count) corrections are not used"
+    let isOne = missing.count == 1
     guard let section = missing.section else {
+      let unused = isOne ? "its correction is not used" : "its \(missing.count) corrections are not used"
       return "there is no store `\(missing.store)`\(hint): \(unused) until it exists"
     }
-    return "\(missing.store) has no section `\(section)`\(hint): \(unused) until it does"
+    let unused = isOne ? "the correction for it is not used" : "the \(missing.count) corrections for it are not used"
+    return "\(missing.store) has no section `\(section)`\(hint): \(unused) until that section exists"
   }
 }

@@ -10,8 +10,11 @@ enum ParserMessage {
     return "aisle: " + text[..<end].dropFirst(errorMark.count) + remedy(text) + text[end...]
   }
 
-  /// What to do about an argument that a command does not take.
+  /// What to do about an argument that a command does not take, or lacks.
   private static func remedy(_ text: String) -> String {
+    if text.hasPrefix(errorMark + "Missing expected argument '<change>") {
+      return "; a change begins with + or -, as in '+nut-butters: sunflower butter'"
+    }
     guard text.hasPrefix(errorMark + "Unexpected argument"), let usage = text.firstRange(of: "\nUsage: ")?.upperBound else {
       return ""
     }

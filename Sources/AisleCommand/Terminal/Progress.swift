@@ -1,4 +1,5 @@
 import AisleCore
+import AisleEvaluation
 import LLMStrategy
 import Synchronization
 
@@ -57,9 +58,9 @@ final class Progress: Sendable {
     }
   }
 
-  /// The line, without what shows it: items, how many a second, requests and what they cost.
+  /// The line, without what shows it: items, how many per second, requests and what they cost.
   static func line(items: Int, rate: Int, requests: Int = 0, dollars: Double = 0, isEstimate: Bool = false) -> String {
-    var line = "\(counted(items)), \(rate) a second"
+    var line = "\(counted(items)), \(Figures.count(rate)) per second"
     if requests > 0 { line += ", \(counted(requests, "request"))" }
     if dollars > 0 { line += ", \(isEstimate ? "at most " : "")$\(ModelSummary.dollars(dollars))" }
     return line

@@ -53,6 +53,13 @@ struct TrainCommand: AsyncParsableCommand {
     let locator = try options.stores.locate()
     let path = try output ?? standardPath(locator)
     let (taxonomy, _) = try locator.open(store)
+    let configuration = try options.stores.configuration()
+    let files = try WatchedFiles(
+      locator: locator, corpus: corpus.found(configuration), languages: taxonomy.languages.map(\.id)
+    ).inputs
+    try FileWriter.check(
+      path,
+      replacesNoneOf: files + [configuration?.path, options.corrections.settle(configuration).value].compactMap(\.self))
     var set = TrainingSet(taxonomy)
     guard set.shelves.count <= ModelTrainer.maximumShelfCount else {
       throw CommandFailure(

@@ -101,10 +101,7 @@ struct TuneTryCommand: AsyncParsableCommand {
   private func edited(_ change: StoreChange, _ text: FlipText) -> String {
     var table = Table()
     for edit in change.edits {
-      let found = text.difference.changes.first {
-        $0.isAdded == (edit.edit.action == .add) && $0.location.line == edit.location.line
-          && $0.location.path == edit.location.path
-      }
+      let found = text.difference.changes.first { edit.edit.makes($0) }
       let counts = found.map { text.counts(of: $0) } ?? (won: 0, lost: 0)
       table.add([
         .left(Style.visible(edit.edit.description), text.style.bold),
@@ -113,6 +110,14 @@ struct TuneTryCommand: AsyncParsableCommand {
       ])
     }
     return table.render(indent: "")
+  }
+}
+
+extension KeywordEdit {
+  /// Whether a difference between two states of a store comes from this change.
+  fileprivate func makes(_ change: KeywordDifference.Change) -> Bool {
+    change.isAdded == (action == .add) && change.place.lowercased() == place.lowercased()
+      && Normalizer.normalize(KeywordFile.text(change.written)) == Normalizer.normalize(text)
   }
 }
 

@@ -1,3 +1,5 @@
+import AisleCore
+
 /// A shelf's or store's file in which keywords are added and removed.
 ///
 /// Comments, order, and everything else stay byte for byte. Nothing is written: `bytes` is the changed content.
@@ -43,6 +45,22 @@ public struct KeywordFile: Sendable {
 
   /// Removes a keyword of the file.
   public mutating func remove(_ entry: Entry) { removed.append(entry) }
+
+  /// The line that takes a keyword away from a shelf of a layer below; `nil` where none does.
+  ///
+  /// - Parameter normalized: The keyword, normalized.
+  package func removal(of normalized: String) -> Entry? {
+    if section != nil { return nil }
+    var found: Entry?
+    original.withUnsafeBufferPointer { bytes in
+      forEachLine(of: bytes) { line, _, written in
+        let text = String(decoding: written, as: UTF8.self)
+        guard found == nil, text.hasPrefix("-"), StoreParts.bare(String(text.dropFirst())) == normalized else { return }
+        found = Entry(written: text, line: line)
+      }
+    }
+    return found
+  }
 
   /// The changed content, and the lines of the added keywords in the order they were added.
   ///

@@ -118,7 +118,7 @@ struct StoreOverlay {
             Finding(shelf.location, "shelf `\(shelf.value)` is in this section already; remove the line"))
           continue
         }
-        parts.changes.shelvesMoved += 1
+        if parts.newShelves[shelf.value] == nil { parts.changes.shelvesMoved += 1 }
         if let taker = takers[old] {
           made[taker].shelves.removeAll { $0 == shelf.value }
         } else {

@@ -112,9 +112,13 @@ struct StoreParts {
   }
 
   /// Takes a keyword away from a shelf, or from everywhere; gives what was there.
-  mutating func remove(_ keyword: String, from shelf: String? = nil) -> [Located<String>] {
+  ///
+  /// - Parameter file: A shelf's file; what the other shelves' files of its folder add stays, as a conflict.
+  mutating func remove(_ keyword: String, from shelf: String? = nil, besides file: String? = nil) -> [Located<String>] {
     let wanted = Self.bare(keyword)
-    func isMeant(_ written: Located<String>) -> Bool { Self.bare(written.value) == wanted }
+    func isMeant(_ written: Located<String>) -> Bool {
+      Self.bare(written.value) == wanted && !(file.map { Self.areBeside($0, written.location.path) } ?? false)
+    }
     var removed: [Located<String>] = []
     for name in shelf.map({ [$0] }) ?? shelves(with: wanted) {
       removed += shelves[name]?.filter(isMeant) ?? []
@@ -151,7 +155,7 @@ struct StoreParts {
 
   private mutating func replace(_ keyword: Located<String>, isHere keywords: [Located<String>]) {
     changes.keywordsAdded += 1
-    for old in remove(keyword.value) {
+    for old in remove(keyword.value, besides: keyword.location.path) {
       if old.location.path == keyword.location.path {
         findings.append(
           Finding(keyword.location, "keyword `\(keyword.value)` is in this file already, at \(old.location); keep one"))
@@ -160,6 +164,12 @@ struct StoreParts {
           Finding(keyword.location, "keyword `\(keyword.value)` is there already, at \(old.location); remove the line"))
       }
     }
+  }
+
+  /// Whether two paths are of different shelves' files in one folder.
+  private static func areBeside(_ one: String, _ other: String) -> Bool {
+    guard one != other, let slash = one.lastIndex(of: "/"), one[..<slash].hasSuffix("/shelves") else { return false }
+    return other.lastIndex(of: "/") == slash && other.hasPrefix(one[...slash])
   }
 
   /// The shelves that have a keyword, by its bare form.

@@ -19,7 +19,7 @@ public struct CompiledStores: Sendable {
 
   /// Where a store is that comes with aisle as a file alone; `nil` for any other.
   public func whereabouts(of store: String) -> String? {
-    guard elsewhere.contains(store) else { return nil }
+    guard elsewhere.contains(store.lowercased()) else { return nil }
     return ": its lists are in another language, and only stores in English are built in; its files " + LanguageChoice.whereabouts
   }
 }
@@ -184,8 +184,15 @@ private struct LayerFiles {
         if keyword.value.hasPrefix("-") { removals.append(keyword) } else { additions.append(keyword) }
       }
     }
+    let added = removals.isEmpty ? [:] : Dictionary(additions.map { (StoreParts.bare($0.value), $0) }) { first, _ in first }
     for keyword in removals {
       let removed = String(keyword.value.dropFirst())
+      if let again = added[StoreParts.bare(removed)] {
+        parts.changes.idle.append(
+          Finding(
+            keyword.location,
+            "`-\(removed)` has no effect, since line \(again.location.line) adds it again; remove one of the two"))
+      }
       if !parts.remove(removed, from: name).isEmpty {
         parts.changes.keywordsRemoved += 1
       } else {

@@ -25,6 +25,9 @@ package struct OversizedPart {
   /// How many of these lines end before the record's first byte.
   package var linesBefore = 0
 
+  /// How many lines end before the quoted CSV field that goes on behind this part; `nil` where none does.
+  package var linesBeforeQuote: Int?
+
   /// Makes a part.
   package init(bytes: [UInt8], isFirst: Bool, isLast: Bool, lines: Int = 0) {
     self.bytes = bytes

@@ -57,7 +57,8 @@ package struct CSVParser: RecordParser {
           scan.beginsField = true
           return offset
         case delimiter: scan.beginsField = true
-        case UInt8(ascii: "\"") where hasQuotes && scan.beginsField: (scan.isQuoted, scan.beginsField) = (true, false)
+        case UInt8(ascii: "\"") where hasQuotes && scan.beginsField:
+          (scan.isQuoted, scan.beginsField, scan.linesBeforeQuote) = (true, false, scan.lines)
         default: scan.beginsField = false
         }
       }
@@ -87,9 +88,11 @@ package struct CSVParser: RecordParser {
       list.records.append(
         Record(
           start: UInt32(start), length: UInt32(row.end - start), terminator: UInt8(row.next - row.end)))
+      if !row.isUnclosed, row.end > row.start, row.fields.count < columnCount {
+        list.missingFields[place] = columnCount - row.fields.count
+      }
       if let fault = fault(of: row) {
-        list.faults[place] = RecordFault(
-          line: line, message: fault, missingFields: row.isUnclosed ? 0 : max(0, columnCount - row.fields.count))
+        list.faults[place] = RecordFault(line: line, message: fault)
         list.extents.append(Batch.Extent(start: UInt32(start), length: 0))
       } else if row.end == start {
         list.blanks.insert(place)
@@ -110,10 +113,13 @@ package struct CSVParser: RecordParser {
 
   private func fault(of row: CSVRow) -> String? {
     if row.isUnclosed { return CSVRow.unclosed }
-    guard row.end > row.start, row.fields.count != columnCount else { return nil }
-    let count = "has \(counted(row.fields.count, "field"))"
+    // Cells at the end of a row may be left out, but not the item's.
+    guard row.end > row.start, row.fields.count > columnCount || row.fields.count <= column else { return nil }
+    let count =
+      "this row has \(counted(row.fields.count, "field")), but the \(hasHeader ? "header" : "first row") has \(columnCount)"
+    if row.fields.count <= column { return "\(count); add the item in column \(column + 1)" }
     let remedy =
       dialect.hasQuotes ? "quote fields that contain \(dialect.delimiters)" : "each \(dialect.delimiters.dropLast()) ends a field"
-    return "\(count) but the \(hasHeader ? "header" : "first row") has \(columnCount); \(remedy)"
+    return "\(count); \(remedy)"
   }
 }

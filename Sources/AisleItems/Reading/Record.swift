@@ -17,6 +17,8 @@ package struct RecordList {
   package var faults: [Int: RecordFault] = [:]
   /// The places of blank lines among JSON or CSV, which come out as they are.
   package var blanks: Set<Int> = []
+  /// How many fields a CSV row lacks at its end, by the row's place.
+  package var missingFields: [Int: Int] = [:]
   /// The lines in the block.
   package var lineCount = 0
 
@@ -31,6 +33,7 @@ package struct RecordList {
     extents.removeAll(keepingCapacity: true)
     faults.removeAll()
     blanks.removeAll()
+    missingFields.removeAll()
     lineCount = 0
   }
 }
@@ -40,8 +43,6 @@ package struct RecordFault {
   package let message: String
   /// Whether the record is sound but for its item, so that fields can be added to it: the section's, and the `error`.
   package var isSound = false
-  /// How many fields a CSV row lacks.
-  package var missingFields = 0
 }
 
 /// Where a scan for record ends stands, so that it can go on with the next bytes.
@@ -58,6 +59,8 @@ package struct RecordScan {
   package var depth = 0
   /// How many line ends were passed.
   package var lines = 0
+  /// How many were passed before the quoted CSV field that the scan is or was in.
+  package var linesBeforeQuote: Int?
 
   /// Makes a scan that begins at a record's start.
   package init() {}

@@ -57,14 +57,14 @@ package struct CSVPresenter: Presenter, RecordEndFinder {
   package func present(_ work: Workspace, _ output: OutputBuffer) {
     for index in 0..<work.batch.count {
       let record = work.list.records[index]
-      let lineEnd = record.terminator == 2 ? "\r\n" : "\n"
+      let lineEnd = record.terminator == 2 && input.isTable ? "\r\n" : "\n"
       if work.list.blanks.contains(index) {
         output.append(lineEnd)
         continue
       }
       if !input.isTable {
         append(work.item(index), to: output)
-      } else if let fault = work.list.faults[index], fault.missingFields == 0 {
+      } else if work.list.faults[index] != nil, work.list.missingFields[index] == nil {
         // Not to be told apart into fields: as it was written, in the first one.
         append(work.record(index), to: output)
         appendEmptyFields(output)
@@ -72,7 +72,7 @@ package struct CSVPresenter: Presenter, RecordEndFinder {
         work.batch.text.withUnsafeBufferPointer {
           appendRow($0, start: Int(record.start), end: Int(record.start) + Int(record.length), to: output)
         }
-        appendDelimiters(work.list.faults[index]?.missingFields ?? 0, to: output)
+        appendDelimiters(work.list.missingFields[index] ?? 0, to: output)
       }
       append(Explanation.values(index, in: work.batch, metadata: explained), to: output)
       output.append(lineEnd)
@@ -87,7 +87,7 @@ package struct CSVPresenter: Presenter, RecordEndFinder {
     output.append(quote)
     appendEmptyFields(output)
     append(Explanation.values(undecided: fallback, isExplained: explained != nil), to: output)
-    output.append(part.lineEnd)
+    output.append(input.isTable ? part.lineEnd : "\n")
   }
 
   package func isRecordEnd(_ offset: Int, in bytes: UnsafeRawBufferPointer) -> Bool {

@@ -93,6 +93,7 @@ package struct JSONLinePresenter: Presenter {
         output.append(":")
         JSONText.append(field.decoded(work.batch.text) ?? Array(work.batch.text[field.start..<field.end]), to: output)
       }
+      for name in columns.dropFirst(row.fields.count) { append(name, "", output) }
     case .lines:
       output.append("{\"item\":")
       JSONText.append(bytes, to: output)

@@ -37,6 +37,8 @@ struct BlockReader {
   private var start = 0
   private var end = 0
   private var isAtEnd = false
+  /// Whether a line of the input has ended, or need not be looked for.
+  private var hasLineEnd = false
   /// Whether the input's first bytes are still to be looked at.
   private var isNew = false
   /// Where the scan for the end of an oversized record stands; `nil` outside one.
@@ -70,7 +72,7 @@ struct BlockReader {
         let input = try open(path)
         current = input
         (isAtEnd, isNew, oversized, start, end) = (false, true, nil, 0, 0)
-        (isClosed, lines) = (false, 0)
+        (isClosed, lines, hasLineEnd) = (false, 0, false)
         if !setup.isFormatNamed, let fault = InputMark.fault(ofName: path) { throw CommandFailure(description: fault) }
         try checkOutput(input)
         opened = path
@@ -245,6 +247,17 @@ struct BlockReader {
         }
       }
     }
+    if !hasLineEnd, oversized == nil, setup.format != .json {
+      hasLineEnd = buffer[place..<end].contains(0x0A)
+      if !hasLineEnd, isAtEnd || end - start == Self.capacity {
+        if buffer[start..<end].count(where: { $0 == 0x0D }) > 1 {
+          remark(
+            "\(input.name): the lines end with carriage returns, as on old Macs, and are read as one; convert them first: tr '\\r' '\\n'"
+          )
+        }
+        hasLineEnd = true
+      }
+    }
   }
 
   /// Copies the first bytes that are pending to a block.
@@ -291,6 +304,7 @@ struct BlockReader {
       scan = oversized ?? scan
       _ = withPending { parser.firstRecordEnd(UnsafeBufferPointer(rebasing: $0[..<count]), &scan) }
       part.bytes = Array(buffer[start..<start + count])
+      part.linesBeforeQuote = scan.isQuoted ? scan.linesBeforeQuote : nil
       oversized = scan
     }
     if isFirst, setup.format == .json {

@@ -4,7 +4,7 @@ import AisleCore
 enum InputMark {
   /// What is wrong with an input that is no text, and the remedy; `nil` for one that may be.
   static func fault(of bytes: ArraySlice<UInt8>, in name: String) -> String? {
-    if isUTF16(bytes) { return "\(name):1: the text is UTF-16; convert it first: iconv -f UTF-16 -t UTF-8" }
+    if let encoding = utf16(bytes) { return "\(name):1: the text is UTF-16; convert it first: iconv -f \(encoding) -t UTF-8" }
     guard let binary = binaries.first(where: { bytes.starts(with: $0.mark) }) else { return nil }
     return "\(name): the file is \(binary.kind); \(binary.remedy)"
   }
@@ -73,8 +73,13 @@ enum InputMark {
     ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], "a picture", "read it first: aisle read FILE | aisle categorize"),
   ]
 
-  /// Whether bytes begin as UTF-16 does: with its mark, and NUL bytes among what follows, as of every line end.
-  private static func isUTF16(_ bytes: ArraySlice<UInt8>) -> Bool {
-    (bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])) && bytes.contains(0)
+  /// What kind of UTF-16 bytes begin as, `nil` for other text: with its mark, and NUL bytes among what follows, as of every line end; or
+  /// with NUL bytes at most of either the odd or the even places, as of Latin letters.
+  private static func utf16(_ bytes: ArraySlice<UInt8>) -> String? {
+    guard bytes.contains(0) else { return nil }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16" }
+    let counts = [0, 1].map { parity in bytes.indices.count { bytes[$0] == 0 && ($0 - bytes.startIndex) % 2 == parity } }
+    let most = max(4, bytes.count / 4)
+    return counts[0] == 0 && counts[1] >= most ? "UTF-16LE" : counts[1] == 0 && counts[0] >= most ? "UTF-16BE" : nil
   }
 }

@@ -80,10 +80,12 @@ struct InputSetup: Sendable {
     if let remedy = otherDelimiter(in: header) { throw fault(remedy) }
     if number != nil {
       let count = columns.count == 1 ? "there is 1 column" : "there are \(columns.count) columns"
-      throw fault("no column \(column); \(count)\(header.isRecord ? "" : ", counted from 1: " + columns.joined(separator: ", "))")
+      throw fault("no column \(column); \(count)\(header.isRecord ? "" : ", counted from 1: " + DidYouMean.list(columns))")
     }
-    let hint = DidYouMean.hint(column, among: columns)
-    let list = columns.joined(separator: ", ")
+    // One that differs in blanks alone is surely meant.
+    let same = columns.first { $0.trimmed.lowercased() == column.trimmed.lowercased() }
+    let hint = same.map { "; did you mean `\($0)`?" } ?? DidYouMean.hint(column, among: columns)
+    let list = DidYouMean.list(columns)
     throw fault(
       hint.isEmpty
         ? "no column `\(column)`; choose one of \(list) with --column, or add --no-header if row 1 is an item"

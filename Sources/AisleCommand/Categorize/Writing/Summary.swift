@@ -6,6 +6,8 @@ import AisleItems
 struct Summary {
   private(set) var items = 0
   private(set) var faults = 0
+  /// How many rows lacked cells at their end.
+  private var padded = 0
   private var sections: [String: Int] = [:]
   private var strategies: [String: Int] = [:]
   /// The language that the list was found to be in; `nil` where nobody asked for that.
@@ -17,6 +19,7 @@ struct Summary {
 
   mutating func add(_ work: Workspace, metadata: [StrategyMetadata]) {
     faults += work.list.faults.count
+    padded += work.list.missingFields.keys.count { work.list.faults[$0] == nil }
     let taxonomy = work.batch.taxonomy
     var counts = [Int](repeating: 0, count: taxonomy.sections.count + work.batch.inventedSections.count)
     for (place, decision) in work.batch.decisions.enumerated() where !work.list.isBlank(place) {
@@ -41,7 +44,7 @@ struct Summary {
     let seconds = clock.now - start
     let elapsed = Double(seconds.components.seconds) + Double(seconds.components.attoseconds) / 1e18
     var text = "\(counted(items)) in \(Figures.fixed(elapsed, 2)) s"
-    if elapsed > 0.01 { text += ", \(Int(Double(items) / elapsed)) a second" }
+    if elapsed > 0.01 { text += ", \(Figures.count(Int(Double(items) / elapsed))) per second" }
     text += "\n"
     if let language { text += "language: \(language), detected from the list\n" }
     let names = taxonomy.sections.map(\.name)
@@ -53,6 +56,7 @@ struct Summary {
     }
     let by = strategies.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }
     if !by.isEmpty { text += "decided by: \(by.joined(separator: ", "))\n" }
+    if padded > 0 { text += "rows filled up with empty cells: \(padded)\n" }
     if faults > 0 { text += "bad records: \(faults)\n" }
     return text
   }
