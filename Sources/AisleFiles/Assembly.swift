@@ -49,10 +49,8 @@ struct Assembly {
     for (section, id) in kept { for pattern in section.patterns { pattern.add(to: &builder, section: id) } }
     let forgotten = files.subtracting(shelfPlaces.keys)
     if !kept.isEmpty { builder.excuse(forgotten.union(unread)) }
-    for file in folder.misnamedShelves {
-      report(SourceLocation(path: file), "not read as a shelf because of its name; rename it: a-z, 0-9, and hyphens, then .txt")
-    }
-    addSharedPatterns()
+    folder.noteMisnamedShelves(&findings)
+    for pattern in folder.sharedPatterns(noting: &findings) { pattern.add(to: &builder, section: nil) }
     if kept.isEmpty { return }  // What follows would only repeat that no shelf has a place.
     for shelf in forgotten.sorted() { reportForgotten(shelf) }
     if let fallback = file.fallback.flatMap({ known($0) }) { builder.setFallback(fallback) }
@@ -68,11 +66,11 @@ struct Assembly {
       }
       builder.setMatchOrder(order)
     }
-    addText("moves.txt") { $0.addMoves(text: $1, path: $2) }
+    add(folder.sharedText("moves.txt", noting: &findings)) { $0.addMoves(text: $1, path: $2) }
     languages.addRules(to: &builder)
-    addText("spellings.txt") { $0.addSpellings(text: $1, path: $2) }
-    addText("words.txt") { $0.addWords(text: $1, path: $2) }
-    addText("weights.txt") { $0.setWeights(text: $1, path: $2) }
+    add(folder.sharedText("spellings.txt", noting: &findings)) { $0.addSpellings(text: $1, path: $2) }
+    add(folder.sharedText("words.txt", noting: &findings)) { $0.addWords(text: $1, path: $2) }
+    add(folder.sharedText("weights.txt", noting: &findings)) { $0.setWeights(text: $1, path: $2) }
   }
 
   consuming func finish() -> (taxonomy: Taxonomy, findings: [Finding]) {
@@ -97,8 +95,9 @@ struct Assembly {
         continue
       }
       shelfPlaces[shelf.value] = shelf.location
-      let isRead = addText("shelves/\(shelf.value).txt") { $0.addShelf(shelf.value, text: $1, path: $2, section: id) }
-      if isRead { languages.add(shelf.value, to: &builder) } else { unread.insert(shelf.value) }
+      let text = folder.sharedText("shelves/\(shelf.value).txt", isRequired: true, noting: &findings)
+      add(text) { $0.addShelf(shelf.value, text: $1, path: $2, section: id) }
+      if text != nil { languages.add(shelf.value, to: &builder) } else { unread.insert(shelf.value) }
     }
     for keyword in section.keywords { builder.addKeyword(keyword.value, section: id, at: keyword.location) }
   }
@@ -116,42 +115,12 @@ struct Assembly {
     }
   }
 
-  private mutating func addSharedPatterns() {
-    let files = folder.patternFiles
-    for file in files.misnamed {
-      report(SourceLocation(path: file), "not read as patterns because of its name; rename it: a-z, 0-9, and hyphens, then .yaml")
-    }
-    for file in files.read {
-      do throws(FileError) {
-        var parser = PatternFileParser(path: file)
-        let patterns = parser.parse(try folder.readInside(file))
-        findings += parser.findings
-        for pattern in patterns { pattern.add(to: &builder, section: nil) }
-      } catch {
-        report(SourceLocation(path: error.path), error.reason)
-      }
-    }
-  }
-
-  /// Adds a text file, a shelf or one that may be missing; `false` where it could not be read, with a finding.
-  @discardableResult
-  private mutating func addText(
-    _ name: String, _ add: (inout TaxonomyBuilder, UnsafeBufferPointer<UInt8>, String) -> Void
-  ) -> Bool {
-    let path = "\(folder.path)/\(name)"
-    if !name.hasPrefix("shelves/"), FileReader.resolved(path) == nil { return true }
-    do {
-      let bytes = try folder.readInside(path)
-      if let fault = TextCheck.firstFault(in: bytes, path: path) {
-        findings.append(fault)
-        return false
-      }
-      bytes.withUnsafeBufferPointer { add(&builder, $0, path) }
-      return true
-    } catch {
-      report(SourceLocation(path: error.path), error.reason)
-      return false
-    }
+  /// Adds a text file that is there.
+  private mutating func add(
+    _ text: StoreParts.SharedText?, _ add: (inout TaxonomyBuilder, UnsafeBufferPointer<UInt8>, String) -> Void
+  ) {
+    guard let text else { return }
+    text.bytes.withUnsafeBufferPointer { add(&builder, $0, text.path) }
   }
 
   private mutating func known(_ section: Located<String>) -> SectionID? {

@@ -34,19 +34,7 @@ struct LanguageFiles {
   init(_ id: String, in folder: TaxonomyFolder) {
     var findings: [Finding] = []
     func text(_ name: String, isRequired: Bool = false) -> StoreParts.SharedText? {
-      let path = "\(folder.path)/languages/\(id)/\(name)"
-      if !isRequired, FileReader.resolved(path) == nil, folder.changes[path] == nil { return nil }
-      do throws(FileError) {
-        let bytes = try folder.readInside(path)
-        if let fault = TextCheck.firstFault(in: bytes, path: path) {
-          findings.append(fault)
-          return nil
-        }
-        return StoreParts.SharedText(bytes: bytes, path: path)
-      } catch {
-        findings.append(Finding(SourceLocation(path: error.path), error.reason))
-        return nil
-      }
+      folder.sharedText("languages/\(id)/\(name)", isRequired: isRequired, noting: &findings)
     }
     var language = Language(id: id)
     if let grammar = text("grammar.txt", isRequired: true) {

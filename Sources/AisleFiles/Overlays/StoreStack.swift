@@ -136,31 +136,14 @@ private struct LayerFiles {
 
   func add(to parts: inout StoreParts) {
     for shelf in folder.shelves { addShelf(shelf, to: &parts) }
-    for file in folder.misnamedShelves {
-      parts.findings.append(
-        Finding(
-          SourceLocation(path: file), "not read as a shelf because of its name; rename it: a-z, 0-9, and hyphens, then .txt"))
-    }
+    folder.noteMisnamedShelves(&parts.findings)
     if let text = text("moves.txt", &parts) { parts.moves.append(text) }
     if let text = text("spellings.txt", &parts) { parts.spellings.append(text) }
     if let text = text("words.txt", &parts) { parts.words.append(text) }
     if let text = text("weights.txt", &parts) { parts.weights.append(text) }
-    for file in folder.patternFiles.misnamed {
-      parts.findings.append(
-        Finding(
-          SourceLocation(path: file), "not read as patterns because of its name; rename it: a-z, 0-9, and hyphens, then .yaml"))
-    }
-    for path in folder.patternFiles.read {
-      do throws(FileError) {
-        var parser = PatternFileParser(path: path)
-        let patterns = parser.parse(try folder.readInside(path))
-        parts.findings += parser.findings
-        parts.patterns += patterns
-        parts.changes.patternsAdded += patterns.count
-      } catch {
-        parts.findings.append(Finding(SourceLocation(path: error.path), error.reason))
-      }
-    }
+    let patterns = folder.sharedPatterns(noting: &parts.findings)
+    parts.patterns += patterns
+    parts.changes.patternsAdded += patterns.count
   }
 
   /// Adds a shelf's lines to those that are there, and takes away those that begin with a hyphen; a shelf that is not there is new, and
@@ -209,18 +192,6 @@ private struct LayerFiles {
   }
 
   private func text(_ name: String, _ parts: inout StoreParts) -> StoreParts.SharedText? {
-    let path = "\(folder.path)/\(name)"
-    guard FileReader.resolved(path) != nil || folder.changes[path] != nil else { return nil }
-    do throws(FileError) {
-      let bytes = try folder.readInside(path)
-      if let fault = TextCheck.firstFault(in: bytes, path: path) {
-        parts.findings.append(fault)
-        return nil
-      }
-      return StoreParts.SharedText(bytes: bytes, path: path)
-    } catch {
-      parts.findings.append(Finding(SourceLocation(path: error.path), error.reason))
-      return nil
-    }
+    folder.sharedText(name, noting: &parts.findings)
   }
 }

@@ -1,7 +1,7 @@
 import AisleCore
 
 /// Where the item stands in a JSON object, and which fields the object must not have.
-struct ItemField: Sendable {
+package struct ItemField: Sendable {
   /// The field's name; with dots it also names a field of an object in a field.
   let name: String
   /// The names from the outermost object in, of a name that has dots; else empty.
@@ -9,21 +9,23 @@ struct ItemField: Sendable {
   private let bytes: [UInt8]
   /// The fields that the output adds, the section's first; an object must not have them yet.
   let added: [String]
-  /// What is said that can be done about an object's fields.
-  let remedies: FieldRemedies
 
-  init(_ name: String, added: [String], remedies: FieldRemedies) {
+  init(_ name: String, added: [String]) {
     self.name = name
     bytes = Array(name.utf8)
     let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     path = parts.count > 1 ? parts.map(Array.init) : []
     self.added = added
-    self.remedies = remedies
+  }
+
+  /// What to do about a name that is there already, of those that are added, the section's first.
+  package static func remedy(for name: String, among added: [String]) -> String {
+    name == added.first ? "choose another name with --as" : "rename it, or drop --explain, which adds one"
   }
 
   /// Says that a field is there which the output adds.
   func fault(taken name: String) -> JSONFault {
-    JSONFault(message: "there is already a field \"\(name)\"; \(remedies.remedy(for: name, among: added))")
+    JSONFault(message: "there is already a field \"\(name)\"; \(Self.remedy(for: name, among: added))")
   }
 
   /// What was found of a field.
@@ -87,7 +89,7 @@ struct ItemField: Sendable {
       throw JSONFault(message: message, isSound: isSound)
     case nil:
       let others = Self.textFields(start).prefix(Self.mostNames).joined(separator: ", ")
-      let message = "no field \"\(name)\"; \(remedies.missing)\(others.isEmpty ? "" : ": \(others)")"
+      let message = "no field \"\(name)\"; name the item's field with --field\(others.isEmpty ? "" : ": \(others)")"
       throw JSONFault(message: message, isSound: isSound)
     default:
       throw JSONFault(message: "field \"\(name)\" is not a string; write the item in double quotes", isSound: isSound)

@@ -15,9 +15,8 @@ package struct JSONArrayParser: RecordParser {
   /// - Parameters:
   ///   - field: The field that holds the item of an object; dots lead into objects.
   ///   - added: The fields that the output adds, the section's first; an object must not have them yet.
-  ///   - remedies: What is said that can be done about an object's fields.
-  package init(field: String, added: [String], remedies: FieldRemedies = FieldRemedies()) {
-    self.field = ItemField(field, added: added, remedies: remedies)
+  package init(field: String, added: [String]) {
+    self.field = ItemField(field, added: added)
   }
 
   /// What a text begins with.

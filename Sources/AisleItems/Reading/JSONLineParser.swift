@@ -9,9 +9,8 @@ package struct JSONLineParser: RecordParser {
   /// - Parameters:
   ///   - field: The field that holds the item; dots lead into objects.
   ///   - added: The fields that the output adds, the section's first; a record must not have them yet.
-  ///   - remedies: What is said that can be done about a record's fields.
-  package init(field: String, added: [String], remedies: FieldRemedies = FieldRemedies()) {
-    self.field = ItemField(field, added: added, remedies: remedies)
+  package init(field: String, added: [String]) {
+    self.field = ItemField(field, added: added)
   }
 
   package func parse(_ text: inout [UInt8], count: Int, into list: inout RecordList) {

@@ -32,8 +32,8 @@ struct InputSetup: Sendable {
   func parser(for header: Header?, of input: String) throws -> any RecordParser {
     switch format {
     case .lines: return LineParser()
-    case .jsonl: return JSONLineParser(field: field, added: added, remedies: Self.remedies)
-    case .json: return JSONArrayParser(field: field, added: added, remedies: Self.remedies)
+    case .jsonl: return JSONLineParser(field: field, added: added)
+    case .json: return JSONArrayParser(field: field, added: added)
     case .csv, .tsv:
       guard let header else {
         // A table without a header may have no rows.
@@ -63,7 +63,7 @@ struct InputSetup: Sendable {
     func fault(_ message: String) -> CommandFailure { CommandFailure(description: "\(input):1: \(message)") }
     if header.isUnclosed, !header.isRecord { throw fault(CSVRow.unclosed) }
     if let name = added.first(where: columns.contains) {
-      throw fault("there is already a column `\(name)`; \(Self.remedies.remedy(for: name, among: added))")
+      throw fault("there is already a column `\(name)`; \(ItemField.remedy(for: name, among: added))")
     }
     if needsDistinctColumns, let name = Self.repeated(columns) {
       throw fault("two columns are named `\(name)`; give each its own name for JSON output")
@@ -108,15 +108,6 @@ struct InputSetup: Sendable {
     let format = format == .csv ? "" : "--input-format csv "
     return "fields seem to be separated by \(delimiters), not by \(dialect.delimiters); add \(format)--delimiter \(name)"
   }
-
-  /// What to do about fields and columns, with the options that do it.
-  private static let remedies = {
-    var remedies = FieldRemedies()
-    remedies.missing = "name the item's field with --field"
-    remedies.taken = "choose another name with --as"
-    remedies.explained = "rename it, or drop --explain, which adds one"
-    return remedies
-  }()
 
   private static func repeated(_ names: [String]) -> String? {
     var seen: Set<String> = []
