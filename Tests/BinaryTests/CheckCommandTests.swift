@@ -393,7 +393,7 @@ import Testing
     #expect(run.diagnostics.contains("not checked: interrupted 3; run it again to go on"), "\(run.diagnostics)")
     #expect(try pending() == ["oat milk: Dairy & Eggs: Snacks"])
     let before = server.count
-    _ = try check(server, ["--llm-parallel", "1"])
+    _ = try check(server, ["--llm-parallel", "1", "--llm-timeout", "2"])
     #expect(server.count > before, "the list is not checked yet")
   }
 

@@ -123,7 +123,7 @@ import Testing
       ["--fail-under", "0.95"], ["--fail-under", "101"], ["--fail-under", "precison=9"], ["--fail-under", "x"],
       ["--tolerance", "-1"],
       ["--alpha", "2"], ["--strict"], ["--tolerance", "1"], ["--reporter", "yaml"], ["--reporter", "json", "--reporter", "text"],
-      ["--output", "a", "--output", "b"], ["--reporter", "json", "--output", "a", "--reporter", "text", "--output", "a"],
+      ["--output", "a", "--output", "a"], ["--reporter", "json", "--output", "a", "--reporter", "text", "--output", "a"],
       ["--repeat", "0"], ["--split", "test"], ["--watch", "--ablate"], ["--jobs", "0"],
     ])
   func usage(arguments: [String]) throws {
