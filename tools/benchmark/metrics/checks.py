@@ -93,6 +93,7 @@ class Round:
         self.tool.bless(self.folder / "before.json", self.folder / "before", self.folder / "before.tsv")
         self.tool.bless(self.folder / "after.json", self.folder / "after", self.folder / "corpus.tsv")
         gate = self._gate()
+        self.alpha = self._alpha(gate)
         lines = self.tool.run("eval", *self._asked("after"), "--reporter", "jsonl").stdout.decode().splitlines()
         report, code = self.tool.json("eval", *self._asked("after"), "--baseline", self.folder / "before.json", *gate)
         alone, alone_code = self.tool.json("compare", self.folder / "before.json", self.folder / "after.json", *gate)
@@ -124,6 +125,13 @@ class Round:
     def _gate(self):
         return self.rng.choice([[], [], ["--alpha", "0.2"], ["--tolerance", "2.5"], ["--tolerance", "0.1", "--alpha", "0.001"],
                                 ["--strict"]])
+
+    @staticmethod
+    def _given(gate):
+        return dict(zip(gate[::2], gate[1::2])) if gate != ["--strict"] else {}
+
+    def _alpha(self, gate):
+        return float(self._given(gate).get("--alpha", 0.05))
 
     # What eval reports
 
@@ -236,7 +244,8 @@ class Round:
         self.ledger.equal("change: counts", NUMPY, [found[name] for name in ("total", "before", "after", "won", "lost")],
                           [len(was), int(was.sum()), int(now.sum()), won, lost])
         self.ledger.close("change: difference", NUMPY, found["value"], now.mean() - was.mean())
-        check_mcnemar(self.ledger, found, [[int((was & now).sum()), lost], [won, int((~was & ~now).sum())]])
+        table = [[int((was & now).sum()), lost], [won, int((~was & ~now).sum())]]
+        check_mcnemar(self.ledger, found, table, self.alpha)
         if resamples:
             changes = now.astype(np.int8) - was.astype(np.int8)
             generator = np.random.default_rng(self.rng.randrange(2**32))
@@ -252,11 +261,10 @@ class Round:
                 self.ledger.close("change: bootstrap interval", NUMPY, found[name], end, allowed + Ledger.ROUNDED)
 
     def _check_gate(self, report, code, gate):
-        given = dict(zip(gate[::2], gate[1::2])) if gate != ["--strict"] else {}
-        tolerance, alpha = float(given.get("--tolerance", 0)) / 100, float(given.get("--alpha", 0.05))
+        tolerance = float(self._given(gate).get("--tolerance", 0)) / 100
         difference = report["comparison"]["difference"]
         won, lost, total = (difference[name] for name in ("won", "lost", "total"))
-        expected = is_regression(won, lost, total, tolerance, alpha) or gate == ["--strict"] and lost > 0
+        expected = is_regression(won, lost, total, tolerance, self.alpha) or gate == ["--strict"] and lost > 0
         self.ledger.equal("gate: exit code", SCIPY, code, 1 if expected else 0)
         self.ledger.equal("gate: passed", SCIPY, report["gate"]["passed"], not expected)
 
@@ -271,11 +279,11 @@ def check_wilson(ledger, found, count, total):
     ledger.close("Wilson interval", STATSMODELS, found["high"], high)
 
 
-def check_mcnemar(ledger, found, table):
+def check_mcnemar(ledger, found, table, alpha):
     (_, lost), (won, _) = table
     ledger.close("McNemar's exact p", STATSMODELS, found["p_value"], mcnemar(table, exact=True).pvalue)
     ledger.close("McNemar's exact p", SCIPY, found["p_value"], p_value(won, lost))
-    ledger.equal("marked as noise", SCIPY, found["noise"], bool(p_value(won, lost) >= 0.05))
+    ledger.equal("marked as noise", SCIPY, found["noise"], bool(p_value(won, lost) >= alpha))
 
 
 def p_value(won, lost):
