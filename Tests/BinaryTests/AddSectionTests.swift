@@ -36,7 +36,7 @@ import Testing
 
   @Test("Without --after it goes before the fallback section at the end, else to the end")
   func standard() throws {
-    #expect(try add("Pet Supplies", "--store", "corner").ending == .exited(0))
+    #expect(try add("Pet Supplies", "--store", "Corner").ending == .exited(0), "an id in capitals is the same store")
     #expect(try sections("corner") == ["Front", "Pet Supplies", "Back Room"])
     #expect(try add("Pet Supplies").ending == .exited(0))
     #expect(try sections() == ["Produce", "Dairy & Eggs", "Other", "Snacks", "Pet Supplies"])

@@ -181,7 +181,7 @@ struct `A binary alone` {
       ),
       (
         ["--store", "Rewe"],
-        "aisle: built-in stores: no store `Rewe`: its lists are in another language, and only stores in English are built in; its files \(place)\n"
+        "aisle: built-in stores: no store `rewe`: its lists are in another language, and only stores in English are built in; its files \(place)\n"
       ),
     ] {
       let process = try RunningAisle(

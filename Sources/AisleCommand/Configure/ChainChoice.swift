@@ -49,9 +49,10 @@ struct ChainChoice {
     return settled
   }
 
-  /// The store that is meant, and what set it.
+  /// The store that is meant, and what set it. Ids have only small letters.
   static func store(_ flag: String?, _ configuration: Configuration?) -> Settled<String> {
-    pick(flag, "--store", "AISLE_STORE", configuration?.store, "kroger")
+    let store = pick(flag, "--store", "AISLE_STORE", configuration?.store, "kroger")
+    return Settled(value: store.value.lowercased(), origin: store.origin)
   }
 
   private static func pick(

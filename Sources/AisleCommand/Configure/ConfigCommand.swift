@@ -100,7 +100,7 @@ struct CheckConfig: AsyncParsableCommand {
     } catch {
       findings.append(Finding(SourceLocation(path: configuration.path), "\(error)"))
     }
-    if let store = configuration.store, let known = locator?.stores, !known.contains(store.value) {
+    if let store = configuration.store, let known = locator?.stores, !known.contains(store.value.lowercased()) {
       let hint = DidYouMean.hint(store.value, among: known)
       findings.append(
         Finding(

@@ -107,7 +107,7 @@ struct ShowStore: AsyncParsableCommand {
       let id = SectionID(rawValue: UInt16(place))
       let count = taxonomy.keywords.entries.count { Int($0.section) == place }
       let fallback = id == taxonomy.fallback ? ", the fallback section" : ""
-      text += style.colored(section.name, section.color) + style.dim("  \(count) keywords\(fallback)") + "\n"
+      text += style.colored(Style.visible(section.name), section.color) + style.dim("  \(count) keywords\(fallback)") + "\n"
       let shelves = taxonomy.shelves.filter { $0.section == id }.map(\.name)
       for line in Table.wrapped(shelves, width: 96) { text += "  \(line)\n" }
     }
