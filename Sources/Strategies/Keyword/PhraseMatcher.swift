@@ -162,7 +162,7 @@ struct PhraseMatcher {
     let hasBreaks = words.hasBreaks
     let isPlain = isPlain(reading.roles) && (reading.roles & Grammar.Role.adds.rawValue == 0 || !addsAmounts())
     var (found, reach) = (0, 0)
-    var (covered, contained, overlaps) = (UInt64(0), UInt64(0), UInt64(0))
+    var (covered, contained) = (UInt64(0), UInt64(0))
     var zone = HeadEnd(cuts: isPlain ? 0 : cuts(reading.roles))
     var left = reading.known
     while left != 0 {
@@ -190,7 +190,6 @@ struct PhraseMatcher {
         if found > 0, inherits(candidates[found &- 1].ending, from: best) { candidates[found &- 1].strength = best.strength }
         continue
       }
-      overlaps |= contained &>> UInt64(first)
       reach = end &+ 1
       let mask = (UInt64.max &>> UInt64(63 &- (end &- first))) &<< UInt64(first)
       covered |= mask
@@ -210,7 +209,7 @@ struct PhraseMatcher {
       if index.languages.isMixed { weakenLaterLanguages(found, forms) }
       if forms.modifiers != 0 { weakenModifiers(found, forms.modifiers) }
     }
-    if overlaps & 1 != 0, !isHeadFirst(found) { weakenOverlapped(found) }
+    if found > 1, contained != 0 { weakenOverlapped(found) }
     if !isPlain, found > 1, !isHeadFirst(found) { liftLast(found) }
     if reading.roles & Self.unsaying != 0 { found = applyUnsaying(found, words.count, hasBreaks) }
     if let rotated = hasBreaks ? rotated(words.count, found) : reversed(reading.known, found) {
@@ -233,6 +232,7 @@ struct PhraseMatcher {
   @inline(never)
   private func weakenOverlapped(_ found: Int) {
     for number in 0..<found &- 1 where candidates[number].last >= candidates[number &+ 1].first {
+      if isHeadFirst(found) { return }
       let candidate = candidates[number]
       if candidate.strength != Keyword.Strength.good.rawValue || roles[Int(candidate.last) &+ 1] & Self.cuts != 0 { continue }
       candidates[number].strength = Keyword.Strength.flavor.rawValue
