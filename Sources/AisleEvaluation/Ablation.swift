@@ -57,7 +57,7 @@ public struct Ablation: Sendable {
     for place in places where places.count > 1 {
       without.append(try await variant("without \(chain.names[place])", places.filter { $0 != place }))
     }
-    // What costs something keeps its place: before others it would be asked for every item.
+    // What costs something keeps its place: it repeats only what it decided there.
     let tried = Self.orders(of: places).filter { order in order != places && fixed.allSatisfy { order[$0] == $0 } }
     var orders: [Variant] = []
     for order in tried {

@@ -54,8 +54,6 @@ struct Pipeline {
   private var cut: ArraySlice<Block> = []
   /// What was read before there was a pipeline.
   private var readAhead: ArraySlice<FirstBlock.Step> = []
-  /// Whether the piece at hand is of that, so that the reader has gone on already.
-  private var isReadAhead = false
 
   /// How many inputs could not be read.
   private(set) var failures = 0
@@ -190,9 +188,9 @@ struct Pipeline {
   private mutating func nextPiece(_ reader: inout BlockReader, reusing work: Workspace, mayWait: Bool) async throws -> Piece? {
     while true {
       if let block = cut.popFirst() { return .block(block) }
+      // Behind a piece that was read ahead, the reader has gone on already.
+      let step = readAhead.popFirst()
       do {
-        let step = readAhead.popFirst()
-        isReadAhead = step != nil
         let piece = try step.map { try $0.get() } ?? reader.next(reusing: work.batch.takeStorage().text, mayWait: mayWait)
         guard let deferral, case .block(let block) = piece else { return piece }
         cut = try await pieces(of: block, work, reader.parser, deferral)[...]
@@ -200,7 +198,7 @@ struct Pipeline {
         failures += 1
         let isMissing = (error as? StreamError)?.code == ENOENT
         diagnostics.error("\(error)\(isMissing ? missingFileHint : "")")
-        if !isReadAhead { reader.skipInput() }
+        if step == nil { reader.skipInput() }
         if oversizedStart != nil { try take(.oversized(OversizedPart(bytes: [], isFirst: false, isLast: true)), &reader) }
       }
     }
