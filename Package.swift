@@ -100,7 +100,8 @@ let package = Package(
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
   ],
   targets: [
-    library("AisleCore", resources: [.embedInCode("Languages/english.txt")]),
+    .target(name: "CBytes", path: "Sources/System/CBytes"),
+    library("AisleCore", ["CBytes"], resources: [.embedInCode("Languages/english.txt")]),
     .systemLibrary(name: "CPCRE2", path: "Sources/System/CPCRE2"),
     .target(
       name: "AisleKit",

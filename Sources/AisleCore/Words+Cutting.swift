@@ -1,3 +1,5 @@
+internal import CBytes
+
 /// Where words begin and end, and what their keys are.
 ///
 /// There are few branches, since what stands where in an item is not to be foreseen: what a branch would choose is masked instead.
@@ -7,19 +9,13 @@ extension Words {
     var (boundCount, breakCount, lastLetter) = (0, 0, UInt64(0))
     var offset = 0
     while offset < length, boundCount < 2 * Words.capacity {
-      var (letters, blanks) = (UInt64(0), UInt64(0))
       let remaining = min(length &- offset, 64)
-      var place = 0
-      while place < remaining {
-        let eight = UnsafeRawPointer(item + offset + place).loadUnaligned(as: UInt64.self)
-        if !isFolded, Words.isBeyondASCII(eight, count: remaining &- place) { return false }
-        letters |= Words.bits(ofLetters: eight, isFolded: isFolded) &<< UInt64(place)
-        blanks |= Words.bits(ofBlanks: eight) &<< UInt64(place)
-        place &+= 8
-      }
+      let kinds = aisle_sort(item + offset, remaining)
       let valid = UInt64.max &>> UInt64(64 &- remaining)
-      letters &= valid
-      guard let breaks = Words.breaks(among: ~(letters | blanks) & valid, item, offset, length, isFolded) else { return false }
+      if !isFolded, kinds.beyond & valid != 0 { return false }
+      let letters = (kinds.letters | (isFolded ? kinds.beyond : 0)) & valid
+      let others = ~(letters | kinds.blanks) & valid
+      guard let breaks = Words.breaks(among: others, item, offset, length, isFolded) else { return false }
       self.breaks[offset &>> 6] = breaks
       breaksBefore[offset &>> 6] = breakCount
       breakCount &+= breaks.nonzeroBitCount
@@ -84,34 +80,5 @@ extension Words {
       let isDigit = text[start].isASCIIDigit
       marks[word] = Marks(rawValue: (isPlural ? 1 : 0) | (isDigit ? 2 : 0))
     }
-  }
-
-  /// Whether any of the first so many of eight bytes is not ASCII.
-  @inline(__always)
-  private static func isBeyondASCII(_ eight: UInt64, count: Int) -> Bool {
-    let beyond = eight & 0x8080_8080_8080_8080
-    return beyond != 0 && (count >= 8 || beyond &<< UInt64(64 &- 8 &* count) != 0)
-  }
-
-  /// A bit for each of the eight bytes that belongs to a word: an ASCII letter or digit, in folded text also any byte beyond ASCII.
-  @inlinable @inline(__always)
-  static func bits(ofLetters eight: UInt64, isFolded: Bool) -> UInt64 {
-    let seven = eight & 0x7F7F_7F7F_7F7F_7F7F
-    let lower = seven | 0x2020_2020_2020_2020
-    let letters = (lower &+ 0x1F1F_1F1F_1F1F_1F1F) & ~(lower &+ 0x0505_0505_0505_0505)
-    let digits = (seven &+ 0x5050_5050_5050_5050) & ~(seven &+ 0x4646_4646_4646_4646)
-    return gather(isFolded ? letters | digits | eight : letters | digits)
-  }
-
-  @inline(__always)
-  private static func bits(ofBlanks eight: UInt64) -> UInt64 {
-    let differs = eight ^ 0x2020_2020_2020_2020
-    return gather(~(((differs & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F) | differs))
-  }
-
-  /// The top bits of eight bytes, side by side.
-  @inlinable @inline(__always)
-  static func gather(_ eight: UInt64) -> UInt64 {
-    ((eight & 0x8080_8080_8080_8080) &>> 7 &* 0x0102_0408_1020_4080) &>> 56
   }
 }

@@ -1,3 +1,5 @@
+internal import CBytes
+
 /// The folded form of items that are not plain ASCII, or have apostrophes or `&` in them.
 extension Words {
   /// Writes the item's folded form to `folded` and where each byte came from to `origins`; gives its length.
@@ -25,7 +27,7 @@ extension Words {
       let plain = copyPlain(item, from: decoder.offset, to: count, length)
       decoder.skip(plain)
       count += plain
-      if plain == 8 { continue }
+      if plain == 16 { continue }
       // What stopped it is mostly a letter of two bytes.
       if let letters = Self.latin(item, decoder.offset, length, latin) {
         let isSeparator = letters == Folding.separator
@@ -84,38 +86,15 @@ extension Words {
     return place < Folding.symbolCount && Folding.symbols.address[Int(place &>> 6)] &>> UInt64(place & 63) & 1 == 1
   }
 
-  /// Copies up to eight bytes that stay as they are but for case.
+  /// Copies up to 16 bytes that stay as they are but for case.
   ///
   /// - Returns: how many.
   @inline(__always)
   private func copyPlain(_ item: UnsafePointer<UInt8>, from offset: Int, to count: Int, _ length: Int) -> Int {
-    let eight = UnsafeRawPointer(item + offset).loadUnaligned(as: UInt64.self)
-    let special =
-      Words.needingFolding(eight) | Words.places(of: UInt8(ascii: "."), in: eight)
-      | Words.places(of: UInt8(ascii: "-"), in: eight)
-    let plain = min(special.trailingZeroBitCount &>> 3, length &- offset)
-    let seven = eight & 0x7F7F_7F7F_7F7F_7F7F
-    let capitals = (seven &+ 0x3F3F_3F3F_3F3F_3F3F) & ~(seven &+ 0x2525_2525_2525_2525) & ~eight & 0x8080_8080_8080_8080
-    UnsafeMutableRawPointer(folded + count).storeBytes(of: eight | capitals &>> 2, as: UInt64.self)
     let origin = UInt32(truncatingIfNeeded: offset)
-    let places = SIMD8<UInt32>(0, 1, 2, 3, 4, 5, 6, 7) &+ SIMD8(repeating: origin)
-    UnsafeMutableRawPointer(origins + count).storeBytes(of: places, as: SIMD8<UInt32>.self)
-    return plain
-  }
-
-  /// Not 0 where one of eight bytes is not ASCII, an apostrophe or `&`.
-  @inline(__always)
-  private static func needingFolding(_ eight: UInt64) -> UInt64 {
-    eight & 0x8080_8080_8080_8080 | places(of: UInt8(ascii: "'"), in: eight) | places(of: UInt8(ascii: "&"), in: eight)
-      | places(of: UInt8(ascii: "`"), in: eight)
-  }
-
-  /// The highest bit of each of eight bytes that is `byte`, up to the first at least: behind one, a byte that differs in its lowest bit
-  /// alone may be taken for it.
-  @inline(__always)
-  private static func places(of byte: UInt8, in eight: UInt64) -> UInt64 {
-    let differences = eight ^ (UInt64(byte) &* 0x0101_0101_0101_0101)
-    return (differences &- 0x0101_0101_0101_0101) & ~differences & 0x8080_8080_8080_8080
+    let places = SIMD16<UInt32>(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) &+ SIMD16(repeating: origin)
+    UnsafeMutableRawPointer(origins + count).storeBytes(of: places, as: SIMD16<UInt32>.self)
+    return min(aisle_copy_plain(item + offset, folded + count), length &- offset)
   }
 
   private static func encode(_ value: UInt32, put: (UInt8) -> Void) {

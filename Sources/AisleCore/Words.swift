@@ -4,7 +4,7 @@
 /// initials are dropped; `&` reads as `and`; and a plural has the same key as its singular. Only the first `capacity` words and
 /// `maximumBytes` bytes of an item are read.
 ///
-/// Scanning works on eight bytes at a time and allocates nothing; plain ASCII takes about 5 ns per word.
+/// Scanning works on 16 bytes at a time and allocates nothing; plain ASCII takes about 5 ns per word.
 public final class Words {
   /// The most words of an item that are read.
   public static let capacity = 64
