@@ -98,46 +98,39 @@ public struct ChainSpecification: Sendable, Hashable {
     var rest = Substring(text)
     var threshold: Float?
     if let sign = rest.range(of: ">=") {
-      let number = trimmed(rest[sign.upperBound...])
+      let number = rest[sign.upperBound...].trimmed
       guard let value = Float(number), (0...1).contains(value) else {
         throw ChainError(
-          "chain: `\(number)` after >= is not a confidence; write a number in 0…1, e.g. \(trimmed(rest[..<sign.lowerBound]))>=0.6"
+          "chain: `\(number)` after >= is not a confidence; write a number in 0…1, e.g. \(rest[..<sign.lowerBound].trimmed)>=0.6"
         )
       }
       threshold = value
       rest = rest[..<sign.lowerBound]
     } else if let sign = rest[(rest.lastIndex(of: ")") ?? rest.startIndex)...].firstIndex(of: ">") {
-      let number = trimmed(rest[rest.index(after: sign)...])
-      let written = trimmed(rest[..<sign])
-      let name = written.hasSuffix("=") ? trimmed(written.dropLast()) : written
+      let number = rest[rest.index(after: sign)...].trimmed
+      let written = rest[..<sign].trimmed
+      let name = written.hasSuffix("=") ? written.dropLast().trimmed : written
       throw ChainError(
-        "chain: `\(trimmed(rest))`: write >= before the confidence, e.g. \(name)>=\(Float(number) == nil ? "0.6" : number)")
+        "chain: `\(rest.trimmed)`: write >= before the confidence, e.g. \(name)>=\(Float(number) == nil ? "0.6" : number)")
     }
     var options: [Option] = []
     if let open = rest.firstIndex(of: "(") {
-      guard trimmed(rest).hasSuffix(")") else {
+      guard rest.trimmed.hasSuffix(")") else {
         throw ChainError(
-          "chain: unexpected text after the options of `\(trimmed(rest[..<open]))`; put a comma between strategies")
+          "chain: unexpected text after the options of `\(rest[..<open].trimmed)`; put a comma between strategies")
       }
-      let inside = trimmed(rest[rest.index(after: open)...]).dropLast()
+      let inside = rest[rest.index(after: open)...].trimmed.dropLast()
       for pair in inside.split(separator: ",", omittingEmptySubsequences: false) {
         guard let sign = pair.firstIndex(of: "="), sign != pair.startIndex else {
-          throw ChainError("chain: bad option `\(trimmed(pair))` of `\(trimmed(rest[..<open]))`; write option=value")
+          throw ChainError("chain: bad option `\(pair.trimmed)` of `\(rest[..<open].trimmed)`; write option=value")
         }
-        options.append(Option(name: trimmed(pair[..<sign]), value: trimmed(pair[pair.index(after: sign)...])))
+        options.append(Option(name: pair[..<sign].trimmed, value: pair[pair.index(after: sign)...].trimmed))
       }
       rest = rest[..<open]
     }
-    let name = trimmed(rest)
+    let name = rest.trimmed
     if name.isEmpty { throw ChainError("chain: a strategy's name is missing; write e.g. keyword>=0.6") }
     return Link(name, options: options, threshold: threshold)
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    var text = text
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
   }
 }
 

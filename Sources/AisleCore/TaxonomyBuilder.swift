@@ -136,9 +136,9 @@ public struct TaxonomyBuilder {
       guard let colon = row.firstIndex(of: ":") else {
         return findings.append(Finding(location, "expected `word of moves.txt: word, word`"))
       }
-      let known = trimmed(row[..<colon])
+      let known = row[..<colon].trimmed
       unused[known] = location
-      for word in row[row.index(after: colon)...].split(separator: ",").map(trimmed) where !word.isEmpty {
+      for word in row[row.index(after: colon)...].split(separator: ",").map(\.trimmed) where !word.isEmpty {
         others[known, default: []].append((word, location))
       }
     }
@@ -170,9 +170,9 @@ public struct TaxonomyBuilder {
         findings.append(Finding(location, "expected `word, word: shelf shelf -> shelf`"))
         return
       }
-      let words = row[..<colon].split(separator: ",").map(trimmed).filter { !$0.isEmpty }
+      let words = row[..<colon].split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }
       let from = row[row.index(after: colon)..<arrow.lowerBound].split(whereSeparator: \.isWhitespace).map(String.init)
-      let to = trimmed(row[arrow.upperBound...])
+      let to = row[arrow.upperBound...].trimmed
       if to.contains(where: \.isWhitespace) {
         findings.append(Finding(location, "expected one shelf after `->`, not `\(to)`"))
         return
@@ -221,8 +221,8 @@ public struct TaxonomyBuilder {
     forEachLine(of: text) { line, column, written in
       let location = SourceLocation(path: path, line: line, column: column)
       let row = String(decoding: written, as: UTF8.self)
-      let sides = row.split(separator: "=", omittingEmptySubsequences: false).map(trimmed)
-      let variants = sides.first?.split(separator: ",").map(trimmed).filter { !$0.isEmpty } ?? []
+      let sides = row.split(separator: "=", omittingEmptySubsequences: false).map(\.trimmed)
+      let variants = sides.first?.split(separator: ",").map(\.trimmed).filter { !$0.isEmpty } ?? []
       guard sides.count == 2, !variants.isEmpty, !sides[1].isEmpty else {
         findings.append(Finding(location, "expected `variant, variant = standard spelling`"))
         return
@@ -350,13 +350,6 @@ package func forEachLine(
     if first < last { body(line, first - start + 1, UnsafeBufferPointer(rebasing: text[first..<last])) }
     start = end + 1
   }
-}
-
-func trimmed(_ text: some StringProtocol) -> String {
-  var text = text[...]
-  while let first = text.first, first.isWhitespace { text = text.dropFirst() }
-  while let last = text.last, last.isWhitespace { text = text.dropLast() }
-  return String(text)
 }
 
 extension String {

@@ -38,11 +38,11 @@ package struct Table {
     return text
   }
 
-  /// Words joined by commas into lines of at most `width` columns.
-  package static func wrapped(_ words: [String], width: Int) -> [String] {
+  /// Words in lines of at most `width` columns, each but the last with a mark behind it.
+  package static func wrapped(_ words: [some StringProtocol], width: Int, mark: String = ",") -> [String] {
     var lines: [String] = []
     for (place, word) in words.enumerated() {
-      let word = place == words.count - 1 ? word : word + ","
+      let word = place == words.count - 1 ? String(word) : word + mark
       if let last = lines.last, last.count + 1 + word.count <= width {
         lines[lines.count - 1] = last + " " + word
       } else {

@@ -37,13 +37,13 @@ public struct KeywordEdit: Sendable, Hashable, CustomStringConvertible {
       throw TuningError("`\(written)` does not begin with + or -; \(manual)")
     }
     guard let colon = written.firstIndex(of: ":") else { throw TuningError("`\(written)` has no colon; \(manual)") }
-    let place = Self.trimmed(written[written.index(after: written.startIndex)..<colon])
-    var rest = Self.trimmed(written[written.index(after: colon)...])
+    let place = written[written.index(after: written.startIndex)..<colon].trimmed
+    var rest = written[written.index(after: colon)...].trimmed
     if place.isEmpty { throw TuningError("`\(written)` names no shelf; \(manual)") }
     var strength: Keyword.Strength?
     if let sign = rest.first, let found = Keyword.Strength.allCases.first(where: { $0.sign == String(sign) }) {
       strength = found
-      rest = Self.trimmed(rest.dropFirst())
+      rest = rest.dropFirst().trimmed
     }
     if rest.isEmpty { throw TuningError("`\(written)` has no keyword; \(manual)") }
     if rest.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
@@ -57,11 +57,4 @@ public struct KeywordEdit: Sendable, Hashable, CustomStringConvertible {
 
   /// The change as people write it.
   public var description: String { "\(action.rawValue)\(place): \(written)" }
-
-  private static func trimmed(_ text: some StringProtocol) -> String {
-    var text = text[...]
-    while let first = text.first, first.isWhitespace { text = text.dropFirst() }
-    while let last = text.last, last.isWhitespace { text = text.dropLast() }
-    return String(text)
-  }
 }

@@ -8,7 +8,7 @@ struct `The layout` {
 
   @Test(
     arguments: [
-      ("AisleCore", ["Synchronization"]),
+      ("AisleCore", ["CBytes", "Synchronization"]),
       ("AisleKit", ["AisleCore", "KeywordStrategy", "ModelStrategy", "Dispatch", "Synchronization"]),
       ("Strategies/Keyword", ["AisleCore", "Synchronization"]),
       ("AisleItems", ["AisleCore", "Darwin", "Glibc", "Musl"]), ("AisleTesting", ["AisleCore"]),

@@ -76,7 +76,8 @@ struct ShowStrategy: AsyncParsableCommand {
     let style = color.style(for: .standardOutput, environment: Environment.all)
     let metadata = strategy.metadata
     var text = style.bold(kind.id) + "  \(metadata.summary)\n\n"
-    for line in Self.wrapped(metadata.rationale) { text += "  \(line)\n" }
+    let words = metadata.rationale.split(whereSeparator: \.isWhitespace)
+    for line in Table.wrapped(words, width: 92, mark: "") { text += "  \(line)\n" }
     if !kind.needs.isEmpty { text += "\n  needs \(kind.needs)\n" }
     text += Self.list(
       "options", kind.options.map { ("\($0.name)=\($0.values.isEmpty ? "…" : $0.values.joined(separator: "|"))", $0.summary) },
@@ -90,18 +91,6 @@ struct ShowStrategy: AsyncParsableCommand {
   private static func spread(_ examples: [StrategyExample], _ count: Int) -> [StrategyExample] {
     guard examples.count > count else { return examples }
     return (0..<count).map { examples[$0 * examples.count / count] }
-  }
-
-  private static func wrapped(_ text: String) -> [String] {
-    var lines: [String] = []
-    for word in text.split(whereSeparator: \.isWhitespace) {
-      if let last = lines.last, last.count + word.count < 92 {
-        lines[lines.count - 1] = "\(last) \(word)"
-      } else {
-        lines.append(String(word))
-      }
-    }
-    return lines
   }
 
   private static func list(_ title: String, _ rows: [(String, String)], _ style: Style) -> String {

@@ -25,7 +25,7 @@ public struct LanguageReader {
     guard let colon = row.firstIndex(of: ":") else {
       return report(location, "expected `role: word, word`")
     }
-    let name = trimmed(row[..<colon])
+    let name = row[..<colon].trimmed
     let rest = row[row.index(after: colon)...]
     let words = rest.split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)
     if let role = Language.Role(rawValue: name) { return language.words[role, default: []] += words }
@@ -35,7 +35,7 @@ public struct LanguageReader {
       return report(location, "unknown role `\(name)`\(hint.isEmpty ? "; use one of \(known.joined(separator: ", "))" : hint)")
     }
     if !seen.insert(name).inserted { return report(location, "`\(name)` is set twice; keep one") }
-    set(name, trimmed(rest), words, at: location)
+    set(name, rest.trimmed, words, at: location)
   }
 
   private mutating func set(_ name: String, _ text: String, _ words: [String], at location: SourceLocation) {
@@ -46,7 +46,7 @@ public struct LanguageReader {
     case "apostrophe": language.cutsAtApostrophes = choice(name, text, "cuts", "joins", at: location)
     case "compounds": language.makesCompounds = choice(name, text, "yes", "no", at: location)
     case "links": language.links = words
-    case "letters": language.letters = letters(text.split(separator: ",").map(trimmed), at: location)
+    case "letters": language.letters = letters(text.split(separator: ",").map(\.trimmed), at: location)
     default: language.endings = endings(words, at: location)
     }
   }
@@ -59,7 +59,7 @@ public struct LanguageReader {
   /// `ä = ae`, a letter as it is written.
   private mutating func letters(_ entries: [String], at location: SourceLocation) -> [Language.Exchange] {
     entries.compactMap { entry in
-      let sides = entry.split(separator: "=", omittingEmptySubsequences: false).map(trimmed)
+      let sides = entry.split(separator: "=", omittingEmptySubsequences: false).map(\.trimmed)
       guard sides.count == 2, sides[0].count == 1, !sides[1].isEmpty else {
         report(location, "expected `letter = letters`, not `\(entry)`")
         return nil

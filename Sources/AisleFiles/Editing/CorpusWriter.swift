@@ -173,13 +173,6 @@ public final class CorpusWriter {
   }
 }
 
-extension Substring {
-  /// The text without the spaces around it.
-  fileprivate var trimmed: String {
-    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-  }
-}
-
 /// `open(2)` and `close(2)`, by names that the writer's methods do not hide.
 private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags, 0o666) }
 

@@ -19,50 +19,19 @@ public struct SectionInsertion: Sendable {
   ///
   /// - Throws: `FileError` if the file is written in a way that cannot be changed line by line.
   public func adding(_ name: String, after other: String) throws(FileError) -> (bytes: [UInt8], line: Int) {
-    var reader = YAMLReader(path: path, manual: "taxonomies/README.md")
-    guard let root = reader.read(bytes)?.mapping else {
+    guard let list = SectionList(path: path, bytes: bytes, sections: sections) else {
       throw FileError(path: path, reason: "is not a store; run `aisle stores check`")
     }
-    let listed = root["sections"]?.sequence.map(Array.init) ?? []
     var edits = LineEdits(bytes)
     // A store that extends another need not list the section that the new one follows; then both are listed.
-    let predecessor = listed.firstIndex { Self.name($0) == other }
+    let predecessor = list.place(of: other)
     let names = predecessor == nil ? [other, name] : [name]
-    let (line, indent): (Int, String)
-    if let first = listed.first {
-      let firstLine = String(decoding: edits.line(first.mark?.line ?? 0), as: UTF8.self)
-      guard firstLine.drop(while: { $0 == " " }).first == "-" else {
-        throw FileError(
-          path: path, reason: "`sections` is written in brackets; write it with one `- name:` per line to add section `\(name)`")
-      }
-      indent = String(firstLine.prefix { $0 == " " })
-      line = predecessor.map { UnlistedSection.lastLine(of: listed[$0]) } ?? self.line(before: other, listed)
-    } else {
-      indent = "  "
-      if let key = root.first(where: { $0.key.scalar?.string == "sections" })?.key.mark?.line {
-        edits.replace(key, with: Array("sections:".utf8))
-        line = key
-      } else {
-        line = edits.count
-        edits.insert(Array("sections:".utf8), after: line)
-      }
+    let opening = try list.open(for: name, after: predecessor, orAsListed: other, &edits)
+    for section in names {
+      edits.insert(Array("\(opening.indent)- name: \(StoreKeywords.scalar(section))".utf8), after: opening.line)
     }
-    let hasNewList = root["sections"] == nil
-    for section in names { edits.insert(Array("\(indent)- name: \(StoreKeywords.scalar(section))".utf8), after: line) }
-    try addMatch(name, after: other, root, &edits)
-    return (edits.bytes, edits.number(ofAdded: names.count - 1 + (hasNewList ? 1 : 0), after: line))
-  }
-
-  private static func name(_ entry: Node) -> String? { entry.mapping?["name"]?.scalar?.string }
-
-  /// The line after which a section goes that is not listed yet: listed ones stand among themselves as they are listed.
-  private func line(before section: String, _ listed: [Node]) -> Int {
-    let place = sections.firstIndex(of: section) ?? sections.count
-    let after = listed.firstIndex { entry in
-      Self.name(entry).flatMap { sections.firstIndex(of: $0) }.map { $0 > place } ?? false
-    }
-    guard let after else { return listed.last.map { UnlistedSection.lastLine(of: $0) } ?? 0 }
-    return after == 0 ? (listed[0].mark?.line ?? 1) - 1 : UnlistedSection.lastLine(of: listed[after - 1])
+    try addMatch(name, after: other, list.root, &edits)
+    return (edits.bytes, edits.number(ofAdded: names.count - 1 + opening.added, after: opening.line))
   }
 
   /// Adds the section to the order in which sections are matched, where the file has one: it must list all.

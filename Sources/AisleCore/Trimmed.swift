@@ -1,0 +1,9 @@
+extension StringProtocol {
+  /// The text without the whitespace around it.
+  package var trimmed: String {
+    var text = self[...]
+    while let first = text.first, first.isWhitespace { text = text.dropFirst() }
+    while let last = text.last, last.isWhitespace { text = text.dropLast() }
+    return String(text)
+  }
+}
