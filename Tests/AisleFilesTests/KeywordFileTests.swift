@@ -155,6 +155,18 @@ struct `A keyword file` {
         "sections:\n  - name: Dairy\n    keywords:\n      - kefir\nname: X\n",
         "sections:\n  - name: Dairy\n    keywords:\n      - kefir\n  - name: Snacks\n    keywords:\n      - flapjack\nname: X\n"
       ),
+      (
+        "sections:\n  - name: Dairy\n    keywords: [kefir,\n      quark\n    ]\n\n  # Deli\n  - name: Deli\n",
+        "sections:\n  - name: Dairy\n    keywords: [kefir,\n      quark\n    ]\n  - name: Snacks\n    keywords:\n      - flapjack\n\n  # Deli\n  - name: Deli\n"
+      ),
+      (
+        "sections:\n  - name: Dairy\n    keywords: [kefir,\n      quark\n    ]\n# The name.\nname: X\n",
+        "sections:\n  - name: Dairy\n    keywords: [kefir,\n      quark\n    ]\n  - name: Snacks\n    keywords:\n      - flapjack\n# The name.\nname: X\n"
+      ),
+      (
+        "sections:\n  - name: Dairy\n    keywords:\n      - kefir\n# The end.\n...\n",
+        "sections:\n  - name: Dairy\n    keywords:\n      - kefir\n  - name: Snacks\n    keywords:\n      - flapjack\n# The end.\n...\n"
+      ),
     ])
   func `of a store that extends another lists a section where it stands in the store`(before: String, after: String) throws {
     let head = "store: corner\nextends: kroger\n"

@@ -55,6 +55,10 @@ import Testing
         "sections:\n  - name: Produce\n  - name: Snacks\n# The end.\n", "Other",
         ["Produce", "Dairy & Eggs", "Other", "Hardware", "Snacks"]
       ),
+      (
+        "sections:\n  - name: Produce\n    keywords: [moon carrot,\n      sun beet\n    ]\n  - name: Snacks\n", "Produce",
+        ["Produce", "Hardware", "Dairy & Eggs", "Other", "Snacks"]
+      ),
     ])
   func overlay(sections listed: String, after: String, expected: [String]) throws {
     try folder.write("store: mine\nname: Mine\nextends: kroger\n" + listed, to: "taxonomies/mine.yaml")

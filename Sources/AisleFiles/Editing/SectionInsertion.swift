@@ -19,9 +19,11 @@ public struct SectionInsertion: Sendable {
   ///
   /// - Throws: `FileError` if the file is written in a way that cannot be changed line by line.
   public func adding(_ name: String, after other: String) throws(FileError) -> (bytes: [UInt8], line: Int) {
-    guard let list = SectionList(path: path, bytes: bytes, sections: sections) else {
+    var reader = YAMLReader(path: path, manual: "taxonomies/README.md")
+    guard let root = reader.read(bytes)?.mapping else {
       throw FileError(path: path, reason: "is not a store; run `aisle stores check`")
     }
+    let list = SectionList(path: path, root: root, sections: sections)
     var edits = LineEdits(bytes)
     // A store that extends another need not list the section that the new one follows; then both are listed.
     let predecessor = list.place(of: other)
@@ -30,7 +32,7 @@ public struct SectionInsertion: Sendable {
     for section in names {
       edits.insert(Array("\(opening.indent)- name: \(StoreKeywords.scalar(section))".utf8), after: opening.line)
     }
-    try addMatch(name, after: other, list.root, &edits)
+    try addMatch(name, after: other, root, &edits)
     return (edits.bytes, edits.number(ofAdded: names.count - 1 + opening.added, after: opening.line))
   }
 

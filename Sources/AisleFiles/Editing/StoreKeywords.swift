@@ -13,12 +13,11 @@ struct StoreKeywords {
     _ section: String, removing: [KeywordFile.Entry], adding: [(written: String, inPlaceOf: KeywordFile.Entry?)]
   ) throws(FileError) -> (bytes: [UInt8], lines: [Int]) {
     var reader = YAMLReader(path: path, manual: "taxonomies/README.md")
-    guard let root = reader.read(bytes), let listed = root.mapping?["sections"]?.sequence,
-      let mapping = listed.lazy.compactMap(\.mapping).first(where: { $0["name"]?.scalar?.string == section })
-    else {
-      if let listing = try UnlistedSection(path: path, bytes: bytes, sections: sections).listing(section, adding.map(\.written)) {
-        return listing
-      }
+    let root = reader.read(bytes)?.mapping
+    let listed = root?["sections"]?.sequence
+    guard let mapping = listed?.lazy.compactMap(\.mapping).first(where: { $0["name"]?.scalar?.string == section }) else {
+      let list = root.map { SectionList(path: path, root: $0, sections: sections) }
+      if let listing = try list?.listing(section, adding.map(\.written), in: bytes) { return listing }
       throw FileError(
         path: path,
         reason:
