@@ -224,9 +224,18 @@ public struct StoreLocator: Sendable {
   }
 
   private func cached(_ key: StoreCache.Key, in cache: StoreCache) -> StrategyContext? {
-    guard let (memory, blocks) = cache.load(key, report: report), blocks.count > Taxonomy.blockCount,
-      let taxonomy = Taxonomy(image: memory, blocks: Array(blocks[..<Taxonomy.blockCount]), isOwn: true),
-      let keywords = KeywordStrategy(taxonomy, image: memory, blocks: Array(blocks[Taxonomy.blockCount...]))
+    // Nearly half of it, and only unknown words need it.
+    let slips = Taxonomy.blockCount + KeywordStrategy.slipBlock
+    guard let file = cache.load(key, later: slips, report: report), file.blocks.count > slips,
+      let taxonomy = Taxonomy(image: file.memory, blocks: Array(file.blocks[..<Taxonomy.blockCount]), isOwn: true),
+      let keywords = KeywordStrategy(
+        taxonomy, image: file.memory, blocks: Array(file.blocks[Taxonomy.blockCount...]),
+        anew: { [report] in
+          if file.isSound(slips) { return nil }
+          let anew = KeywordStrategy(taxonomy)
+          cache.replace(key, with: taxonomy.image() + (anew.image() ?? []), report: report)
+          return anew
+        })
     else { return nil }
     return StrategyContext(taxonomy: taxonomy, keywords: keywords)
   }

@@ -89,19 +89,30 @@ public struct StoreCache: Sendable {
     return "\(store)-\(String(stamp.value, radix: 16)).index"
   }
 
-  /// A cached store's blocks, or `nil` if there is no usable one.
+  /// A cached store's file, or `nil` if there is no usable one.
   ///
-  /// - Parameter report: Receives a one-line message if it is damaged.
-  public func load(_ key: Key, report: (String) -> Void = { _ in }) -> (memory: FlatMemory, blocks: [Range<Int>])? {
-    let path = "\(folder)/\(key.name)"
+  /// - Parameters:
+  ///   - later: The number of a block that is not checked yet; see `FlatFile.isSound`.
+  ///   - report: Receives a one-line message if it is damaged.
+  package func load(_ key: Key, later: Int? = nil, report: (String) -> Void = { _ in }) -> FlatFile? {
     do {
-      let file = try FlatFile(path, magic: Self.magic)
-      return file.notes == [key.fingerprint] ? (file.memory, file.blocks) : nil
+      let file = try FlatFile(path(of: key), magic: Self.magic, later: later)
+      return file.notes == [key.fingerprint] ? file : nil
     } catch {
-      if error == .damaged { report("\(path): damaged; rebuilt from the store's files") }
+      if error == .damaged { report(Self.damaged(path(of: key))) }
       return nil
     }
   }
+
+  /// Saves a store anew of which a block proved damaged when it was needed.
+  package func replace(_ key: Key, with blocks: [FlatBlock], report: (String) -> Void) {
+    report(Self.damaged(path(of: key)))
+    save(blocks, as: key)
+  }
+
+  private func path(of key: Key) -> String { "\(folder)/\(key.name)" }
+
+  private static func damaged(_ path: String) -> String { "\(path): damaged; rebuilt from the store's files" }
 
   /// A file of the cache, checked.
   package struct CheckedFile {
@@ -132,7 +143,7 @@ public struct StoreCache: Sendable {
     guard key.isSettled else { return }
     makeFolder()
     removeOld()
-    FlatFile.save(blocks, notes: [key.fingerprint], magic: Self.magic, to: "\(folder)/\(key.name)")
+    FlatFile.save(blocks, notes: [key.fingerprint], magic: Self.magic, to: path(of: key))
   }
 
   private func makeFolder() {

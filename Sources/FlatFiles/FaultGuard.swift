@@ -49,6 +49,11 @@ package enum FaultGuard {
     }
   }
 
+  /// Whether `changedFile` would name one.
+  package static var hasChangedFile: Bool {
+    mappings.withLock { $0.changed != nil || $0.current.contains(where: \.isChanged) }
+  }
+
   /// Maps a file up to its pages' checksums; `nil` where that is not possible.
   static func map(_ file: OpenedFlatFile, path: String) -> FlatMemory? {
     guard aisle_guard_is_installed() else { return nil }

@@ -21,9 +21,9 @@ import Testing
 
   @Test func `what was saved is loaded`() throws {
     cache.save(Self.blocks, as: key)
-    let (memory, blocks) = try #require(cache.load(key))
-    #expect(blocks.count == 1)
-    #expect(Array(FlatTable<UInt64>(memory, at: blocks[0].lowerBound, count: 3)) == [1, 2, 3])
+    let file = try #require(cache.load(key))
+    #expect(file.blocks.count == 1)
+    #expect(Array(FlatTable<UInt64>(file.memory, at: file.blocks[0].lowerBound, count: 3)) == [1, 2, 3])
     #expect(try names() == [key.name])
   }
 

@@ -73,6 +73,22 @@ import Testing
     #expect(try categorize().diagnostics.isEmpty)
   }
 
+  @Test func `what a run does not need of a store's index is not checked by it, and what it needs is`() throws {
+    let right = try categorize().text
+    let (path, sound) = (try storeIndex(), try bytes(storeIndex()))
+    func word(_ place: Int) -> Int { sound.withUnsafeBytes { Int($0.loadUnaligned(fromByteOffset: 8 * place, as: UInt64.self)) } }
+    // Behind the notes, two words a block: the seventh are the slips.
+    let slips = 5 + word(2) + 2 * 6
+    var damaged = sound
+    damaged[1024 + word(slips) + word(slips + 1) / 2] ^= 4
+    try Damage.put(damaged, into: path)
+    #expect(try categorize("oat milk\n").diagnostics.isEmpty)
+    #expect(try bytes(path) == damaged)
+    let run = try categorize()
+    #expect(run.text == right && run.diagnostics == "aisle: \(path): damaged; rebuilt from the store's files\n")
+    #expect(try bytes(path) == sound)
+  }
+
   @Test func `an index of corrections that a disk changed is told, made anew, and changes no answer`() throws {
     #expect(try aisle("correct", "oat milk", "Snacks", in: folder, environment: environment).ending == .exited(0))
     let right = try categorize().text

@@ -76,6 +76,33 @@ import Testing
     #expect(try PagedFile.check(path, magic: Self.magic) == sound.count)
   }
 
+  @Test func `a block that is left for later is checked when that is asked for, the others at once`() throws {
+    let later = 3
+    FlatFile.save(Self.manyPages, notes: [7], magic: Self.magic, to: path)
+    let sound = try Data(contentsOf: URL(fileURLWithPath: path))
+    let blocks = try FlatFile(path, magic: Self.magic).blocks
+    #expect(try FlatFile(path, magic: Self.magic, later: later).isSound(later))
+    // Its first and last page are others' too.
+    let page = FlatFile.pageSize
+    let pages = blocks[later].lowerBound + page..<blocks[later].upperBound - page
+    var random = SeededGenerator(seed: 41)
+    for round in 0..<300 {
+      let place = Int.random(in: FlatFileHeader.size..<sound.count, using: &random)
+      var bytes = sound
+      bytes[place] ^= 1 << UInt8(round % 8)
+      try Damage.put(bytes, into: path)
+      let file = try? FlatFile(path, magic: Self.magic, later: later)
+      if pages.contains(place) {
+        #expect(file?.isSound(later) == false, "round \(round), byte \(place)")
+      } else {
+        #expect(file?.isSound(later) != true, "round \(round), byte \(place)")
+      }
+      if !blocks[later].contains(place) { #expect(file == nil, "round \(round), byte \(place)") }
+    }
+    try Damage.put(sound, into: path)
+    #expect(try FlatFile(path, magic: Self.magic, later: 99).isSound(99), "one that is not there")
+  }
+
   @Test func `a copy is as good as the file, and its time says nothing`() throws {
     save()
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))

@@ -67,12 +67,21 @@ public struct KeywordStrategy: LocalStrategy {
   /// - Parameter blocks: The locations of the blocks in `memory`, each at a multiple of 16.
   /// - Returns: `nil` if the blocks are not an index of this taxonomy.
   public init?(_ taxonomy: Taxonomy, image memory: FlatMemory, blocks: [Range<Int>]) {
-    guard let index = PhraseIndex(taxonomy, image: memory, blocks: blocks) else { return nil }
+    self.init(taxonomy, image: memory, blocks: blocks, anew: { nil })
+  }
+
+  /// - Parameter anew: Is asked before the block of slips is read for the first time, and gives a strategy to take them from where that block
+  ///   is damaged.
+  package init?(
+    _ taxonomy: Taxonomy, image memory: FlatMemory, blocks: [Range<Int>], anew: @escaping @Sendable () -> KeywordStrategy?
+  ) {
+    guard let index = PhraseIndex(taxonomy, image: memory, blocks: blocks, anew: { anew()?.phraseIndex }) else { return nil }
     self.init(index)
   }
 
-  /// How many blocks an image has.
+  /// How many blocks an image has, and the place among them of the slips.
   package static var blockCount: Int { PhraseIndex.blockCount }
+  package static var slipBlock: Int { PhraseIndex.slipBlock }
 
   /// The strategy of a store that has the shelves of a shared taxonomy: see `Taxonomy.init(_:laidOut:places:)`.
   ///

@@ -17,11 +17,18 @@ extension PhraseIndex {
 
   /// Reads what `image` wrote; `nil` when the blocks are no index. Whatever they hold, looking up anything leads to nothing that is not
   /// there: what a row says is looked at when it is used, since most rows of a run are not.
-  convenience init?(_ taxonomy: Taxonomy, image memory: FlatMemory, blocks: [Range<Int>]) {
-    guard let tables = Self.tables(image: memory, blocks: blocks),
-      tables.fit(wordCount: tables.words.count, phraseCount: tables.phrases.count), tables.slips.tables.areSound,
+  ///
+  /// - Parameter anew: Is asked before the slips are read for the first time, and gives an index to take them from where they are damaged.
+  convenience init?(
+    _ taxonomy: Taxonomy, image memory: FlatMemory, blocks: [Range<Int>], anew: @escaping @Sendable () -> PhraseIndex?
+  ) {
+    guard var tables = Self.tables(image: memory, blocks: blocks),
+      tables.fit(wordCount: tables.words.count, phraseCount: tables.phrases.count),
       tables.moveWords.count == taxonomy.moves.count
     else { return nil }
+    let slips = tables.slips.tables
+    guard slips.areSound else { return nil }
+    tables.slips = SlipSource { anew()?.tables.slips.tables ?? slips }
     self.init(taxonomy, tables)
   }
 
