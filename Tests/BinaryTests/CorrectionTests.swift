@@ -164,6 +164,8 @@ import Testing
     }
     #expect(
       rows.map { $0.prefix(5) } == [["kroger", "kale", "Snacks", "candy", "joe"], ["kroger", "oat milk", "Snacks", "", "jane"]])
+    let other = try aisle("corrections", "list", "--store", "Kroger", in: folder)
+    #expect(other.text.isEmpty && other.diagnostics == "no corrections for the store `Kroger`; did you mean `kroger`?\n")
     #expect(try aisle("corrections", "forget", "--by", "joe", in: folder).diagnostics == "forgot 1 correction\n")
     #expect(try categorize("kale\n") == "kale\tProduce\n")
     #expect(try aisle("corrections", "undo", in: folder).text == "undone\tforget 1 correction\n")

@@ -242,6 +242,17 @@ import Testing
     #expect(both.ending == .exited(64) && both.diagnostics.contains("--server takes the place of --db"), "\(both.diagnostics)")
   }
 
+  @Test("What is measured is measured with the server's corrections")
+  func measured() throws {
+    let server = try serve()
+    _ = try aisle("correct", "kale", "Snacks", "--by", "ann", "--db", "server.db", in: folder)
+    try folder.write("kale\tSnacks\nbutter\tDairy & Eggs\n", to: "items.tsv")
+    let measured = ["eval", "--corpus", "items.tsv", "--chain", "learned,keyword"]
+    func right(_ options: String...) throws -> String { try RunningAisle(measured + options, in: folder).finish().text }
+    #expect(try right("--server", server.url).contains("  2 right\n"))
+    #expect(try right("--db", "off").contains("  1 right\n"))
+  }
+
   @Test("Where the server cannot be reached, the command goes on with the copy and says so in a line; the next one sends")
   func offline() throws {
     let isDown = Mutex(false)

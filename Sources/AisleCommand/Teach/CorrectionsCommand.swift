@@ -71,7 +71,9 @@ struct ListCorrections: AsyncParsableCommand {
     /// Those whose store itself is missing.
     var homeless: [Correction] = []
     var isEmpty = true
+    var others: Set<String> = []
     func list(_ group: [Correction]) throws {
+      if store != nil { others.formUnion(group.map(\.store)) }
       let rows = group.filter { store == nil || $0.store == store }.compactMap { correction -> [String]? in
         let isOrphan = isOrphan(correction)
         if isOrphan { if stores?.contains(correction.store) ?? true { orphanCount += 1 } else { homeless.append(correction) } }
@@ -91,7 +93,8 @@ struct ListCorrections: AsyncParsableCommand {
       try options.openIfThere()?.forEachGroup { try list($0) }
     }
     if isEmpty {
-      Descriptor.standardError.tell("no \(orphans ? "orphans" : overruled ? "overruled corrections" : "corrections")\n")
+      let place = store.map { " for the store `\(Style.visible($0))`\(DidYouMean.hint($0, among: others.sorted()))" } ?? ""
+      Descriptor.standardError.tell("no \(orphans ? "orphans" : overruled ? "overruled corrections" : "corrections")\(place)\n")
     }
     if overruled { return }
     if let locator, !homeless.isEmpty { UnusedCorrections(homeless, at: locator).tell() }
