@@ -60,7 +60,10 @@ let busy: Set = [
 let optimized: [SwiftSetting] =
   Context.environment["AISLE_OPTIMIZE"] == nil ? [] : [.unsafeFlags(["-O", "-assert-config", "Debug"])]
 
-/// Whether the tool that embeds data was built before. SwiftPM builds it twice otherwise, in each configuration anew: see `EmbedData`.
+/// Whether what is compiled in is among the sources, as in the tag of a version, which `tools/tag` makes. Otherwise a plugin makes it in each build.
+let isReleased = false
+let embedding: [Target.PluginUsage] = isReleased ? [] : ["EmbedData"]
+/// Whether the tool that embeds data is built already, as `tools/build` does first: SwiftPM builds it twice more for the plugin `EmbedData`.
 let isEmbedderBuilt = Context.environment["AISLE_EMBED_DATA"] != nil
 
 func library(
@@ -116,13 +119,7 @@ let package = Package(
       name: "AisleKit",
       dependencies: ["AisleCore", "KeywordStrategy"] + when("Patterns", ["RegexStrategy"]) + when("Model", ["ModelStrategy"])
         + when("Corrections", ["LearnedStrategy"]),
-      swiftSettings: strict, plugins: ["EmbedData"]),
-    .plugin(
-      name: "EmbedData", capability: .buildTool(), dependencies: isEmbedderBuilt ? [] : ["embed-data"],
-      path: "Sources/Embedding/Plugin"),
-    .executableTarget(
-      name: "embed-data", dependencies: ["AisleCore", "AisleFiles", "KeywordStrategy"], path: "Sources/Embedding/Tool",
-      swiftSettings: strict),
+      swiftSettings: strict, plugins: embedding),
     .target(name: "CAisle", path: "Sources/System/CAisle", linkerSettings: [.linkedLibrary("sqlite3")]),
     library("AisleC", ["AisleCore", "AisleKit", "CAisle", "CorrectionMatching", "FlatFiles", "KeywordStrategy"]),
     .target(name: "CFlatFile", path: "Sources/System/CFlatFile"),
@@ -156,10 +153,20 @@ let package = Package(
         "AisleCore", "AisleFiles", "AisleKit", "AisleCatalog", "AisleItems", "LearnedStrategy", "LLMStrategy", "Photos",
       ]
         + hummingbird,
-      exclude: ["Page"], swiftSettings: strict, plugins: ["EmbedData"]),
+      exclude: ["Page"], swiftSettings: strict, plugins: embedding),
     .executableTarget(
       name: "aisle-serve", dependencies: ["AisleCommand", "AisleServer", "CNoLocales", "COneHeap"], swiftSettings: strict),
   ]
+    + (isReleased
+      ? []
+      : [
+        .plugin(
+          name: "EmbedData", capability: .buildTool(), dependencies: isEmbedderBuilt ? [] : ["embed-data"],
+          path: "Sources/Embedding/Plugin"),
+        .executableTarget(
+          name: "embed-data", dependencies: ["AisleCore", "AisleFiles", "KeywordStrategy"], path: "Sources/Embedding/Tool",
+          swiftSettings: strict),
+      ])
     + [
       tests("AisleCore", ["AisleCore", "AisleTesting"]),
       tests("AisleKit", ["AisleKit", "AisleCatalog", "AisleFiles", "KeywordStrategy", "LearnedStrategy"]),
