@@ -31,6 +31,9 @@ package enum FaultGuard {
     var current: [Mapping] = []
     /// A file that proved changed when it was given back, before anybody asked.
     var changed: String?
+
+    /// A file that is no longer what it was when it was opened.
+    var firstChanged: String? { changed ?? current.first { $0.isChanged }?.path }
   }
 
   private static let mappings = Guarded(Mappings())
@@ -43,16 +46,13 @@ package enum FaultGuard {
   /// - Complexity: a system call for each file in use.
   package static func changedFile() -> String? {
     mappings.withLock { mappings in
-      let path = mappings.changed
-      mappings.changed = nil
-      return path ?? mappings.current.first { $0.isChanged }?.path
+      defer { mappings.changed = nil }
+      return mappings.firstChanged
     }
   }
 
   /// Whether `changedFile` would name one.
-  package static var hasChangedFile: Bool {
-    mappings.withLock { $0.changed != nil || $0.current.contains(where: \.isChanged) }
-  }
+  package static var hasChangedFile: Bool { mappings.withLock { $0.firstChanged != nil } }
 
   /// Maps a file up to its pages' checksums; `nil` where that is not possible.
   static func map(_ file: OpenedFlatFile, path: String) -> FlatMemory? {

@@ -42,7 +42,9 @@ def python(progress):
     progress(f"installing {REQUIREMENTS.relative_to(ROOT)}, 0.6 GB")
     if not interpreter.exists():
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-    told = subprocess.run([interpreter, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", REQUIREMENTS],
+    # PySpark's archive becomes a wheel and is unpacked at once, so that it need not be compressed.
+    told = subprocess.run([interpreter, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
+                           "--config-settings=--build-option=--compression=stored", "-r", REQUIREMENTS],
                           capture_output=True, text=True)
     if told.returncode != 0:
         if any(sign in told.stderr for sign in ("Connection", "connection", "Temporary failure", "Network", "ProxyError", "timed out")):
