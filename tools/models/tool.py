@@ -48,7 +48,7 @@ class Tool:
         kept = {name: value for name, value in os.environ.items()
                 if not name.startswith(("AISLE_", "XDG_")) and not name.endswith("_API_KEY")}
         return {**kept, "AISLE_LLM_KEY": self.key, "AISLE_DB": str(self.database), "AISLE_CONFIG": "off", "NO_COLOR": "1",
-                "AISLE_CACHE": str(self.folder / "cache"), "XDG_DATA_HOME": str(self.folder / "data"),
+                "AISLE_CACHE": str(self.root / ".build/check-models"), "XDG_DATA_HOME": str(self.folder / "data"),
                 "AISLE_TAXONOMIES": str(self.root / "taxonomies"), "HOME": str(self.folder)}
 
     def run(self, *words, server=None, items=None, model=None, seconds=60):

@@ -47,10 +47,10 @@ def control(version, architecture, needed, size):
             f"Description: {summary}\n{long}\n")
 
 
-def build(staged, work, target, version, architecture, epoch, rights, overrides):
+def build(staged, work, target, version, architecture, epoch, rights, overrides, level):
     """Makes the package of a staged installation.
 
-    `rights` is the text of the file copyright, `overrides` the findings of lintian that are as they should be.
+    `rights` is the text of the file copyright, `overrides` the findings of lintian that are as they should be, `level` that of xz, 0 to 9.
     """
     root = work / "debian/aisle"  # where dpkg-shlibdeps looks for it
     shutil.copytree(staged, root / "usr")
@@ -74,6 +74,6 @@ def build(staged, work, target, version, architecture, epoch, rights, overrides)
     files.install(text.encode(), root / "DEBIAN/control", 0o644)
     files.install(sums.encode(), root / "DEBIAN/md5sums", 0o644)
     files.settle(root, epoch)
-    subprocess.run(["dpkg-deb", "--root-owner-group", "-Zxz", "--build", root, target], check=True, stdout=subprocess.DEVNULL,
+    subprocess.run(["dpkg-deb", "--root-owner-group", "-Zxz", f"-z{level}", "--build", root, target], check=True, stdout=subprocess.DEVNULL,
                    env={**os.environ, "SOURCE_DATE_EPOCH": str(epoch)})
     return pathlib.Path(target)

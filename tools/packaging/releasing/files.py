@@ -39,9 +39,9 @@ def settle(folder, epoch):
         os.utime(path, (epoch, epoch), follow_symlinks=False)
 
 
-def tarball(folder, target, epoch):
-    """Packs a folder under its own name: sorted, owned by root, with one time."""
-    with open(target, "wb") as file, gzip.GzipFile(filename="", mode="wb", compresslevel=9, fileobj=file, mtime=0) as packed, \
+def tarball(folder, target, epoch, level):
+    """Packs a folder under its own name: sorted, owned by root, with one time. `level` is gzip's, 1 to 9."""
+    with open(target, "wb") as file, gzip.GzipFile(filename="", mode="wb", compresslevel=level, fileobj=file, mtime=0) as packed, \
             tarfile.open(fileobj=packed, mode="w", format=tarfile.GNU_FORMAT) as archive:
         for path in sorted([folder, *folder.rglob("*")], key=lambda path: path.relative_to(folder).parts):
             entry = archive.gettarinfo(path, arcname=str(pathlib.Path(folder.name) / path.relative_to(folder)))
