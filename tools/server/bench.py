@@ -88,7 +88,9 @@ def run(binary, root, description, options, report):
         bench = Bench(binary, root, description, folder, options)
         try:
             for name, claim, function, is_slow in CASES:
-                if (options.only and options.only not in name) or (options.quick and is_slow and not options.only):
+                if (options.only and options.only not in name) or (options.without and options.without in name):
+                    continue
+                if options.quick and is_slow and not options.only:
                     continue
                 count += 1
                 began = time.monotonic()
