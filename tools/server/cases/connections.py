@@ -121,11 +121,12 @@ def gone(bench):
             connection.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         time.sleep(generator.random() * 0.005)
         connection.socket.close()
-    server.is_well()
-    deadline = time.monotonic() + 10
+    # It still works on 200,000 items, which takes as long as the machine is slow.
+    deadline = time.monotonic() + 120
     while descriptors(server) > before + 5 and time.monotonic() < deadline:
         time.sleep(0.1)
     expect(descriptors(server) <= before + 5, f"{before} descriptors before, {descriptors(server)} after")
+    server.is_well()
 
 
 def descriptors(server):
