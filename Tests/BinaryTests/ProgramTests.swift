@@ -53,7 +53,8 @@ import Testing
     let finished = try process.finish()
     #expect(finished.ending == .exited(0), "\(finished.diagnostics)")
     #expect(finished.output == expected.output)
-    #expect(finished.diagnostics.utf8.count < 4_000)
+    // A line of the flood is passed on each time the program runs, which is more than once where it takes longer than its timeout.
+    #expect(finished.diagnostics.utf8.count < 3_000 + 1_100 * startCount, "\(startCount) starts")
     #expect(traces.left() == [])
   }
 
