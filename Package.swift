@@ -55,7 +55,8 @@ let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 /// What the tests keep busy. `tools/test` has it optimized, which takes a tenth longer to build and a third of the time to run.
 let busy: Set = [
-  "AisleCore", "AisleFiles", "AisleTesting", "CorrectionMatching", "KeywordStrategy", "LearnedStrategy", "RegexStrategy",
+  "AisleCore", "AisleFiles", "AisleTesting", "CorrectionMatching", "KeywordStrategy", "LearnedStrategy", "ModelStrategy",
+  "RegexStrategy",
 ]
 let optimized: [SwiftSetting] =
   Context.environment["AISLE_OPTIMIZE"] == nil ? [] : [.unsafeFlags(["-O", "-assert-config", "Debug"])]
